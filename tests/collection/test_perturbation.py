@@ -6,20 +6,19 @@ from pathlib import Path
 import pytest
 
 from anaphor.collection.changes.exchange import (
-    FREQUENT_NAMES,
     TABLES,
     Exchange,
     exchange_candidates,
     exchange_names,
     exchanged,
     fitted_exchange,
+    frequent_names,
     moved,
 )
 from anaphor.collection.changes.perturbation import (
     Paraphrase,
     Perturbed,
     WordingChange,
-    origins_text,
     paraphrase,
     switch_order,
     write_origins,
@@ -208,7 +207,7 @@ def test_what_cannot_be_exchanged_is_skipped_with_its_reason(
     whole = Collection(
         name="own", language="fr", problems=(Problem(id="odd", item=odd),), schemas=schema(*TWINS).schemas
     )
-    assert [(each.item, why in str(each.reason)) for each in exchange_candidates(whole).skipped] == [("odd", True)]
+    assert [(name, why in str(said)) for name, said in exchange_candidates(whole).skipped.items()] == [("odd", True)]
 
 
 def test_new_names_have_the_old_ones_gender_and_are_the_same_for_twins() -> None:
@@ -218,7 +217,7 @@ def test_new_names_have_the_old_ones_gender_and_are_the_same_for_twins() -> None
             frozenset(one.text for one in each.question.candidates) for each in part.variants if isinstance(each, Item)
         }
         assert len(names) == 1
-    pool = {name: gender for gender, names in FREQUENT_NAMES["fr"].items() for name in names}
+    pool = {name: gender for gender, names in frequent_names("fr").items() for name in names}
     originals = {each.id: each for each in load("anaphor-fr").items}
     for each in made.collection.items:
         for new, old in zip(
@@ -257,22 +256,22 @@ def test_families_places_and_unknown_names_keep_their_names() -> None:
     whole = Collection(
         name="own", language="fr", schemas=schema(*TWINS).schemas, problems=(Problem(id="f", item=families),)
     )
-    assert [each.item for each in exchange_names(whole).skipped] == ["f"]
+    assert list(exchange_names(whole).skipped) == ["f"]
 
 
-@pytest.mark.parametrize("language", sorted(FREQUENT_NAMES))
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_frequent_names_have_the_gender_that_the_lists_give_them(language: str) -> None:
     table = TABLES[language]
     assert table is not None
-    for gender, names in FREQUENT_NAMES[language].items():
+    for gender, names in frequent_names(language).items():
         assert {name: first_name_gender(name, table) for name in names} == dict.fromkeys(names, gender)
         assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("gender", [Gender.FEMININE, Gender.MASCULINE])
 def test_there_are_french_names_before_which_words_elide_and_others(gender: Gender) -> None:
-    eliding = [name for name in FREQUENT_NAMES["fr"][gender] if elides(name)]
-    assert min(len(eliding), len(FREQUENT_NAMES["fr"][gender]) - len(eliding)) >= 6
+    eliding = [name for name in frequent_names("fr")[gender] if elides(name)]
+    assert min(len(eliding), len(frequent_names("fr")[gender]) - len(eliding)) >= 6
 
 
 def test_paraphrases_of_twins_stay_twins() -> None:
@@ -318,11 +317,11 @@ def test_a_changed_collection_can_be_saved_and_loaded_with_its_way_back(tmp_path
     assert document["change"] == "names"
 
 
-def test_the_signature_says_what_was_changed_and_how() -> None:
+def test_the_signature_says_what_was_changed_and_how(tmp_path: Path) -> None:
     made = exchange_names(schema(*TWINS), seed=3)
     assert "|change:names|items:2|skipped:0|seed:3|" in str(made.signature)
     assert made.change is WordingChange.NAMES
-    assert json.loads(origins_text(made))["skipped"] == {}
+    assert json.loads(write_origins(made, tmp_path / "own.yaml").read_text("utf-8"))["skipped"] == {}
 
 
 def test_stretches_move_with_what_is_exchanged_before_them() -> None:

@@ -19,7 +19,7 @@ def test_records_come_with_line_attributes_and_children() -> None:
     root, records = parse(source('<list a="1">\n<entry b="2">x<c>y</c>\n<c>z</c></entry>\n</list>'), "list", "entry")
     (record,) = records
     assert (root.attributes, record.attributes, record.line) == ({"a": "1"}, {"b": "2"}, 2)
-    assert [child.text for child in record.all("c")] == ["y", "z"]
+    assert [child.text for child in record.children] == ["y", "z"]
     assert record.child("d") is None
 
 

@@ -2,34 +2,29 @@
 
 import fcntl
 import hashlib
-import http.client
 import os
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import BinaryIO
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from typing import BinaryIO, ClassVar
 
 from platformdirs import user_cache_path
 
 from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
-from anaphor.text import attribute, speaking, text
-
-_STRICT = {"extra": "forbid"}
+from anaphor.text import attribute, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """What the catalogue knows of a collection."""
 
-    __pydantic_config__ = _STRICT
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     name: str
     """As used on the command line."""
@@ -93,8 +88,7 @@ class Catalogue:
 
     def of_content(self, data: bytes) -> Listing | None:
         """The listing whose published file has exactly this content."""
-        sizes = {listing.bytes for listing in self}
-        if len(data) not in sizes:
+        if len(data) not in {listing.bytes for listing in self}:
             return None
         digest = hashlib.sha256(data).hexdigest()
         return next((listing for listing in self if listing.sha256 == digest), None)
@@ -154,16 +148,12 @@ def domains() -> dict[str, Domain]:
     return {name: Domain(name=name, **entry) for name, entry in entries.items()}
 
 
-def domain_name(name: str, interface: str | None = None) -> str:
-    """The name of a domain in the language that is spoken, or in another; one that is not in the taxonomy is as given.
+def domain_name(name: str) -> str:
+    """The name of a domain in the language that is spoken; one that is not in the taxonomy is as given."""
+    return text(f"collection-domain-{name}") if name in domains() else name
 
-    >>> domain_name("physical", "fr"), domain_name("physical", "en"), domain_name("mine", "fr")
-    ('physique', 'physical', 'mine')
-    """
-    if name not in domains():
-        return name
-    with speaking(interface) if interface else nullcontext():
-        return text(f"collection-domain-{name}")
+
+# --- fetching a published collection: resumed where it broke off, and checked before it is kept ----------------------
 
 
 Progress = Callable[[int, int | None], None]
@@ -193,7 +183,8 @@ def get(listing: Listing, *, address: str | None = None, progress: Progress = la
         _fetch(address, file, listing.bytes, progress)
         size = part.stat().st_size
         if listing.bytes is not None and size < listing.bytes:
-            raise _failed(address, text("collection-bytes-missing", came=size, all=listing.bytes))
+            why = text("collection-bytes-missing", came=size, all=listing.bytes)
+            raise DownloadError("collection-not-fetched", address=address, why=why)
         try:
             _compare(listing, _checksum(part), address)
         except ChecksumError:
@@ -242,6 +233,10 @@ def _locked(part: Path) -> Iterator[BinaryIO]:
 
 def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) -> None:
     """Append to the file what is still missing."""
+    from http.client import HTTPException
+    from urllib.error import HTTPError, URLError
+    from urllib.request import Request, urlopen
+
     done = file.tell()
     try:
         request = Request(address, headers={"Range": f"bytes={done}-"} if done else {})
@@ -256,16 +251,13 @@ def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) 
     except HTTPError as error:
         # A complete part file leaves nothing to ask for; the checksum decides about it.
         if error.code != _OUT_OF_RANGE or not done:
-            answer = text("collection-server-answers", number=error.code, reason=error.reason)
-            raise _failed(address, answer) from error
-    except (URLError, http.client.HTTPException, TimeoutError, ConnectionError, ValueError) as error:
-        raise _failed(address, str(getattr(error, "reason", error)) or type(error).__name__) from error
+            why = text("collection-server-answers", number=error.code, reason=error.reason)
+            raise DownloadError("collection-not-fetched", address=address, why=why) from error
+    except (URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
+        why = str(getattr(error, "reason", error)) or type(error).__name__
+        raise DownloadError("collection-not-fetched", address=address, why=why) from error
     file.flush()
     os.fsync(file.fileno())
-
-
-def _failed(address: str, why: str) -> DownloadError:
-    return DownloadError("collection-not-fetched", address=address, why=why)
 
 
 def _checksum(path: Path) -> str:

@@ -56,22 +56,16 @@ def load(
                 canonical_json(collection).encode()
             except UnicodeEncodeError as error:
                 raise source.error("collection-half-character") from error
-        collection = _as_published(source, collection)
+        listing = CATALOGUE.of_content(source.data)
+        if listing:  # a file that the catalogue knows, byte for byte, gets what the catalogue says of it
+            collection = replace(
+                collection,
+                name=listing.name,
+                title=listing.title if collection.title in (None, source.stem) else collection.title,
+                licence=collection.licence or listing.licence,
+                citation=collection.citation or listing.citation,
+            )
     return in_language(collection, language) if language else collection
-
-
-def _as_published(source: Source, collection: Collection) -> Collection:
-    """A file that the catalogue knows, byte for byte, gets what the catalogue says of it."""
-    listing = CATALOGUE.of_content(source.data)
-    if listing is None:
-        return collection
-    return replace(
-        collection,
-        name=listing.name,
-        title=listing.title if collection.title in (None, source.stem) else collection.title,
-        licence=collection.licence or listing.licence,
-        citation=collection.citation or listing.citation,
-    )
 
 
 def locate(path_or_name: str) -> Path:
@@ -165,11 +159,7 @@ def summarise(collection: Collection) -> dict[str, Any]:
     questions = collection.questions
     parts = collection.parts
     return {
-        "name": collection.name,
-        "title": collection.title,
-        "language": collection.language,
-        "version": collection.version,
-        "licence": collection.licence,
+        **{name: getattr(collection, name) for name in ("name", "title", "language", "version", "licence")},
         "authors": list(collection.authors),
         "citation": collection.citation,
         "schemas": len(kept_schemas),

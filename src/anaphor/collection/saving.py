@@ -42,7 +42,8 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
     """What a format can say of a collection, whole schemas and problems, and what it cannot."""
     if format == FOLDER:
         return collection, ()
-    chosen = _writer(format)
+    chosen = FORMATS.get(format)
+    assert isinstance(chosen, WritableFormat), "`target_format` has looked"
     parts = {each.id: replace(collection, schemas=(each,), problems=()) for each in collection.schemas}
     parts |= {each.id: replace(collection, schemas=(), problems=(each,)) for each in collection.problems}
     refused: dict[str, str] = {}
@@ -60,13 +61,6 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
     return kept, tuple(LeftOut(id=name, why=why) for name, why in refused.items())
 
 
-def _writer(name: str) -> WritableFormat:
-    found = FORMATS.get(name)
-    if not isinstance(found, WritableFormat):
-        raise InputError("collection-format-not-written", format=name, names="|".join(writable()))
-    return found
-
-
 def save(collection: Collection, output: Path | str, format: str | None = None) -> None:
     """Write a collection, in the format that the ending says unless one is named; whole or not at all."""
     output = Path(output)
@@ -78,7 +72,8 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
         return
     if output.is_dir():
         raise OutputError("collection-is-folder", where=Place(file=str(output)))
-    chosen = _writer(name)
+    chosen = FORMATS.get(name)
+    assert isinstance(chosen, WritableFormat), "`target_format` has looked"
     with atomic_file(output) as file:
         try:
             for piece in chosen.write(collection):

@@ -56,12 +56,9 @@ def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:
         else:
             changes.append(ItemChange(change=DifferenceKind.ADDED, old=None, new=name, after=question_of(entry).text))
     kept = set(pairs.values())
-    for name, entry in before.items():
-        if name not in kept:
-            changes.append(
-                ItemChange(change=DifferenceKind.DROPPED, old=name, new=None, before=question_of(entry).text)
-            )
-    return tuple(changes)
+    gone = {name: question_of(entry).text for name, entry in before.items() if name not in kept}
+    dropped = (ItemChange(change=DifferenceKind.DROPPED, old=name, new=None, before=gone[name]) for name in gone)
+    return (*changes, *dropped)
 
 
 def _paired(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]:
@@ -96,26 +93,25 @@ def _identity(question: Question) -> tuple[object, ...]:
 
 def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
     old, new = question_of(before), question_of(after)
-
-    def change(kind: DifferenceKind, one: str | None, other: str | None) -> ItemChange:
-        return ItemChange(change=kind, old=old.id, new=new.id, before=one, after=other)
-
-    if old.id != new.id:
-        yield change(DifferenceKind.RENAMED, old.id, new.id)
-    if old.text != new.text:
-        yield change(DifferenceKind.REWORDED, old.text, new.text)
-    if old.text == new.text and old.anaphor != new.anaphor:
-        yield change(DifferenceKind.ANAPHOR, old.anaphor_form, new.anaphor_form)
-    names = [" / ".join(each.text for each in asked.candidates) for asked in (old, new)]
-    if names[0] != names[1]:
-        yield change(DifferenceKind.CANDIDATES, *names)
-    if old.prompt != new.prompt:
-        yield change(DifferenceKind.PROMPT, old.prompt, new.prompt)
-    if old.text == new.text and old.cues != new.cues:
-        yield change(DifferenceKind.CUES, *(" … ".join(cue.of(each.text) for cue in each.cues) for each in (old, new)))
-    answers = [(each.answer or "neither") if isinstance(each, Item) else None for each in (before, after)]
-    if answers[0] != answers[1]:
-        yield change(DifferenceKind.KEY, *answers)
+    same_text = old.text == new.text
+    moved = same_text and old.anaphor != new.anaphor
+    names, cues, answers = (
+        [" / ".join(candidate.text for candidate in asked.candidates) for asked in (old, new)],
+        [" … ".join(cue.of(asked.text) for cue in asked.cues) for asked in (old, new)],
+        [(entry.answer or "neither") if isinstance(entry, Item) else None for entry in (before, after)],
+    )
+    changes = (
+        (old.id != new.id, DifferenceKind.RENAMED, old.id, new.id),
+        (not same_text, DifferenceKind.REWORDED, old.text, new.text),
+        (moved, DifferenceKind.ANAPHOR, old.anaphor_form, new.anaphor_form),
+        (names[0] != names[1], DifferenceKind.CANDIDATES, *names),
+        (old.prompt != new.prompt, DifferenceKind.PROMPT, old.prompt, new.prompt),
+        (same_text and old.cues != new.cues, DifferenceKind.CUES, *cues),
+        (answers[0] != answers[1], DifferenceKind.KEY, *answers),
+    )
+    for differs, kind, one, other in changes:
+        if differs:
+            yield ItemChange(change=kind, old=old.id, new=new.id, before=one, after=other)
 
 
 def changed_words(before: str, after: str) -> list[tuple[str, str]]:

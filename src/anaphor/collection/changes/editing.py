@@ -26,12 +26,16 @@ def read_text(text: str, name: str = "") -> Collection:
     return read_collection(_source(text, name))
 
 
+def with_parts(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:
+    """The collection with other schemas and problems."""
+    schemas = tuple(part for part in parts if isinstance(part, Schema))
+    return replace(collection, schemas=schemas, problems=tuple(part for part in parts if isinstance(part, Problem)))
+
+
 Given = ParamSpec("Given")
 
 
-def _keeping_line_ends(
-    change: Callable[Concatenate[str, Given], str],
-) -> Callable[Concatenate[str, Given], str]:
+def _keeping_line_ends(change: Callable[Concatenate[str, Given], str]) -> Callable[Concatenate[str, Given], str]:
     """A change that knows only `\\n`, for a text with any line ends; a file that mixes them gets one kind."""
 
     @wraps(change)
@@ -52,7 +56,7 @@ def put(text: str, part: Schema | Problem) -> str:
     if old == part:
         return text
     parts = [part if each is old else each for each in collection.parts] + ([] if old else [part])
-    expected = _with_parts(collection, parts)
+    expected = with_parts(collection, parts)
     for changed in _ways_to_put(text, old, part, collection.language):
         if _says(changed, expected):
             return changed
@@ -85,16 +89,16 @@ def remove(text: str, name: str) -> str:
     """The text without the schema or problem of that id; comments between entries stay."""
     collection = read_text(text)
     root = parse_yaml(_source(text))
-    for where in ("schemas", "problems"):
-        node = _entry(root, where, name)
-        if node is not None:
-            anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
-            gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
-            changed = _without(text, root.mapping()[where], node)
-            if not _says(changed, _with_parts(collection, [each for each in collection.parts if each.id not in gone])):
-                raise ContentError("collection-not-removed", id=name)
-            return changed
-    raise ContentError("collection-no-part-called", id=name)
+    where = "schemas" if _entry(root, "schemas", name) else "problems"
+    node = _entry(root, where, name)
+    if node is None:
+        raise ContentError("collection-no-part-called", id=name)
+    anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
+    gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
+    changed = _without(text, root.mapping()[where], node)
+    if not _says(changed, with_parts(collection, [each for each in collection.parts if each.id not in gone])):
+        raise ContentError("collection-not-removed", id=name)
+    return changed
 
 
 @_keeping_line_ends
@@ -141,25 +145,11 @@ def _with_header(text: str, values: dict[str, str]) -> str:
     return changed
 
 
-# --- what the text must say afterwards -------------------------------------------------------------------------------
-
-
-def _with_parts(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:
-    return replace(
-        collection,
-        schemas=tuple(part for part in parts if isinstance(part, Schema)),
-        problems=tuple(part for part in parts if isinstance(part, Problem)),
-    )
-
-
 def _says(text: str, expected: Collection) -> bool:
     try:
         return read_text(text) == expected
     except AnaphorError:
         return False
-
-
-# --- the text --------------------------------------------------------------------------------------------------------
 
 
 def _source(text: str, name: str = "") -> Source:
@@ -201,8 +191,11 @@ def _without(text: str, whole: Node, node: Node) -> str:
         return text[:start] + text[end:]
     if whole.flow:
         return text[: whole.start] + "[]" + text[whole.end :]
-    start, end = _dash_line(text, whole, node), _line_end(text, _stop(text, node))
-    text = text[:start] + text[end:]
+    # The line with the dash of the entry; all dashes of a list stand in one column.
+    column, start = _column(text, whole.start), _line_start(text, node.start)
+    while text[start : start + column].strip() or text[start + column] != "-":
+        start = _line_start(text, start - 1)
+    text = text[:start] + text[_line_end(text, _stop(text, node)) :]
     if len(siblings) > 1:
         return text
     key_end = text.rindex(":", 0, _line_start(text, whole.start)) + 1
@@ -212,7 +205,7 @@ def _without(text: str, whole: Node, node: Node) -> str:
 def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
     """Put in values that differ and take out keys, from the last to the first so that positions stay right."""
     wanted = dict(lines)
-    have = old.mapping()
+    have, keys = old.mapping(), sorted(old.keys.values())
     column = _column(text, old.start)
     added = [f"{' ' * column}{_pair(key, value, column)}\n" for key, value in lines if key not in have]
     end = _line_end(text, _stop(text, old))
@@ -220,31 +213,21 @@ def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
     for key in sorted(have, key=lambda each: -have[each].start):
         node = have[key]
         if key in gone:
-            start, end = _key_span(text, old, key)
+            start, end = _line_start(text, old.keys[key]), _line_end(text, _stop(text, node))
+            if old.keys[key] == keys[0] and len(keys) > 1:
+                start, end = keys[:2]  # the first key shares its line with the dash, which must stay
             text = text[:start] + text[end:]
-        elif key in wanted and _value(parse_yaml(_source(_pair(key, wanted[key]) + "\n")).mapping()[key]) != _value(
-            node
-        ):
-            text = text[: node.start] + _fitted(wanted[key], node, text, column) + text[_stop(text, node) :]
+        elif key in wanted:
+            value = wanted[key]
+            if _value(parse_yaml(_source(_pair(key, value) + "\n")).mapping()[key]) == _value(node):
+                continue
+            # A block that took a line of its own may become a flow, and back.
+            if value.startswith("\n") and text[_line_start(text, node.start) : node.start].strip(" -"):
+                value = _shifted(value, column - _KEY_COLUMN)
+            elif value.startswith("\n"):
+                value = _shifted(value, _column(text, node.start) - _BLOCK_COLUMN).lstrip("\n ")
+            text = text[: node.start] + value + text[_stop(text, node) :]
     return text
-
-
-def _key_span(text: str, old: Node, key: str) -> tuple[int, int]:
-    """The stretch to cut for a key; the first one shares its line with the dash, which must stay."""
-    keys = sorted(old.keys.values())
-    start = old.keys[key]
-    if start == keys[0] and len(keys) > 1:
-        return start, keys[1]
-    return _line_start(text, start), _line_end(text, _stop(text, old.mapping()[key]))
-
-
-def _fitted(value: str, node: Node, text: str, column: int) -> str:
-    """A value to stand where an old one stood: a block that took a line of its own may become a flow, and back."""
-    if not value.startswith("\n"):
-        return value
-    if text[_line_start(text, node.start) : node.start].strip(" -"):
-        return _shifted(value, column - _KEY_COLUMN)
-    return _shifted(value, _column(text, node.start) - _BLOCK_COLUMN).lstrip("\n ")
 
 
 def _pair(key: str, value: str, column: int = _KEY_COLUMN) -> str:
@@ -269,15 +252,6 @@ def _shifted(block: str, columns: int) -> str:
         return "".join(" " * columns + line if line.strip() else line for line in lines)
     free = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
     return "".join(line[min(-columns, free) :] if line.strip() else line for line in lines)
-
-
-def _dash_line(text: str, whole: Node, node: Node) -> int:
-    """Start of the line with the dash of an entry; all dashes of a list stand in one column."""
-    column = _column(text, whole.start)
-    start = _line_start(text, node.start)
-    while text[start : start + column].strip() or text[start + column] != "-":
-        start = _line_start(text, start - 1)
-    return start
 
 
 def _stop(text: str, node: Node) -> int:

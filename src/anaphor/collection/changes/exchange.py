@@ -1,8 +1,12 @@
 """The two candidates of an item exchanged in its text, with every marked stretch where it then stands."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 
@@ -105,20 +109,20 @@ def exchange_candidates(collection: Collection) -> Perturbed:
     Only items that their source calls switchable, and, where it says nothing, items whose candidates are two names of
     the same gender.
     """
-    return perturb(collection, WordingChange.EXCHANGE, _exchange)
 
+    def exchange(entry: Entry) -> ChangedEntry | Message:
+        question = question_of(entry)
+        notes = entry.annotations if isinstance(entry, Item) else Annotations()
+        why = _unfit(question, notes.switchable)
+        if why:
+            return why
+        language = LANGUAGES.get(question.language)
+        made = _by_places(question, language)
+        if made is None and notes.switched:
+            made = _as_written(question, notes.switched, language)
+        return message("collection-skipped-no-places") if made is None else with_question(entry, made, (1, 0))
 
-def _exchange(entry: Entry) -> ChangedEntry | Message:
-    question = question_of(entry)
-    notes = entry.annotations if isinstance(entry, Item) else Annotations()
-    why = _unfit(question, notes.switchable)
-    if why:
-        return why
-    language = LANGUAGES.get(question.language)
-    made = _by_places(question, language)
-    if made is None and notes.switched:
-        made = _as_written(question, notes.switched, language)
-    return message("collection-skipped-no-places") if made is None else with_question(entry, made, (1, 0))
+    return perturb(collection, WordingChange.EXCHANGE, exchange)
 
 
 def _unfit(question: Question, switchable: bool | None) -> Message | None:
@@ -141,10 +145,7 @@ def _by_places(question: Question, language: Language) -> Question | None:
     first, second = (_sole_place(question.text, each, language) for each in question.candidates)
     if first is None or second is None or not (first.end <= second.start or second.end <= first.start):
         return None
-    one, two = (
-        _Part(span, _has_own_capital(each, language))
-        for span, each in zip((first, second), question.candidates, strict=True)
-    )
+    one, two = (_part(each, span, language) for each, span in zip(question.candidates, (first, second), strict=True))
     exchanges = []
     for part, there in ((two, one), (one, two)):
         words = part.span.of(question.text)
@@ -190,21 +191,19 @@ def _sole_place(text: str, candidate: Candidate, language: Language) -> Span | N
     return None if part and candidate.text[:1].isupper() else span
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """A candidate where it stands."""
 
     span: Span
-    """Where."""
     own_capital: bool
     """Whether its first word has a capital wherever it stands."""
 
 
-def _has_own_capital(candidate: Candidate, language: Language) -> bool:
-    """Whether a candidate begins with a name, and not with the article or determiner before one (le Dr. Martin)."""
+def _part(candidate: Candidate, span: Span, language: Language) -> _Part:
+    """The candidate begins with a name, or with the article or determiner before one (le Dr. Martin)."""
     found = language.concord(candidate.text)
     after_article = any(each.startswith("determiner") for each in found.evidence)
-    return found.is_name and not after_article and candidate.text[:1].isupper()
+    return _Part(span, found.is_name and not after_article and candidate.text[:1].isupper())
 
 
 def _begins(text: str, part: _Part, language: Language) -> bool:
@@ -216,34 +215,13 @@ def _begins(text: str, part: _Part, language: Language) -> bool:
     return quoted and part.span.of(text)[:1].isupper() and not part.own_capital
 
 
-# Short on purpose: a name that nobody knows would change more than the name. Some of each begin with a vowel, so that
-# elision stays as it is (d'Anne, d'Élise). The genders are those of the lists under `data/`, which a test compares.
-FREQUENT_NAMES: Mapping[str, Mapping[Gender, tuple[str, ...]]] = {
-    language: {gender: tuple(names.split()) for gender, names in by_gender.items()}
-    for language, by_gender in {
-        "fr": {
-            Gender.FEMININE: """
-                Alice Amélie Anne Aurélie Élise Émilie Inès Isabelle Béatrice Caroline Catherine Florence Julie Laure
-                Marie Nathalie Pauline Sophie Valérie Virginie
-            """,
-            Gender.MASCULINE: """
-                Adrien Alain Antoine Arnaud Étienne Émile Éric Olivier Benoît Bernard Christophe Daniel Fabrice Julien
-                Laurent Marc Paul Philippe Thierry Vincent
-            """,
-        },
-        "en": {
-            Gender.FEMININE: """
-                Abigail Alice Amanda Anna Emily Emma Olivia Ursula Barbara Caroline Deborah Julia Laura Margaret Rachel
-                Rebecca Sarah Susan Victoria Wendy
-            """,
-            Gender.MASCULINE: """
-                Adam Alan Andrew Edward Eric Ian Isaac Oscar Brian Daniel David George John Kevin Howard Peter Richard
-                Robert Stephen William
-            """,
-        },
-    }.items()
-}
-"""By code of the language and gender."""
+@cache
+def frequent_names(language: str) -> dict[Gender, tuple[str, ...]]:
+    """First names in common use by gender; none for a language that has no list."""
+    listed = tomllib.loads(files("anaphor").joinpath("data/frequent_names.toml").read_text("utf-8"))
+    return {Gender(gender): tuple(names.split()) for gender, names in listed.get(language, {}).items()}
+
+
 TABLES = {"fr": "french", "en": "english"}
 """Name of the list of first names of a language."""
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -256,10 +234,9 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
     """
     rng = np.random.default_rng(seed)
     chosen: dict[str, dict[str, str] | Message] = {}
-    groups = [schema.variants for schema in collection.schemas] + [(problem.item,) for problem in collection.problems]
-    for entries in groups:
-        found = _names_for([question_of(entry) for entry in entries], rng)
-        chosen |= {question_of(entry).id: found for entry in entries}
+    for part in collection.parts:
+        found = _names_for([question_of(entry) for entry in part.entries], rng)
+        chosen |= {question_of(entry).id: found for entry in part.entries}
 
     def rename(entry: Entry) -> ChangedEntry | Message:
         names = chosen[question_of(entry).id]
@@ -271,8 +248,8 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
 def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[str, str] | Message:
     """New names for all first names among the candidates of a schema, or why there are none."""
     language = questions[0].language
-    pool = FREQUENT_NAMES.get(language)
-    if pool is None or language not in LANGUAGES.names():
+    pool = frequent_names(language)
+    if not pool or language not in LANGUAGES.names():
         return message("collection-skipped-no-names", language=language)
     texts = [text for each in questions for text in (each.text, each.prompt or "", *(r for r in each.readings if r))]
     whole = "\n".join(texts)
@@ -312,18 +289,15 @@ def _first_names(candidates: Sequence[str], language: str) -> tuple[str, ...] | 
 
 
 def _renamed(entry: Entry, names: Mapping[str, str]) -> ChangedEntry:
-    def exchanges(text: str) -> Iterator[Exchange]:
-        for match in _NAME.finditer(text):
-            if match.group() in names:
-                yield Exchange(Span(start=match.start(), end=match.end()), names[match.group()])
-
     def renamed(text: str) -> str:
-        return exchanged(text, list(exchanges(text)))
+        return _NAME.sub(lambda name: names.get(name[0], name[0]), text)
 
     question = question_of(entry)
+    called = [found for found in _NAME.finditer(question.text) if found[0] in names]
+    exchanges = [Exchange(Span(start=each.start(), end=each.end()), names[each[0]]) for each in called]
     candidates = [replace(each, text=renamed(each.text)) for each in question.candidates]
     made = replace(
-        question_with(question, list(exchanges(question.text)), candidates),
+        question_with(question, exchanges, candidates),
         prompt=question.prompt and renamed(question.prompt),
         readings=tuple(each and renamed(each) for each in question.readings),
     )

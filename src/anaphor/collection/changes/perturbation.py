@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from anaphor import __version__
+from anaphor.collection.changes.editing import with_parts
 from anaphor.collection.native.marks import parse_marks
 from anaphor.errors import ContentError, InputError
 from anaphor.files import write_text
@@ -43,16 +44,6 @@ class ChangeOrigin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
-    """An item that was not changed, and why."""
-
-    item: str
-    """Its id."""
-    reason: Message
-    """Why."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Perturbed:
     """A changed collection with the way back."""
 
@@ -62,22 +53,14 @@ class Perturbed:
     """The changed items; what could not be changed is not in it."""
     origins: Mapping[str, ChangeOrigin]
     """By id of the changed item."""
-    skipped: tuple[Skipped, ...]
-    """What could not be changed."""
+    skipped: Mapping[str, Message]
+    """Why an item could not be changed, by its id."""
     signature: Signature
     """How it was made."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedEntry:
-    """A changed entry, before it gets its new id."""
-
-    entry: Entry
-    """The entry, with the original's id."""
-    candidates: tuple[int, ...]
-    """For each candidate, the original candidate whose part it plays."""
-
-
+ChangedEntry = tuple[Entry, tuple[int, ...]]
+"""A changed entry, still with the original's id; for each candidate, the original candidate whose part it plays."""
 Changer = Callable[[Entry], ChangedEntry | Message]
 """The changed entry, or why there is none."""
 
@@ -85,17 +68,16 @@ Changer = Callable[[Entry], ChangedEntry | Message]
 def perturb(collection: Collection, change: WordingChange, changer: Changer, *, seed: int | None = None) -> Perturbed:
     """The collection with every entry changed that the changer can change; ids get `~` and the change's name."""
     origins: dict[str, ChangeOrigin] = {}
-    skipped: list[Skipped] = []
+    skipped: dict[str, Message] = {}
 
     def made(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         changed: list[Entry] = []
         for entry in entries:
             found, name = changer(entry), question_of(entry).id
             if isinstance(found, Message):
-                skipped.append(Skipped(item=name, reason=found))
+                skipped[name] = found
             else:
-                origins[f"{name}~{change}"] = ChangeOrigin(item=name, candidates=found.candidates)
-                changed.append(_with_id(found.entry, f"{name}~{change}"))
+                changed.append(_under_id(found, f"{name}~{change}", origins))
         return tuple(changed)
 
     parts: list[Schema | Problem] = []
@@ -112,7 +94,7 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
     change: WordingChange,
     parts: Sequence[Schema | Problem],
     origins: Mapping[str, ChangeOrigin],
-    skipped: Sequence[Skipped],
+    skipped: Mapping[str, Message],
     *,
     seed: int | None = None,
 ) -> Perturbed:
@@ -121,14 +103,9 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
         name, how = collection.name, change.value
         if not skipped:
             raise InputError("collection-nothing-changed", name=name, change=how)
-        first, why = skipped[0].item, skipped[0].reason
+        first, why = next(iter(skipped.items()))
         raise InputError("collection-nothing-changed-because", name=name, change=how, item=first, why=why)
-    made = replace(
-        collection,
-        name=f"{collection.name}~{change.value}",
-        schemas=tuple(part for part in parts if isinstance(part, Schema)),
-        problems=tuple(part for part in parts if isinstance(part, Problem)),
-    )
+    made = replace(with_parts(collection, parts), name=f"{collection.name}~{change.value}")
     signature = Signature.of(
         collection=f"{collection.name}#{collection.fingerprint}",
         change=change.value,
@@ -137,13 +114,16 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
         seed=seed,
         version=__version__,
     )
-    return Perturbed(change=change, collection=made, origins=origins, skipped=tuple(skipped), signature=signature)
+    return Perturbed(change=change, collection=made, origins=origins, skipped=skipped, signature=signature)
 
 
-def _with_id(entry: Entry, name: str) -> Entry:
-    if isinstance(entry, Item):
-        return replace(entry, question=replace(entry.question, id=name))
-    return replace(entry, id=name)
+def _under_id(changed: ChangedEntry, name: str, origins: dict[str, ChangeOrigin]) -> Entry:
+    """The changed entry under its own id, its origin noted."""
+    entry, candidates = changed
+    question = question_of(entry)
+    origins[name] = ChangeOrigin(item=question.id, candidates=candidates)
+    called = replace(question, id=name)
+    return replace(entry, question=called) if isinstance(entry, Item) else called
 
 
 def with_question(entry: Entry, question: Question, order: Sequence[int]) -> ChangedEntry:
@@ -155,7 +135,7 @@ def with_question(entry: Entry, question: Question, order: Sequence[int]) -> Cha
     if isinstance(entry, Item):
         key = entry.key if isinstance(entry.key, Neither) else list(order).index(entry.key)
         made = Item(question=question, key=key, annotations=Annotations())
-    return ChangedEntry(made, tuple(order))
+    return made, tuple(order)
 
 
 def switch_order(collection: Collection) -> Perturbed:
@@ -196,18 +176,19 @@ def paraphrase(collection: Collection, given: Wordings) -> Perturbed:
     for part in collection.parts:
         for number in range(max(len(given.get(question_of(entry).id, ())) for entry in part.entries)):
             said = [entry for entry in part.entries if len(given.get(question_of(entry).id, ())) > number]
-            reworded = tuple(_reworded(entry, given, number, origins) for entry in said)
+            changed = [(_reworded(entry, given, number), f"{question_of(entry).id}~{number + 1}") for entry in said]
+            reworded = tuple(_under_id(made, name, origins) for made, name in changed)
             name = f"{part.id}~{number + 1}"
             if isinstance(part, Schema):
                 parts.append(replace(part, id=name, variants=reworded, versions=()))
             else:
                 parts.append(replace(part, id=name, item=reworded[0]))
     why = message("collection-skipped-no-wording")
-    left = [Skipped(item=name, reason=why) for name in sorted(known - set(given))]
+    left = dict.fromkeys(sorted(known - set(given)), why)
     return _perturbed(collection, WordingChange.PARAPHRASE, parts, origins, left)
 
 
-def _reworded(entry: Entry, given: Wordings, number: int, origins: dict[str, ChangeOrigin]) -> Entry:
+def _reworded(entry: Entry, given: Wordings, number: int) -> ChangedEntry:
     question = question_of(entry)
     wording = given[question.id][number]
     plain = parse_marks(wording.text).expand(0)
@@ -222,33 +203,23 @@ def _reworded(entry: Entry, given: Wordings, number: int, origins: dict[str, Cha
         readings=(),
         candidates=tuple(replace(each, span=None) for each in question.candidates),
     )
-    name = f"{question.id}~{number + 1}"
-    changed = with_question(entry, made, range(len(question.candidates)))
-    origins[name] = ChangeOrigin(item=question.id, candidates=changed.candidates)
-    return _with_id(changed.entry, name)
-
-
-def origins_text(perturbed: Perturbed) -> str:
-    """The way back as JSON, for a file beside the changed collection; its words are English whatever is spoken."""
-    with speaking("en"):
-        skipped = {each.item: str(each.reason) for each in perturbed.skipped}
-    return canonical_json(
-        {
-            "kind": "anaphor-origins",
-            "change": perturbed.change,
-            "signature": str(perturbed.signature),
-            "fingerprint": perturbed.collection.fingerprint,
-            "origins": {
-                name: {"item": each.item, "candidates": list(each.candidates)}
-                for name, each in perturbed.origins.items()
-            },
-            "skipped": skipped,
-        }
-    )
+    return with_question(entry, made, range(len(question.candidates)))
 
 
 def write_origins(perturbed: Perturbed, output: Path) -> Path:
     """Write the way back beside the file of the changed collection: p.origins.json for p.yaml."""
+    with speaking("en"):  # a file's words do not depend on the language of whoever makes it
+        skipped = {item: str(why) for item, why in perturbed.skipped.items()}
+    content = {
+        "kind": "anaphor-origins",
+        "change": perturbed.change,
+        "signature": str(perturbed.signature),
+        "fingerprint": perturbed.collection.fingerprint,
+        "origins": {
+            name: {"item": each.item, "candidates": list(each.candidates)} for name, each in perturbed.origins.items()
+        },
+        "skipped": skipped,
+    }
     path = output.with_name(f"{output.stem}.origins.json")
-    write_text(path, origins_text(perturbed) + "\n")
+    write_text(path, canonical_json(content) + "\n")
     return path

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from anaphor.collection.changes.editing import put, put_header, read_text, remove
+from anaphor.collection.changes.editing import put, put_header, read_text, remove, with_parts
 from anaphor.collection.loading import locate, read_source, recognise
 from anaphor.collection.saving import save, target_format
 from anaphor.errors import ContentError, InputError
@@ -66,29 +66,34 @@ def select(
     if strange:
         raise InputError("collection-other-collection", name=collection.name, item=strange[0])
     dropped: list[Dropped] = []
-    schemas = [_schema(each, reasons, unit, dropped) for each in collection.schemas]
-    problems: list[Problem] = []
-    for problem in collection.problems:
-        why = None if problem.status is Status.EXCLUDED else reasons.get(problem.id)
-        if why is not None:
-            dropped.append(Dropped(item=problem.id, schema=problem.id, reason=why))
-            with speaking("en"):  # a file's words do not depend on the language of whoever makes it
-                problems.append(replace(problem, status=Status.EXCLUDED, reason=str(why)))
-        else:
-            problems.append(problem)
-    after: list[Part] = [*schemas, *problems]
+    after = [_without_items(part, reasons, unit, dropped) for part in collection.parts]
     changed = [new for old, new in zip(collection.parts, after, strict=True) if new != old]
     gone = [part.id for part in changed if take_out and part.status is Status.EXCLUDED]
+    left = [part for part in after if part.id not in gone]
     return Selected(
-        collection=replace(
-            collection,
-            schemas=tuple(each for each in schemas if each.id not in gone),
-            problems=tuple(each for each in problems if each.id not in gone),
-        ),
+        collection=with_parts(collection, left),
         changed=tuple(part for part in changed if part.id not in gone),
         removed=tuple(gone),
         dropped=tuple(dropped),
     )
+
+
+def _without_items(part: Part, reasons: Mapping[str, Value], unit: DropUnit, dropped: list[Dropped]) -> Part:
+    names = [question_of(entry).id for entry in part.entries]
+    mine = [name for name in names if name in reasons]
+    if not mine or part.status is Status.EXCLUDED:
+        return part
+    dropped += [Dropped(item=name, schema=part.id, reason=reasons[name]) for name in mine]
+    with speaking("en"):  # a file's words do not depend on the language of whoever makes it
+        if isinstance(part, Problem):
+            return replace(part, status=Status.EXCLUDED, reason=str(reasons[part.id]))
+        said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
+    kept = tuple(entry for entry in part.variants if question_of(entry).id not in mine)
+    if unit is DropUnit.ITEM and kept:
+        return replace(part, variants=kept, notes=" ".join(filter(None, (part.notes, f"Left out: {said}."))))
+    why = message("collection-dropped-twin", item=mine[0])
+    dropped += [Dropped(item=question_of(entry).id, schema=part.id, reason=why, twin=True) for entry in kept]
+    return replace(part, status=Status.EXCLUDED, reason=said)
 
 
 _MARK = "+selected"
@@ -100,26 +105,8 @@ def stamped(selected: Selected, how: str) -> Selected:
     if not selected.dropped:
         return selected
     version = None if before.version is None else before.version.removesuffix(_MARK) + _MARK
-    return replace(
-        selected,
-        collection=replace(before, version=version, notes=" ".join(filter(None, (before.notes, how)))),
-    )
-
-
-def _schema(schema: Schema, reasons: Mapping[str, Value], unit: DropUnit, dropped: list[Dropped]) -> Schema:
-    names = [question_of(entry).id for entry in schema.variants]
-    mine = [name for name in names if name in reasons]
-    if not mine or schema.status is Status.EXCLUDED:
-        return schema
-    dropped += [Dropped(item=name, schema=schema.id, reason=reasons[name]) for name in mine]
-    with speaking("en"):  # a file's words do not depend on the language of whoever makes it
-        said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
-    kept = tuple(entry for entry in schema.variants if question_of(entry).id not in mine)
-    if unit is DropUnit.ITEM and kept:
-        return replace(schema, variants=kept, notes=" ".join(filter(None, (schema.notes, f"Left out: {said}."))))
-    why = message("collection-dropped-twin", item=mine[0])
-    dropped += [Dropped(item=question_of(entry).id, schema=schema.id, reason=why, twin=True) for entry in kept]
-    return replace(schema, status=Status.EXCLUDED, reason=said)
+    notes = " ".join(filter(None, (before.notes, how)))
+    return replace(selected, collection=replace(before, version=version, notes=notes))
 
 
 def write_selected(source: str, selected: Selected, output: Path) -> bool:
@@ -135,7 +122,11 @@ def write_selected(source: str, selected: Selected, output: Path) -> bool:
         save(selected.collection, output)
         return False
     text = _edited(native, selected)
-    if _content(read_text(text)) != _content(selected.collection):
+    written, wanted = (
+        ({part.id: part for part in each.parts}, each.version, each.notes)
+        for each in (read_text(text), selected.collection)
+    )
+    if written != wanted:
         raise InputError("collection-other-text", output=str(output))
     write_text(output, text)
     return True
@@ -158,7 +149,3 @@ def _edited(text: str, selected: Selected) -> str:
     for name in selected.removed:
         text = remove(text, name)
     return put_header(text, version=selected.collection.version, notes=selected.collection.notes)
-
-
-def _content(collection: Collection) -> tuple[object, ...]:
-    return {part.id: part for part in collection.parts}, collection.version, collection.notes

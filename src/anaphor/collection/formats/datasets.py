@@ -17,6 +17,7 @@ or a dataset that a program holds. Nothing is downloaded and nothing is written 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -242,34 +243,6 @@ def _key(row: SourceRow, candidates: list[str]) -> Key | None:
 
 # --- a folder --------------------------------------------------------------------------------------------------------
 
-_CARD = """\
----
-{header}
----
-
-# {title}
-
-{items} items in {schemas} schemas and {problems} problems; fingerprint {fingerprint}.
-
-Authors: {authors}
-
-Licence: {licence}
-
-Citation: {citation}
-
-| column | what it holds |
-|---|---|
-| id | the item's id |
-| schema | what twins share; empty for a lone problem |
-| text | the sentence or short passage |
-| anaphor | the pronoun; null for a gap and where it is not known |
-| start, end | where the anaphor stands, in characters; null where its place is not known |
-| candidates | the possible answers |
-| answer | index of the right candidate, from 0; null where there is none or it is not given |
-| neither | true where no candidate is right |
-| prompt | the sentence that asks; null where there is none |
-"""
-
 
 def write_dataset_folder(collection: Collection, folder: Path) -> None:
     """Write a new folder that `datasets.load_dataset` reads; a folder with something in it is refused."""
@@ -304,11 +277,14 @@ def write_dataset_folder(collection: Collection, folder: Path) -> None:
     header: dict[str, object] = {"pretty_name": collection.title or collection.name}
     header |= {"language": [collection.language]} if collection.language != "mul" else {}
     header |= {"license": collection.licence.lower().replace(" ", "-")} if collection.licence else {}
-    files = [{"split": "test", "path": "data/test.jsonl"}]
-    header["configs"] = [{"config_name": "default", "data_files": files}]
+    parts = [{"split": "test", "path": "data/test.jsonl"}]
+    header["configs"] = [{"config_name": "default", "data_files": parts}]
     write_text(
         folder / "README.md",
-        _CARD.format(
+        files("anaphor")
+        .joinpath("data/dataset_card.md")
+        .read_text("utf-8")
+        .format(
             header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
             title=collection.title or collection.name,
             items=len(collection.entries),

@@ -66,7 +66,7 @@ def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None,
             start = clean(f"{before}{' ' if word[:1].isspace() else ''}|")[:-1]
             end = clean(f"|{' ' if word[-1:].isspace() else ''}{after}")[1:]
             answers = needed(source, element, "answers")
-            texts = [clean(answer.text) for answer in answers.all("answer")]
+            texts = [clean(answer.text) for answer in answers.children if answer.name == "answer"]
             if not texts or not all(texts):
                 raise source.error("collection-xml-empty-answers", line=answers.line, field="answers")
             question = Question(

@@ -25,7 +25,7 @@ _ONE_BYTE = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "windows-1252": "cp125
 _XML_SPACE = re.compile(r"[ \t\r\n]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class Element:
     """An element with what stands in it."""
 
@@ -34,19 +34,19 @@ class Element:
     line: int
     """Line of its start tag, from 1."""
     attributes: dict[str, str]
-    """Its attributes."""
-    text: str
-    """The characters directly in it, white space untouched."""
-    children: tuple["Element", ...]
+    texts: list[str] = field(default_factory=list)
+    """Stretches of characters directly in it."""
+    children: list["Element"] = field(default_factory=list)
     """The elements directly in it."""
+
+    @property
+    def text(self) -> str:
+        """The characters directly in it, white space untouched."""
+        return "".join(self.texts)
 
     def child(self, name: str) -> "Element | None":
         """The first child of that name."""
         return next((child for child in self.children if child.name == name), None)
-
-    def all(self, name: str) -> tuple["Element", ...]:
-        """Every child of that name."""
-        return tuple(child for child in self.children if child.name == name)
 
 
 def squeezed(text: str) -> str:
@@ -114,24 +114,6 @@ def _decoded(source: Source) -> str:
         raise source.error("collection-xml-encoding", line=data.count(b"\n", 0, error.start) + 1) from error
 
 
-@dataclass(slots=True)
-class _Open:
-    name: str
-    line: int
-    attributes: dict[str, str]
-    texts: list[str] = field(default_factory=list)
-    children: list[Element] = field(default_factory=list)
-
-    def closed(self) -> Element:
-        return Element(
-            name=self.name,
-            line=self.line,
-            attributes=self.attributes,
-            text="".join(self.texts),
-            children=tuple(self.children),
-        )
-
-
 class _Records(ContentHandler):
     """Builds the children of the root and forgets them when they are taken."""
 
@@ -140,7 +122,7 @@ class _Records(ContentHandler):
         self.root: Element | None = None
         self._source = source
         self._names = (root, record)
-        self._open: list[_Open] = []
+        self._open: list[Element] = []
         self._done: list[Element] = []
         self._where = Locator()
         self._elements = 0
@@ -165,12 +147,11 @@ class _Records(ContentHandler):
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
             raise self._error("collection-xml-many-elements", most=MAX_ELEMENTS)
-        self._open.append(_Open(name, self._where.getLineNumber() or 1, dict(attrs.items())))
-        if depth == 0:
-            self.root = self._open[0].closed()
+        self._open.append(Element(name, self._where.getLineNumber() or 1, dict(attrs.items())))
+        self.root = self._open[0]
 
     def endElement(self, name: str) -> None:  # noqa: N802 (the name that SAX calls)
-        closed = self._open.pop().closed()
+        closed = self._open.pop()
         if len(self._open) > 1:
             self._open[-1].children.append(closed)
         elif len(self._open) == 1:

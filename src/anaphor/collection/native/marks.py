@@ -7,14 +7,16 @@
 'Le chat suit le chien car il a peur.'
 """
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from anaphor.errors import FormatError
 from anaphor.schema import Mark, Span
 from anaphor.text import joined, text
 
-_SPECIAL = frozenset("[]{}|\\")
+_SYMBOL = re.compile(r"\\([\[\]{}|\\])|([\[\]{}|])|[^\[\]{}|\\]+|\\")
+"""A mark that is meant literally (`\\[`), a mark, or what stands between marks."""
 _MOST_ALTERNATIVES = 20
 """Each alternative is a whole text: without a bound a small file could fill the memory."""
 
@@ -24,105 +26,87 @@ class Plain:
     """One variant of a marked text: the text without marks, and where they stood."""
 
     text: str
-    """Without marks."""
     anaphors: tuple[Mark, ...]
     """The places between brackets, in order."""
     cues: tuple[Span, ...]
     """The places between braces, in order."""
 
 
+class _Symbol(NamedTuple):
+    text: str
+    mark: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text with its marks, parsed: literal stretches, marks, and alternatives."""
+    """A text with its marks, parsed: stretches and brackets, and alternatives of them."""
 
-    pieces: tuple["str | _Bracket | tuple[tuple[str | _Bracket, ...], ...]", ...]
+    pieces: tuple[_Symbol | tuple[tuple[_Symbol, ...], ...], ...]
 
     @property
     def variants(self) -> int:
         """How many variants the braces give: 1 when there are none."""
-        return max((len(piece) for piece in self.pieces if isinstance(piece, tuple)), default=1)
+        return max((len(piece) for piece in self.pieces if not isinstance(piece, _Symbol)), default=1)
 
     def expand(self, variant: int) -> Plain:
         """The variant of that number, from 0; a brace without `|` is the same in all."""
-        builder = _Builder()
+        parts: list[str] = []
+        cues: list[Span] = []
+        places: list[tuple[int, int]] = []
+        opened: int | None = None
+        length = 0
         for piece in self.pieces:
-            if not isinstance(piece, tuple):
-                builder.add(piece)
-                continue
-            start = builder.length
-            for part in piece[variant] if len(piece) > 1 else piece[0]:
-                builder.add(part)
-            builder.cues.append(Span(start=start, end=builder.length))
-        return builder.plain()
-
-
-@dataclass(frozen=True, slots=True)
-class _Bracket:
-    opens: bool
-
-
-class _Builder:
-    """Puts a plain text together and remembers where the marks fell."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.length = 0
-        self.cues: list[Span] = []
-        self._open: int | None = None
-        self._places: list[tuple[int, int]] = []
-
-    def add(self, piece: str | _Bracket) -> None:
-        if isinstance(piece, str):
-            self.parts.append(piece)
-            self.length += len(piece)
-        elif piece.opens:
-            if self._open is not None:
-                raise FormatError("collection-bracket-inside")
-            self._open = self.length
-        else:
-            if self._open is None:
-                raise FormatError("collection-bracket-unopened")
-            self._places.append((self._open, self.length))
-            self._open = None
-
-    def plain(self) -> Plain:
-        if self._open is not None:
+            start = length
+            plain = isinstance(piece, _Symbol)
+            for symbol in (piece,) if isinstance(piece, _Symbol) else piece[variant if len(piece) > 1 else 0]:
+                if not symbol.mark:
+                    parts.append(symbol.text)
+                    length += len(symbol.text)
+                elif symbol.text == "[":
+                    if opened is not None:
+                        raise FormatError("collection-bracket-inside")
+                    opened = length
+                elif opened is None:
+                    raise FormatError("collection-bracket-unopened")
+                else:
+                    places.append((opened, length))
+                    opened = None
+            if not plain:
+                cues.append(Span(start=start, end=length))
+        if opened is not None:
             raise FormatError("collection-bracket-unclosed")
-        text = "".join(self.parts)
-        marks = (Mark(start=start, end=end, blank=text[start:end] in ("", "_")) for start, end in self._places)
-        return Plain(text=text, anaphors=tuple(marks), cues=tuple(self.cues))
+        text = "".join(parts)
+        marks = (Mark(start=start, end=end, blank=text[start:end] in ("", "_")) for start, end in places)
+        return Plain(text=text, anaphors=tuple(marks), cues=tuple(cues))
 
 
 def parse_marks(marked: str) -> Marked:
     """The text with its marks understood; raises `FormatError` when they do not pair up."""
-    pieces: list[str | _Bracket | tuple[tuple[str | _Bracket, ...], ...]] = []
-    alternatives: list[list[str | _Bracket]] | None = None
-    for piece, is_mark in _symbols(marked):
-        if not is_mark:
-            (pieces if alternatives is None else alternatives[-1]).append(piece)
-        elif piece in "[]":
-            (pieces if alternatives is None else alternatives[-1]).append(_Bracket(piece == "["))
-        elif piece == "{":
+    pieces: list[_Symbol | tuple[tuple[_Symbol, ...], ...]] = []
+    alternatives: list[list[_Symbol]] | None = None
+    for found in _SYMBOL.finditer(marked):
+        mark = found[2]
+        if mark is None or mark in "[]" or (mark == "|" and alternatives is None):
+            symbol = _Symbol(found[1] or found[0], mark is not None and mark in "[]")
+            pieces.append(symbol) if alternatives is None else alternatives[-1].append(symbol)
+        elif mark == "{":
             if alternatives is not None:
                 raise FormatError("collection-brace-inside")
             alternatives = [[]]
-        elif piece == "|" and alternatives is not None:
+        elif alternatives is None:
+            raise FormatError("collection-brace-unopened")
+        elif mark == "|":
             if len(alternatives) == _MOST_ALTERNATIVES:
                 raise FormatError("collection-many-alternatives", most=_MOST_ALTERNATIVES)
             alternatives.append([])
-        elif piece == "|":
-            pieces.append(piece)
-        elif alternatives is None:
-            raise FormatError("collection-brace-unopened")
         else:
-            pieces.append(tuple(tuple(part) for part in alternatives))
+            pieces.append(tuple(map(tuple, alternatives)))
             alternatives = None
     if alternatives is not None:
         raise FormatError("collection-brace-unclosed")
-    widths = {len(piece) for piece in pieces if isinstance(piece, tuple)} - {1}
+    widths = {len(piece) for piece in pieces if not isinstance(piece, _Symbol)} - {1}
     if len(widths) > 1:
-        listed = joined(sorted(widths), text("collection-and"))
-        raise FormatError("collection-uneven-alternatives", counts=listed)
+        raise FormatError("collection-uneven-alternatives", counts=joined(sorted(widths), text("collection-and")))
     return Marked(tuple(pieces))
 
 
@@ -132,36 +116,13 @@ def all_variants(text: str) -> tuple[Plain, ...]:
     return tuple(marked.expand(variant) for variant in range(marked.variants))
 
 
-def _symbols(text: str) -> Iterator[tuple[str, bool]]:
-    """Literal stretches (False) and single marks (True), escapes undone."""
-    literal: list[str] = []
-    escaped = False
-    for character in text:
-        if escaped and character not in _SPECIAL:
-            literal.append("\\")
-        if escaped or character not in _SPECIAL:
-            literal.append(character)
-            escaped = False
-        elif character == "\\":
-            escaped = True
-        else:
-            if literal:
-                yield "".join(literal), False
-            literal = []
-            yield character, True
-    if escaped:
-        literal.append("\\")
-    if literal:
-        yield "".join(literal), False
-
-
 def escape(text: str) -> str:
     """The text with a `\\` before every character that would be read as a mark.
 
     >>> escape("[sic] {a|b}")
     '\\\\[sic\\\\] \\\\{a\\\\|b\\\\}'
     """
-    return "".join(f"\\{character}" if character in _SPECIAL else character for character in text)
+    return re.sub(r"[\[\]{}|\\]", r"\\\g<0>", text)
 
 
 def write_marks(plain: Plain) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 
 from anaphor.collection.native.marks import Plain, all_variants, escape, write_marks
@@ -63,13 +63,16 @@ def schema_lines(schema: Schema, language: str) -> list[Line]:
         except (AnaphorError, UnicodeEncodeError):
             pass  # the braces cannot say it: variant by variant then
     numbered = enumerate(schema.variants, 1)
-    variants = "".join(_block(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
+    entries = (write_entry(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
+    variants = "".join(entries)
     return [("id", quote(schema.id)), ("variants", "\n" + variants.rstrip("\n")), *_standing(schema)]
 
 
-def write_entry(lines: Iterable[Line]) -> str:
-    """One entry of the list of schemas or problems."""
-    return _block(lines, 2)
+def write_entry(lines: Iterable[Line], indent: int = 2) -> str:
+    """One entry of a list, such as that of schemas: a dash before the first key, the others aligned below it."""
+    written = [f"{key}:{value}" if value.startswith("\n") else f"{key}: {value}" for key, value in lines]
+    space = " " * indent
+    return f"{space}- " + f"\n{space}  ".join(written) + "\n"
 
 
 def template_lines(schema: Schema, language: str) -> list[Line] | None:
@@ -98,7 +101,7 @@ def template_lines(schema: Schema, language: str) -> list[Line] | None:
         lines.append(("readings", "\n" + "\n".join(readings)))
     notes = [item.annotations for item in keyed]
     if any(note != Annotations() for note in notes):
-        lines.append(("annotations", "\n" + "\n".join(f"      - {_flow_json(note)}" for note in notes)))
+        lines.append(("annotations", "\n" + "\n".join(f"      - {_flow(note)}" for note in notes)))
     return lines + _standing(schema)
 
 
@@ -120,7 +123,7 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
         given = ("null" if each is None else quote_text(escape(each)) for each in question.readings)
         lines.append(("readings", f"[{', '.join(given)}]"))
     if isinstance(entry, Item) and entry.annotations != Annotations():
-        lines.append(("annotations", _flow_json(entry.annotations)))
+        lines.append(("annotations", _flow(entry.annotations)))
     return lines
 
 
@@ -144,7 +147,7 @@ def _standing(record: Schema | Problem) -> list[Line]:
             name, who = record.id, version.author
             raise ContentError("collection-bad-version", id=name, author=who, why=error.what) from error
     if versions:
-        lines.append(("versions", "\n" + "\n".join(f"      - {_flow_json(version)}" for version in versions)))
+        lines.append(("versions", "\n" + "\n".join(f"      - {_flow(version)}" for version in versions)))
     return lines + _optional("notes", record.notes)
 
 
@@ -229,36 +232,23 @@ def quote_text(text: str) -> str:
     return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
-def _flow(texts: Iterable[str]) -> str:
-    return "[" + ", ".join(quote(text) for text in texts) + "]"
+def _flow(value: object) -> str:
+    """A list, a mapping or a value on one line; of a record, the fields that are not empty, in its order."""
+    if is_dataclass(value) and not isinstance(value, type):
+        data = as_json(value)
+        value = {field.name: data[field.name] for field in fields(value) if field.name in data}
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_flow(part)}" for key, part in value.items()) + "}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return quote(value) if isinstance(value, str) else str(value)
 
 
 def _candidates(candidates: Iterable[Candidate]) -> str:
-    parts = []
-    for candidate in candidates:
-        place = candidate.span
-        text = quote(candidate.text)
-        parts.append(f"{{text: {text}, at: [{place.start}, {place.end}]}}" if place else text)
-    return "[" + ", ".join(parts) + "]"
-
-
-def _flow_json(record: object) -> str:
-    """A record's fields that are not empty as a flow mapping, in the order of the record."""
-    names = [field.name for field in fields(record)]  # type: ignore[arg-type]  # only records are passed
-    data = as_json(record)
-    return "{" + ", ".join(f"{name}: {_flow_value(data[name])}" for name in names if name in data) + "}"
-
-
-def _flow_value(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return "[" + ", ".join(_flow_value(part) for part in value) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_flow_value(part)}" for key, part in value.items()) + "}"
-    return quote(str(value)) if isinstance(value, str) else str(value)
+    places = ((each.text, each.span) for each in candidates)
+    return _flow([{"text": text, "at": [at.start, at.end]} if at else text for text, at in places])
 
 
 def _optional(key: str, value: str | StrEnum | None) -> list[Line]:
@@ -267,10 +257,3 @@ def _optional(key: str, value: str | StrEnum | None) -> list[Line]:
 
 def _optional_list(key: str, values: Sequence[str]) -> list[Line]:
     return [(key, _flow(values))] if values else []
-
-
-def _block(lines: Iterable[Line], indent: int) -> str:
-    """A list entry: a dash before the first key, the others aligned below it."""
-    written = [f"{key}:{value}" if value.startswith("\n") else f"{key}: {value}" for key, value in lines]
-    space = " " * indent
-    return f"{space}- " + f"\n{space}  ".join(written) + "\n"

@@ -229,8 +229,8 @@ def difference_section(before: Collection, after: Collection, changes: Sequence[
 def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
     """How many items were changed, and why others were not."""
     with speaking("en"):  # keys of the JSON document
-        skipped = dict(Counter(str(each.reason) for each in made.skipped).most_common())
-    reasons = Counter(each.reason for each in made.skipped).most_common()
+        skipped = dict(Counter(map(str, made.skipped.values())).most_common())
+    reasons = Counter(made.skipped.values()).most_common()
     rows: list[tuple[Cell, ...]] = [(text("collection-changed"), len(made.origins))]
     rows += [(text("collection-not-changed", why=why), count) for why, count in reasons]
     table = Table(columns=(text("collection-table-items"), text("collection-table-count")), rows=tuple(rows))

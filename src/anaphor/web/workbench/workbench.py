@@ -136,7 +136,7 @@ class Workbench:
             "home": setting.home,
             "check": request.state.check,
             "words": spoken,
-            "domains": {each.value: {name: domain_name(name, each) for name in domains()} for each in Interface},
+            "domains": {each.value: _domain_names(each) for each in Interface},
         }
         language = setting.interface or Interface.EN.value
         values = {
@@ -271,3 +271,8 @@ def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str |
         await inner(scope, limited(receive, wire.LARGEST_BODY), with_headers(send))
 
     return app
+
+
+def _domain_names(language: Interface) -> dict[str, str]:
+    with speaking(language):
+        return {name: domain_name(name) for name in domains()}
