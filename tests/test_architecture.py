@@ -64,7 +64,6 @@ OWED_CALLED_ONCE = {
     "audit": 0.59,
     "challenge": 0.66,
     "cli": 0.74,
-    "collection": 0.51,
     "experiment": 0.74,
     "language": 0.67,
     "report": 0.58,
@@ -74,7 +73,7 @@ OWED_CALLED_ONCE = {
 OWED_MEDIAN = 7
 OWED_CLASS_NAMES = {"Found", "Heard", "IntervalMethod", "Run", "Shown", "Trial", "Version", "Writer"}
 OWED_PROSE = {"challenge", "schema", "cli", "statistics", "answer", "agreement", "registry", "report", "files"}
-OWED_INTERFACE = {"challenge", "experiment", "collection"}
+OWED_INTERFACE = {"challenge", "experiment"}
 OWED_LONG_COMMANDS = {" report"}
 OWED_COMMENTS = 0.008
 OWED_TABLES = {"cli.page_option"}

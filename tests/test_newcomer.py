@@ -40,7 +40,7 @@ FORMAT = Change(
             '''"""Sentences with the pronoun in brackets, the candidates and the answer behind arrows."""
 
 from anaphor.collection.formats.foreign import ForeignFormat, collection_of, entry_of
-from anaphor.collection.places import bracketed_mark, unbracketed
+from anaphor.collection.formats.tables import bracketed_mark, unbracketed
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import Collection, Problem, UnmarkedReason
 
