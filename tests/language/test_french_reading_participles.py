@@ -4,7 +4,7 @@ from unicodedata import normalize
 
 import pytest
 
-from anaphor.language.french.clause.forms import bare_participle
+from anaphor.language.french.clause.verbs import bare_participle
 from anaphor.language.protocol import NoReading
 from tests.language.french_cases import made
 

@@ -1,33 +1,80 @@
-"""Where a run of words stands in a text, and how several findings become one list: the same for every language."""
+"""The parts of a noun phrase, and where a text speaks of one: the same for every language."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from anaphor.language.protocol import Found, FoundBy, Token
 from anaphor.schema import Span
 
 Place = tuple[int, int]
 """Index of the first token, and index after the last."""
+Finding = tuple[FoundBy, Place]
 
 
-def places(words: Sequence[Token], wanted: Sequence[str], key: Callable[[str], str]) -> list[Place]:
-    """Every place where tokens with the wanted keys stand side by side."""
-    width = len(wanted)
-    if not width:
-        return []
-    keys = [key(token.text) for token in words]
-    return [(start, start + width) for start in range(len(keys) - width + 1) if keys[start : start + width] == wanted]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conjunct:
+    """One noun phrase, without those coordinated with it."""
+
+    prepositions: tuple[Token, ...]
+    """The words before the noun phrase proper: `dans`, `of`."""
+    determiners: tuple[Token, ...]
+    """Articles, numerals and the like, in order, and a possessor with its mark (`Ann 's`); may be empty."""
+    core: tuple[Token, ...]
+    """The words from the determiners to the first complement; never empty."""
+    head: Token
+    """The head word: a noun, the first word of a name, or a pronoun such as `celle`."""
+    complement: tuple[Token, ...]
+    """All that follows the core."""
 
 
-def span_of(words: Sequence[Token], place: Place) -> Span:
-    """The stretch of text that the tokens of a place cover."""
-    return Span(start=words[place[0]].start, end=words[place[1] - 1].end)
+class FindingRules(NamedTuple):
+    """What a language says of phrases that take up one another."""
+
+    key: Callable[[str], str]
+    """What two spellings of a word share."""
+    determined: Callable[[Sequence[Token], Place, Conjunct], Iterable[Finding]]
+    """What a place of the phrase without its determiners is, by what stands before it there."""
+    heads: Callable[[Conjunct, str], tuple[list[str], bool]]
+    """The words that may stand for the whole phrase, best first, and whether it is a name."""
+    kin: Callable[[str, str], bool]
+    """Whether two forms are forms of one noun."""
 
 
-def ranked(words: Sequence[Token], findings: Iterable[tuple[FoundBy, Place]]) -> tuple[Found, ...]:
-    """The findings, best kind first and in text order within a kind; one that overlaps a better one is dropped."""
+def find_phrase(
+    words: Sequence[Token], phrase: str, written: Sequence[Token], conjuncts: Sequence[Conjunct], rules: FindingRules
+) -> tuple[Found, ...]:
+    """Where a text speaks of a phrase: in its form, with other determiners or none; by its head word failing that.
+
+    Best kind of evidence first, in text order within a kind; what overlaps a better one is dropped.
+    """
+    keys = [rules.key(token.text) for token in words]
+
+    def places(tokens: Iterable[Token]) -> list[Place]:
+        wanted = [rules.key(token.text) for token in tokens]
+        starts = range(len(keys) - len(wanted) + 1) if wanted else range(0)
+        return [(start, start + len(wanted)) for start in starts if keys[start : start + len(wanted)] == wanted]
+
+    found: list[Finding] = [(FoundBy.FORM, place) for place in places(word for word in written if word.is_word)]
+    if len(conjuncts) == 1:
+        one = conjuncts[0]
+        rest = (*one.core, *one.complement)
+        if one.prepositions:
+            found += [(FoundBy.FORM, place) for place in places((*one.determiners, *rest))]
+        found += [each for place in places(rest) for each in rules.determined(words, place, one)]
+    if not found:
+        wanted, named = rules.heads(conjuncts[0], phrase)
+        for form in wanted:
+            found = [
+                (FoundBy.HEAD, (index, index + 1))
+                for index, (key, token) in enumerate(zip(keys, words, strict=True))
+                if key == rules.key(form) or (not named and rules.kin(token.text, form))
+            ]
+            if found:
+                break
     order = list(FoundBy)
-    kept: list[tuple[FoundBy, Place]] = []
-    for by, place in sorted(findings, key=lambda finding: (order.index(finding[0]), finding[1])):
+    kept: list[Finding] = []
+    for by, place in sorted(found, key=lambda finding: (order.index(finding[0]), finding[1])):
         if all(place[1] <= other[0] or other[1] <= place[0] for _, other in kept):
             kept.append((by, place))
-    return tuple(Found(span=span_of(words, place), by=by) for by, place in kept)
+    return tuple(Found(span=Span(start=words[a].start, end=words[b - 1].end), by=by) for by, (a, b) in kept)

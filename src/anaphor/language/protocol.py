@@ -42,6 +42,10 @@ class Number(StrEnum):
     PLURAL = "plural"
 
 
+MASCULINE, FEMININE, NEUTER = Gender
+SINGULAR, PLURAL = Number
+
+
 class Animacy(StrEnum):
     """What sort of thing a noun phrase speaks of."""
 
@@ -127,6 +131,9 @@ class Sureness(StrEnum):
     CERTAIN = "certain"
     LIKELY = "likely"
     DOUBTFUL = "doubtful"
+
+
+CERTAIN, LIKELY, DOUBTFUL = Sureness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,10 +31,13 @@ def words(language: str, name: str) -> frozenset[str]:
 
 
 @cache
-def word_sets(language: str) -> dict[str, frozenset[str]]:
-    """The closed sets of words of a language by name, e.g. `word_sets("french")["titles"]`."""
+def word_sets(language: str, table: str = "word_sets") -> dict[str, frozenset[str]]:
+    """The sets of words of a table of a language by name, e.g. `word_sets("french")["titles"]`.
+
+    `word_sets` has the closed sets that tokens and lemmas rest on, `reading_words` those of the rules of readings.
+    """
     sets: dict[str, frozenset[str]] = {}
-    for line in _lines(language, "word_sets"):
+    for line in _lines(language, table):
         name, listed = line.split(":", 1)
         sets[name] = sets.get(name, frozenset()) | frozenset(listed.split())
     return sets

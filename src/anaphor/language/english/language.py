@@ -1,22 +1,66 @@
-"""English, put together: the protocol `Language` over the modules beside this one."""
+"""English, put together, and where an English text speaks of a phrase."""
 
-from anaphor.language.english import finding as english_finding
-from anaphor.language.english import nouns as english_nouns
-from anaphor.language.english import pronouns as english_pronouns
-from anaphor.language.english import tokens as english_tokens
-from anaphor.language.english.reading import reading as english_reading
-from anaphor.language.protocol import Language, LanguageRules
+from collections.abc import Iterator, Sequence
 
+from anaphor.language.english import nouns, pronouns
+from anaphor.language.english.nouns import lemma
+from anaphor.language.english.reading.reading import readings
+from anaphor.language.english.tokens import fold, sentences, tokens
+from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
+from anaphor.language.protocol import Found, FoundBy, Language, LanguageRules, Token
+from anaphor.language.word_tables import word_sets
+
+_SETS = word_sets("english")
+
+
+def find(phrase: str, text: str) -> tuple[Found, ...]:
+    """Where a text speaks of a phrase, best kind of evidence first.
+
+    >>> [found.by.value for found in find("the dog", "A dog barked. The dog slept.")]
+    ['form', 'article']
+    """
+    conjuncts = nouns.parse(phrase)
+    return find_phrase(tokens(text), phrase, tokens(phrase), conjuncts, _FINDING) if conjuncts else ()
+
+
+def key(form: str) -> str:
+    """What two spellings of a word share: capitals, apostrophes and the stop of `Dr.` are left out."""
+    folded = fold(form)
+    return folded.rstrip(".") if len(folded) > 1 else folded
+
+
+def _determined(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
+    """The phrase behind another determiner or possessor."""
+    start, end = place
+    before = key(words[start - 1].text) if start and not nouns.is_name(conjunct) else ""
+    owned = before in ("'s", "'")
+    determined = owned or before in _SETS["articles"] or before in _SETS["numerals"]
+    if determined and (conjunct.determiners or before != "'s"):
+        yield FoundBy.ARTICLE, (start - (not owned), end)
+
+
+def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
+    """The head word alone; of a name any of its words."""
+    named = nouns.is_name(conjunct)
+    forms = [token.text for token in conjunct.core] if named else [conjunct.head.text]
+    return [form for form in forms if fold(form) not in _SETS["titles"]] or forms, named
+
+
+def _kin(form: str, wanted: str) -> bool:
+    return form[:1].isalpha() and lemma(fold(form)) == lemma(fold(wanted))
+
+
+_FINDING = FindingRules(key, _determined, _heads, _kin)
 ENGLISH: Language = LanguageRules(
     code="en",
-    tokens=english_tokens.tokens,
-    sentences=english_tokens.sentences,
-    lemma=english_nouns.lemma,
-    head=english_nouns.head,
-    concord=english_nouns.concord,
-    analyse=english_pronouns.analyse,
-    anaphors=english_pronouns.anaphors,
-    find=english_finding.find,
-    readings=english_reading.readings,
+    tokens=tokens,
+    sentences=sentences,
+    lemma=lemma,
+    head=nouns.head,
+    concord=nouns.concord,
+    analyse=pronouns.analyse,
+    anaphors=pronouns.anaphors,
+    find=find,
+    readings=readings,
 )
 """English, as the registry has it."""

@@ -1,23 +1,83 @@
-"""French, put together: the protocol `Language` over the modules beside this one."""
+"""French, put together, and where a French text speaks of a phrase."""
 
-from anaphor.language.french import finding as french_finding
-from anaphor.language.french import lemmas as french_lemmas
-from anaphor.language.french import nouns as french_nouns
-from anaphor.language.french import pronouns as french_pronouns
-from anaphor.language.french import tokens as french_tokens
-from anaphor.language.french.reading import reading as french_reading
-from anaphor.language.protocol import Language, LanguageRules
+from collections.abc import Iterator, Sequence
 
+from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
+from anaphor.language.french import nouns, pronouns
+from anaphor.language.french.lexicon import Category, fold, of_category
+from anaphor.language.french.reading.reading import readings
+from anaphor.language.french.tokens import is_title, lemma, sentences, tokens
+from anaphor.language.protocol import Found, FoundBy, Language, LanguageRules, Token
+from anaphor.language.word_tables import plain_letters, word_set, word_sets
+
+_SETS = word_sets("french")
+_FUSED = (("le", "au", "du"), ("les", "aux", "des"))
+"""What an article may turn into when a preposition fuses with it, and back."""
+_PARTITIVE_BEHIND = word_set("avoir prendre vouloir manger boire mettre acheter faire être vendre voir trouver")
+"""Verbs behind which du and des are articles of their own: `il y a du savon`."""
+
+
+def find(phrase: str, text: str) -> tuple[Found, ...]:
+    """Where a text speaks of a phrase, best kind of evidence first; a preposition before the phrase is set aside.
+
+    >>> [found.by.value for found in find("le témoin", "L'avocat interroge un témoin, puis parle au témoin.")]
+    ['contraction', 'article']
+    """
+    parsed = nouns.parse(phrase)
+    return find_phrase(tokens(text), phrase, tokens(phrase), parsed.conjuncts, _FINDING) if parsed else ()
+
+
+def key(form: str) -> str:
+    """What two spellings of a word share: capitals (and their accents), apostrophes and the stop of `Dr.` are left out.
+
+    >>> key("Éric") == key("Eric"), key("Dr.")
+    (True, 'dr')
+    """
+    folded = fold(form)
+    if len(folded) > 1 and form[0].isupper():
+        folded = plain_letters(folded[0]) + folded[1:]
+    return folded.rstrip(".") if len(folded) > 1 else folded
+
+
+def _determined(words: Sequence[Token], place: Place, conjunct: Conjunct) -> Iterator[Finding]:
+    """The phrase behind another determiner than its own."""
+    start = place[0] - 1
+    form = key(words[start].text) if start >= 0 else ""
+    if not conjunct.determiners or not (form in nouns.DETERMINERS or form in _SETS["numerals"]):
+        return
+    own = key(conjunct.determiners[-1].text)
+    fused = form != own and any(own in forms and form in forms for forms in _FUSED)
+    if fused and form in ("du", "des") and start:
+        # An article of its own (`il y a du savon`), not `de` and an article.
+        before = key(words[start - 1].text)
+        lemmas = {entry.lemma for entry in of_category(before, Category.VERB, Category.AUXILIARY)}
+        fused = not lemmas & _PARTITIVE_BEHIND and before not in ("que", "qu'", "et", "où")
+    yield (FoundBy.CONTRACTION if fused else FoundBy.ARTICLE), (start, place[1])
+
+
+def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
+    """The head word alone; of a name any of its words."""
+    if nouns.is_name(conjunct):
+        return [token.text for token in conjunct.core if not is_title(token.text)], True
+    return [nouns.head(phrase).of(phrase)], False
+
+
+def _kin(form: str, wanted: str) -> bool:
+    first, second = (of_category(each, Category.NOUN)[:1] for each in (form, wanted))
+    return bool(first and second) and first[0].lemma == second[0].lemma
+
+
+_FINDING = FindingRules(key, _determined, _heads, _kin)
 FRENCH: Language = LanguageRules(
     code="fr",
-    tokens=french_tokens.tokens,
-    sentences=french_tokens.sentences,
-    lemma=french_lemmas.lemma,
-    head=french_nouns.head,
-    concord=french_nouns.concord,
-    analyse=french_pronouns.analyse,
-    anaphors=french_pronouns.anaphors,
-    find=french_finding.find,
-    readings=french_reading.readings,
+    tokens=tokens,
+    sentences=sentences,
+    lemma=lemma,
+    head=nouns.head,
+    concord=nouns.concord,
+    analyse=pronouns.analyse,
+    anaphors=pronouns.anaphors,
+    find=find,
+    readings=readings,
 )
 """French, as the registry has it."""

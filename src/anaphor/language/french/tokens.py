@@ -1,13 +1,15 @@
-"""French tokens and sentences: elided forms, inverted clitics, abbreviations, quotation marks."""
+"""French tokens, sentences and lemmas: elided forms, inverted clitics, abbreviations; the lexicon, then simplemma."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from anaphor.language.french.lexicon import Category, fold, lookup
+import simplemma
+
+from anaphor.language.french.lexicon import Category, LexicalEntry, fold, lookup
 from anaphor.language.protocol import Token
 from anaphor.language.sentences import sentence_spans
-from anaphor.language.word_tables import word_sets
+from anaphor.language.word_tables import is_first_name, word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
@@ -33,7 +35,13 @@ _INVERTED = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(rf"{_HYPHEN}[mtl]{_APOSTROPHE}|{_HYPHEN}(?:t{_HYPHEN})?(?:{_CLITIC})(?!\w)|\w+", re.IGNORECASE)
-_VERBS = (Category.VERB, Category.AUXILIARY)
+_FUNCTION = (Category.DETERMINER, Category.PRONOUN, Category.PREPOSITION, Category.CONJUNCTION)
+_DETERMINERS = (
+    _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] | _SETS["quantities"] | _SETS["numerals"]
+)
+_CLITICS = _SETS["subject_clitics"] | _SETS["object_clitics"] | {"ne", "n'", "qui"}
+_ARTICLE_CLITICS = frozenset(("le", "la", "les", "l'", "leur", "en"))
+_DEGREES = _SETS["adverbs_in_verb_group"] | {"vraiment", "tellement", "ne", "n'"}
 
 
 @lru_cache(maxsize=4096)
@@ -64,25 +72,18 @@ def _tokens(text: str) -> Iterator[Token]:
     position = 0
     while match := _TOKEN.search(text, position):
         start, end = match.span()
-        kind = match.lastgroup
-        if kind == "word":
-            end = _abbreviation_end(text, start, end)
+        if match.lastgroup == "word":
+            dotted = text[start : end + 1]
+            if dotted.endswith(".") and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
+                end += 1
             yield from _word(text, start, end)
         else:
-            yield Token(text=text[start:end], start=start, end=end, is_word=kind != "mark")
+            yield Token(text=text[start:end], start=start, end=end, is_word=match.lastgroup != "mark")
         position = end
 
 
-def _abbreviation_end(text: str, start: int, end: int) -> int:
-    """The end of a word, its full stop included where it is an abbreviation."""
-    dotted = text[start:end] + "."
-    if text[end : end + 1] == "." and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
-        return end + 1
-    return end
-
-
 def _word(text: str, start: int, end: int) -> Iterator[Token]:
-    """The parts of a word: elided forms, the word itself, inverted clitics."""
+    """The parts of a word: elided forms, the word itself, inverted clitics (`a-t-il` gives `a` and `-t-il`)."""
     while start < end:
         word = text[start:end]
         elision = _ELISION.match(word)
@@ -91,27 +92,90 @@ def _word(text: str, start: int, end: int) -> Iterator[Token]:
         cut = start + elision.end()
         yield Token(text=text[start:cut], start=start, end=cut, is_word=True)
         start = cut
+    word = text[start:end]
+    match, cut = _INVERTED.fullmatch(word), end
+    # Not where the lexicon has the whole word as something else than a phrase with a clitic (`rendez-vous`).
+    if match and not any(entry.category in (Category.NOUN, Category.ADJECTIVE) for entry in lookup(word)):
+        last = re.split(_APOSTROPHE, match["verb"])[-1]
+        verb = any(entry.category in (Category.VERB, Category.AUXILIARY) for entry in lookup(last))
+        cut = start + match.end("verb") if verb or fold(last) in ("voici", "voilà") else end
     if start < end:
-        yield from _inverted(text, start, end)
-
-
-def _inverted(text: str, start: int, end: int) -> Iterator[Token]:
-    """A word and the clitics behind it: `a-t-il` gives `a` and `-t-il`."""
-    match = _INVERTED.fullmatch(text[start:end])
-    if not match or _is_compound(text[start:end]) or not _is_verb(match["verb"]):
-        yield Token(text=text[start:end], start=start, end=end, is_word=True)
-        return
-    cut = start + match.end("verb")
-    yield Token(text=text[start:cut], start=start, end=cut, is_word=True)
+        yield Token(text=text[start:cut], start=start, end=cut, is_word=True)
     for piece in _TAIL.finditer(text, cut, end):
         yield Token(text=piece.group(), start=piece.start(), end=piece.end(), is_word=True)
 
 
-def _is_compound(word: str) -> bool:
-    """Whether the lexicon has the whole word as something else than a phrase with a clitic (`rendez-vous`)."""
-    return any(entry.category in (Category.NOUN, Category.ADJECTIVE) for entry in lookup(word))
+@lru_cache(maxsize=65_536)
+def lemma(form: str) -> str:
+    """The dictionary form of a word, by its commonest use; a name is returned as written.
+
+    >>> lemma("Chevaux"), lemma("Claire"), lemma("claires"), lemma("L’")
+    ('cheval', 'Claire', 'clair', 'le')
+    """
+    bare = form.removeprefix("-t-").removeprefix("-") if form.startswith("-") and len(form) > 1 else form
+    entries = lookup(bare)
+    if bare[:1].isupper():
+        # A name: unknown to the lexicon, or a first name that is no function word.
+        function = bool(entries) and entries[0].category in _FUNCTION
+        if is_title(bare) or not (entries or bare.isupper()) or (is_first_name(bare, "french") and not function):
+            return bare
+    if entries:
+        return entries[0].lemma
+    return simplemma.lemmatize(fold(bare), lang="fr") if bare else ""
 
 
-def _is_verb(word: str) -> bool:
-    last = re.split(_APOSTROPHE, word)[-1]
-    return any(entry.category in _VERBS for entry in lookup(last)) or fold(last) in ("voici", "voilà")
+def lemma_at(text: str, span: Span) -> str | None:
+    """The lemma that the words before a form ask for; None when the lexicon does not have the form as they want it."""
+    form = span.of(text)
+    entries, start = lookup(form), text[: span.start]
+    inside = start.rstrip(' «"“').rstrip(".!?…") == start.rstrip()
+    if not entries or (text[span.start].isupper() and inside):
+        return None
+    before = [fold(token.text) for token in tokens(text[: span.start]) if token.is_word][::-1]
+    if entries[0].category is Category.ADVERB:
+        return entries[0].lemma
+    if before[:1] == ["très"]:
+        return _best(entries, (Category.ADJECTIVE,)) or _masculine_participle(form, entries)
+    return _best(entries, _wanted(before, entries))
+
+
+def _masculine_participle(form: str, entries: Sequence[LexicalEntry]) -> str | None:
+    """The adjective that a participle behind `très` is, where the lexicon has only its verb (très impressionnées)."""
+    verbs = {entry.lemma for entry in entries if "par:pas" in entry.traits}
+    bare = fold(form)
+    for shorter in (bare.removesuffix("s").removesuffix("e"), bare.removesuffix("s"), bare):
+        if any(entry.lemma in verbs and "par:pas" in entry.traits for entry in lookup(shorter)):
+            return shorter
+    return None
+
+
+def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str | None:
+    return next((entry.lemma for category in wanted for entry in entries if entry.category is category), None)
+
+
+def _wanted(before: list[str], entries: Sequence[LexicalEntry]) -> tuple[Category, ...]:
+    """The parts of speech that may stand there, best first; empty when the words before do not tell."""
+    previous, second = [*before, "", ""][:2]
+    if any("inf" in entry.traits for entry in entries) and previous not in _DETERMINERS - _CLITICS:
+        return (Category.VERB,)
+    near = next((word for word in before if word not in _DEGREES), "")
+    auxiliaries = {entry.lemma for entry in lookup(near)} if near else set()
+    if "avoir" in auxiliaries or near == "été":
+        return (Category.VERB, Category.NOUN)
+    if "être" in auxiliaries or near == "air":
+        # Adjective or participle behind être: the one that is used more; behind `avoir l'air` the adjective.
+        adjective = next((entry for entry in entries if entry.category is Category.ADJECTIVE), None)
+        if adjective is None:
+            return (Category.VERB, Category.NOUN, Category.ADVERB)
+        alike = sum(entry.frequency for entry in entries if entry.lemma == adjective.lemma)
+        verb = sum(entry.frequency for entry in entries if entry.category is Category.VERB)
+        if near == "air" or alike >= verb:
+            return (Category.ADJECTIVE, Category.VERB, Category.NOUN)
+        return (Category.VERB, Category.ADJECTIVE, Category.NOUN)
+    # The l' of `il l'influence`, not that of `dans l'eau`
+    object_clitic = previous in _ARTICLE_CLITICS and second in _SETS["subject_clitics"] | {"ne", "n'"}
+    if previous in _CLITICS - _ARTICLE_CLITICS or object_clitic:
+        return (Category.VERB, Category.AUXILIARY)
+    if previous in _DETERMINERS or previous in _SETS["prepositions"]:
+        return (Category.NOUN, Category.ADJECTIVE, Category.ADVERB)
+    return ()

@@ -1,17 +1,20 @@
-"""What follows and precedes a French clitic: verb groups, and whether `le`, `leur` or `en` is a pronoun there."""
+"""What follows and precedes a French clitic: verb groups, whether `le`, `leur` or `en` is a pronoun there, and the `il`
+that stands for nothing (il faut, il pleut, il y a, il s'agit, il est impossible de …).
+"""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from anaphor.language.french.lexicon import Category, LexicalEntry, fold, frequency, lookup, of_category
-from anaphor.language.protocol import Gender, Number, Token
-from anaphor.language.word_tables import word_sets
+from anaphor.language.french.lexicon import Category, fold, frequency, lookup, of_category
+from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Token
+from anaphor.language.word_tables import word_set, word_sets
 
 _SETS = word_sets("french")
 _VERBS = (Category.VERB, Category.AUXILIARY)
 _FINITE = ("ind:", "cnd:", "sub:", "imp:")
-_NOT_BEFORE_CLITICS = frozenset(("ne", "n'", "me", "te", "m'", "t'", "se", "s'"))
+_BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
+_BEFORE_VERB = _SETS["object_clitics"] | {"ne", "n'"}
 _INFINITIVE_OPENERS = frozenset(("de", "d'", "à", "pour", "sans", "par", "afin", "après"))
 _CHAINS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("aller", "devoir", "pouvoir", "sembler", "paraître"), ()),
@@ -23,10 +26,24 @@ _CHAINS: dict[str, tuple[str, ...]] = {
 """Verbs that lend their subject to an infinitive, and the prepositions before it."""
 _RARE = 0.05
 """Below this share of a form's uses, a verb is not expected where a noun can stand."""
+_THAT = frozenset(("que", "qu'"))
+_OF = frozenset(("de", "d'"))
+_REFLEXIVE = frozenset(("se", "s'"))
+_DATIVES = frozenset(("me", "m'", "te", "t'", "lui", "nous", "vous", "leur"))
+_INDEFINITES = (
+    _SETS["quantities"]
+    | _SETS["numerals"]
+    | _SETS["amounts"]
+    | {"un", "une", "des", "du", "de", "d'", "rien", "personne", "quelqu'un"}
+)
+_COPULAS = frozenset(("être", "devenir", "sembler", "paraître", "avérer", "rester"))
+_COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant", "trop", "tant"))
+_AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
+"""Nouns before which a weather word is only an adjective: `il fait bon usage`."""
+_PERIODS = word_sets("french", "reading_words")["periods"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CliticVerbGroup:
+class CliticVerbGroup(NamedTuple):
     """The verb of a clause with its clitics and auxiliaries."""
 
     clitics: frozenset[str]
@@ -103,7 +120,10 @@ def is_object_clitic(words: Sequence[Token], index: int) -> bool:
 
 def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str) -> bool:
     previous = form_at(words, index - 1)
-    behind_subject = _is_behind_subject_clitic(words, index)
+    strong = previous in ("elle", "elles", "nous", "vous") and form_at(words, index - 2) in _SETS["prepositions"]
+    behind_subject = previous in ("ne", "n'", "me", "te", "m'", "t'", "se", "s'") or (
+        previous in _SETS["subject_clitics"] and not strong
+    )
     if not of_category(following, *_VERBS):
         return behind_subject and not lookup(following) and words[index + 1].is_word
     inverted = re.fullmatch(r"-\w.*", form_at(words, index + 2)) is not None and is_finite(following)
@@ -111,42 +131,31 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
         return True
     if words[index + 1].text[:1].isupper():
         return False
+    share, behind_noun = _verb_share_after(form, following), _is_noun_here(words, index - 1)
     # A clitic stands before a present participle: `en la voyant`, `une lettre les informant`.
-    if is_participle(following, "par:pre") and (
-        form_at(words, index - 1) == "en"
-        or (
-            form not in ("en", "l'")
-            and (_is_noun_here(words, index - 1) or form_at(words, index - 1) == ",")
-            and _verb_share_after(form, following) > 0.97
-        )
-    ):
+    apart = form not in ("en", "l'") and (behind_noun or previous == ",") and share > 0.97
+    if is_participle(following, "par:pre") and (previous == "en" or apart):
         return True
-    if is_infinitive(following) and _takes_infinitive(form, previous, following):
+    if is_infinitive(following) and _takes_infinitive(form, previous, share):
         return True
-    finite = is_third_person(following) or (previous == "qui" and is_finite(following))
-    if not finite:
+    if not is_third_person(following) and not (previous == "qui" and is_finite(following)):
         return False
     # A clitic and a conjugated verb can stand behind a word: behind a subject, or a verb that has one.
-    previous, share = form_at(words, index - 1), _verb_share_after(form, following)
     if previous in _SETS["joiners"]:
         return share > 0.95
     if previous in _SETS["subject_pronouns"]:
         return share > 0.5 or _lacks_verb(words, index, following)
-    if not _is_noun_here(words, index - 1):
-        return False
-    return share > 0.95 or (form != "en" and _lacks_verb(words, index, following))
+    return behind_noun and (share > 0.95 or (form != "en" and _lacks_verb(words, index, following)))
 
 
-def _takes_infinitive(form: str, previous: str, following: str) -> bool:
+def _takes_infinitive(form: str, previous: str, share: float) -> bool:
     """Whether a clitic and an infinitive can stand behind a word: `de le voir`, `veut le voir`, `sans la voir`."""
-    share = _verb_share_after(form, following)
     if previous in _INFINITIVE_OPENERS:
         fused = previous in ("de", "à") and form in ("le", "les")
         return fused or form == "en" or share >= 0.5
     if previous in _SETS["prepositions"]:
         return False
-    lemmas = {entry.lemma for entry in of_category(previous, *_VERBS)}
-    return share > 0.9 or bool(lemmas & _SETS["modal_verbs"])
+    return share > 0.9 or bool(_verb_lemmas(previous) & _SETS["modal_verbs"])
 
 
 def _verb_share_after(form: str, following: str) -> float:
@@ -154,19 +163,14 @@ def _verb_share_after(form: str, following: str) -> float:
 
     A noun that does not agree with the article is no use: `le montre` is not the watch, which is feminine.
     """
-    verbs = frequency(following, *_VERBS)
-    others = sum(
-        entry.frequency for entry in lookup(following) if entry.category not in _VERBS and _agrees(form, entry)
-    )
+    number = PLURAL if form == "les" else SINGULAR
+    gender = {"le": MASCULINE, "la": FEMININE}.get(form)
+    verbs, others = frequency(following, *_VERBS), 0.0
+    for entry in lookup(following):
+        agrees = entry.number in (None, number) and (gender is None or entry.gender in (None, gender))
+        if entry.category not in (Category.NOUN, Category.ADJECTIVE) or form == "en" or agrees:
+            others += 0.0 if entry.category in _VERBS else entry.frequency
     return verbs / (verbs + others) if verbs + others else 1.0
-
-
-def _agrees(form: str, entry: LexicalEntry) -> bool:
-    if entry.category not in (Category.NOUN, Category.ADJECTIVE) or form == "en":
-        return True
-    number = Number.PLURAL if form == "les" else Number.SINGULAR
-    gender = {"le": Gender.MASCULINE, "la": Gender.FEMININE}.get(form)
-    return entry.number in (None, number) and (gender is None or entry.gender in (None, gender))
 
 
 def _is_noun_here(words: Sequence[Token], index: int) -> bool:
@@ -177,47 +181,36 @@ def _is_noun_here(words: Sequence[Token], index: int) -> bool:
     return not entries or entries[0].category in (Category.NOUN, Category.ADJECTIVE) or is_participle(entries[0].form)
 
 
-def _is_behind_subject_clitic(words: Sequence[Token], index: int) -> bool:
-    previous, before = form_at(words, index - 1), form_at(words, index - 2)
-    if previous in _NOT_BEFORE_CLITICS:
-        return True
-    if previous not in _SETS["subject_clitics"]:
-        return False
-    return not (previous in ("elle", "elles", "nous", "vous") and before in _SETS["prepositions"])
-
-
 def _lacks_verb(words: Sequence[Token], index: int, following: str) -> bool:
     """Whether the subject before an index still waits for its verb, which the following form can be."""
     if verb_share(following) < _RARE or not is_finite(following) or is_finite(form_at(words, index + 2)):
         return False
     previous = form_at(words, index - 1)
-    return previous == "qui" or not (is_third_person(previous) or _clause_has_verb(words, index))
-
-
-def _clause_has_verb(words: Sequence[Token], index: int) -> bool:
+    if previous == "qui" or is_third_person(previous):
+        return previous == "qui"
     for before in range(index - 1, -1, -1):
         form = form_at(words, before)
         if not words[before].is_word or form in ("que", "qu'", "qui", "et", "mais", "car", "si", "quand", "lorsque"):
-            return False
-        if is_finite(form) and verb_share(form) > 0.5:
             return True
-    return False
+        if is_finite(form) and verb_share(form) > 0.5:
+            return False
+    return True
 
 
 def group_after(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
     """The verb group that begins at an index; None when there is none."""
     clitics: set[str] = set()
-    while form_at(words, index) in _SETS["object_clitics"] | {"ne", "n'"}:
+    while form_at(words, index) in _BEFORE_VERB:
         clitics.add(form_at(words, index))
         index += 1
     return _group(words, index, index + 1, clitics)
 
 
-def group_before(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
+def _group_before(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
     """The verb group whose first verb stands just before the inverted subject at an index (`y a` in `y a-t-il`)."""
     clitics: set[str] = set()
     before = index - 2
-    while form_at(words, before) in _SETS["object_clitics"] | {"ne", "n'"}:
+    while form_at(words, before) in _BEFORE_VERB:
         clitics.add(form_at(words, before))
         before -= 1
     return _group(words, index - 1, index + 1, clitics)
@@ -225,18 +218,11 @@ def group_before(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
 
 def _group(words: Sequence[Token], verb: int, end: int, clitics: set[str]) -> CliticVerbGroup | None:
     lemmas = _verb_lemmas(form_at(words, verb))
-    auxiliaries: set[str] = set()
-    while lemmas:
-        step = _next_verb(words, end, lemmas, clitics)
-        if step is None:
-            break
+    auxiliaries: frozenset[str] = frozenset()
+    while lemmas and (step := _next_verb(words, end, lemmas, clitics)) is not None:
         auxiliaries |= lemmas
         lemmas, end = _verb_lemmas(form_at(words, step)), step + 1
-    if not lemmas:
-        return None
-    return CliticVerbGroup(
-        clitics=frozenset(clitics), lemmas=frozenset(lemmas), auxiliaries=frozenset(auxiliaries), end=end
-    )
+    return CliticVerbGroup(frozenset(clitics), lemmas, auxiliaries, end) if lemmas else None
 
 
 def _next_verb(words: Sequence[Token], end: int, lemmas: frozenset[str], clitics: set[str]) -> int | None:
@@ -259,3 +245,189 @@ def _next_verb(words: Sequence[Token], end: int, lemmas: frozenset[str], clitics
 
 def _verb_lemmas(form: str) -> frozenset[str]:
     return frozenset(entry.lemma for entry in of_category(form, *_VERBS))
+
+
+def is_impersonal(words: Sequence[Token], index: int) -> bool:
+    """Whether the `il` at an index stands for nothing; `il reste` does before a noun phrase or `à` + infinitive."""
+    inverted = words[index].text.startswith("-")
+    group = _group_before(words, index) if inverted else group_after(words, index + 1)
+    if group is None:
+        # The lexicon lacks the spelling of 1990.
+        return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
+    rules = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather, _by_adjective, _by_clock)
+    if any(rule(words, group) for rule in rules) or _is_asked(words, index, group):
+        return True
+    # `semble-t-il` and `paraît-il` between commas or at the end.
+    return inverted and bool(group.lemmas & {"sembler", "paraître"}) and not form_at(words, group.end).isalpha()
+
+
+def _is_asked(words: Sequence[Token], index: int, group: CliticVerbGroup) -> bool:
+    """quelle heure est-il, qu'est-ce qu'il se passe, ce qu'il s'est passé."""
+    if (form_at(words, index - 2), form_at(words, index + 1)) == ("heure", "est"):
+        return form_at(words, index - 1) in _THAT
+    if words[index].text.startswith("-") and "être" in group.lemmas:
+        return (form_at(words, index - 3), form_at(words, index - 2)) == ("quelle", "heure")
+    if words[index].text.startswith("-") and "passer" in group.lemmas and group.clitics & _REFLEXIVE:
+        return form_at(words, index - 3) in _THAT
+    happens = "passer" in group.lemmas or form_at(words, skip_adverbs(words, group.end)) == "passé"
+    of_thing = form_at(words, index - 1) in _THAT and form_at(words, index - 2) in ("ce", "-ce")
+    return bool(group.clitics & _REFLEXIVE) and happens and of_thing
+
+
+def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il faut, il pleut, il vaut mieux."""
+    if "falloir" in group.lemmas:
+        return True
+    following = form_at(words, group.end)
+    if group.lemmas & _SETS["weather_verbs"] or form_at(words, group.end - 1) == "plut":
+        return not group.clitics & _DATIVES and following not in ("à", "au", "aux")
+    if "valoir" in group.lemmas and form_at(words, skip_adverbs(words, group.end)) == "mieux":
+        compared = form_at(words, skip_adverbs(words, group.end) + 2)
+        return compared not in ("lui", "elle", "moi", "toi", "eux", "ça", "cela")
+    return False
+
+
+def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il y a, il en va de même, il n'en est rien, s'il vous plaît, and the reflexive verbs."""
+    following = form_at(words, skip_adverbs(words, group.end))
+    if "y" in group.clitics and "avoir" in group.lemmas:
+        return True
+    if group.clitics & _REFLEXIVE:
+        # il s'agit, il se peut que, il se trouve que, il se passe quelque chose, comme il se doit.
+        if group.lemmas & {"agir", "devoir"}:
+            return True
+        if "pouvoir" in group.lemmas:
+            return following in _THAT | {",", ".", ""}
+        if group.lemmas & {"passer", "produire"} or following in ("produit", "écoulé", "passé"):
+            return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
+        return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
+    if "être" in group.lemmas and "en" in group.clitics:
+        return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
+    if "aller" in group.lemmas and group.clitics & {"en", "y"}:
+        return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
+    return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
+
+
+def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il paraît que, il suffit de, il arrive de + infinitive."""
+    after = skip_adverbs(words, group.end)
+    following = form_at(words, after)
+    if group.lemmas & _SETS["que_verbs"] and following in _THAT:
+        return True
+    if "tenir" in group.lemmas and following in _THAT and form_at(words, after + 1) in ("à", "au", "aux"):
+        return True
+    if group.lemmas & {"paraître", "sembler"} and following in (",", ".", ""):
+        return "paraître" in group.lemmas or bool(group.clitics & _DATIVES)
+    if group.lemmas & _SETS["de_verbs"] and following in _OF:
+        little = "suffire" in group.lemmas and form_at(words, after + 1) in ("un", "une", "peu")
+        return little or _infinitive_follows(words, after + 1)
+    if "être" in group.lemmas and following in ("arrivé", "venu", "survenu", "advenu", "tombé"):
+        that = following == "arrivé" and form_at(words, after + 1) in _THAT and not group.clitics & {"ne", "n'"}
+        return that or _is_counted_thing(words, after + 1)
+    return "importer" in group.lemmas and form_at(words, group.end) == "peu"
+
+
+def _is_counted_thing(words: Sequence[Token], index: int) -> bool:
+    """Whether an indefinite noun phrase follows that is no time (`il est arrivé un accident`, not `trois fois`)."""
+    if (form_at(words, index), form_at(words, index + 2)) in (("de", "grêle"), ("de", "neige"), ("de", "pluie")):
+        return True
+    if form_at(words, index) in _SETS["amounts"]:  # plus de monde, not plus tôt
+        return form_at(words, index + 1) in _OF
+    counted = form_at(words, index) in _INDEFINITES - _OF - {"du", "rien", "personne"}
+    return counted and form_at(words, index + 1) not in _PERIODS | {"fois", "peu"}
+
+
+def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il existe un, il manque trois, il reste du, il ne reste que, il reste à + infinitive."""
+    after = group.end
+    while form_at(words, after) in ("plus", "pas", "encore", "toujours", "donc", "bien", "jamais", "guère"):
+        after += 1
+    following = form_at(words, after)
+    if "être" in group.lemmas and following == "resté":
+        return form_at(words, after + 1) in {"du", "de", "des", "aucun", "aucune", "que", "qu'"}
+    if "rester" in group.lemmas and following in ("à", "que", "qu'"):
+        return following != "à" or _infinitive_follows(words, after + 1)
+    # `il reste` speaks of what is left, not of someone who stays (`il reste trois jours à Paris`).
+    stays = form_at(words, after + 2) in ("à", "au", "dans", "chez", "en", "sans", "sur", "sous", "avec")
+    stays = stays and form_at(words, after + 1) in _PERIODS and not group.clitics & _DATIVES
+    if ("rester" in group.lemmas and stays) or ("manquer" in group.lemmas and following in _OF):
+        return False
+    return bool(group.lemmas & (_SETS["np_verbs"] | {"rester"})) and _is_indefinite(words, group, after)
+
+
+def _is_indefinite(words: Sequence[Token], group: CliticVerbGroup, index: int) -> bool:
+    """Whether an indefinite noun phrase stands there (`trop de pain`, `beaucoup à faire`, not `trop longtemps`)."""
+    following = form_at(words, index)
+    if following in _SETS["amounts"]:
+        return form_at(words, index + 1) in _OF or _infinitive_follows(words, index + 2)
+    return following in _INDEFINITES | _THAT or following.isdigit() or bool(group.clitics & _DATIVES and following)
+
+
+def _by_weather(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il fait froid, il faisait trop chaud, il fait dix degrés, il fait un temps."""
+    if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
+        return False
+    after = skip_adverbs(words, group.end)
+    following, next_form = form_at(words, after), form_at(words, after + 1)
+    if following in _SETS["weather_words"]:
+        return next_form not in _AFTER_WEATHER
+    if following in ("un", "du", "de"):
+        return next_form in ("temps", "vent", "soleil", "froid", "orage", "brouillard")
+    return next_form in ("degré", "degrés", "°c") or (following == "-" and form_at(words, after + 2) == "degrés")
+
+
+def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il est impossible de, il semble évident que, il a été décidé que."""
+    if not group.lemmas & _COPULAS:
+        return False
+    after = skip_adverbs(words, group.end)
+    if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
+        return True
+    adjective = form_at(words, after)
+    if adjective == "été":
+        after = skip_adverbs(words, after + 1)
+        adjective = form_at(words, after)
+    # An adjective or participle behind the copula makes `il` impersonal by what follows it.
+    if adjective == "à" and form_at(words, after + 1) in _SETS["say_verbs"]:
+        return form_at(words, after + 2) in _THAT
+    if adjective == "donné" and form_at(words, after + 1) in _OF:
+        return _infinitive_follows(words, after + 2)
+    compared = form_at(words, after - 1) in _COMPARING
+    if adjective in _SETS["impersonal_adjectives"]:
+        return _clause_after_adjective(words, adjective, after + 1) and not (
+            compared and form_at(words, after + 1) in _THAT
+        )
+    restricted = bool(group.clitics & {"ne", "n'"})
+    told = is_participle(adjective) and adjective not in _SETS["convinced"] and not compared and not restricted
+    return told and form_at(words, after + 1) in _THAT
+
+
+def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) -> bool:
+    """Whether `que` or `de` + infinitive follows, perhaps behind `pour lui` or `à Paul`."""
+    for start in (index, *range(index + 2, index + 5)):
+        if start > index and form_at(words, index) not in ("pour", "à", "au", "aux"):
+            return False
+        if form_at(words, start) in _THAT:
+            return adjective not in _SETS["personal_with_que"]
+        if form_at(words, start) in _OF and _infinitive_follows(words, start + 1):
+            return adjective not in _SETS["personal_with_de"]
+    return False
+
+
+def _by_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il est tard, il est huit heures, il est temps, il est l'heure, il était une fois."""
+    if "être" not in group.lemmas:
+        return False
+    after = skip_adverbs(words, group.end)
+    following, next_form = form_at(words, after), form_at(words, after + 1)
+    if following in _SETS["clock_words"] or (following, next_form) in (("l'", "heure"), ("une", "fois")):
+        return True
+    is_number = following in _SETS["numerals"] | {"une"} or following[:1].isdigit()
+    return is_number and (next_form in ("heure", "heures", "h") or "h" in following)
+
+
+def _infinitive_follows(words: Sequence[Token], index: int) -> bool:
+    """Whether an infinitive stands at an index, behind clitics and a negation."""
+    while form_at(words, index) in _BEFORE_INFINITIVE:
+        index += 1
+    return is_infinitive(form_at(words, index))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from anaphor.language.english.nouns import lemma_at as english_lemma_at
-from anaphor.language.french.lemmas import lemma_at as french_lemma_at
+from anaphor.language.french.tokens import lemma_at as french_lemma_at
 from anaphor.language.protocol import Language, Token
 from anaphor.schema import Span
 

@@ -7,14 +7,49 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from anaphor.language.french.clause.words import DETERMINERS, NUMERALS, PREPOSITIONS, FrenchWord, shape, words_of
+from anaphor.language.french.clause.words import (
+    DETERMINERS,
+    NUMERALS,
+    PREPOSITIONS,
+    FrenchWord,
+    Words,
+    at,
+    shape,
+    words_of,
+)
 from anaphor.language.french.junctures import APOSTROPHES, apostrophe_of, contracted, elides, fitted
-from anaphor.language.french.nouns import concord
-from anaphor.language.french.phrases import parse
-from anaphor.language.protocol import Concord, Gender, NoReading, NoReadingReason, Number, Reading, Sureness
-from anaphor.language.word_tables import word_set
+from anaphor.language.french.nouns import concord, parse
+from anaphor.language.protocol import (
+    CERTAIN,
+    LIKELY,
+    MASCULINE,
+    PLURAL,
+    SINGULAR,
+    Concord,
+    Gender,
+    NoReading,
+    NoReadingReason,
+    Number,
+    Reading,
+    Sureness,
+)
+from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 from anaphor.text import message
+
+_LISTS = word_sets("french", "reading_words")
+_PERSONS = word_set("je j' tu il elle ils elles on nous vous me te se moi toi lui eux soi le la les leur y en")
+_NEGATIVE = word_set("ni personne rien aucun aucune nul nulle")
+_SPEAKERS = word_set("moi toi nous vous")
+_SIMPLE_PREPOSITIONS = PREPOSITIONS - {"de", "d'", "du", "des", "voici", "voilà"}
+_OF = word_set("de d' du des")
+_LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
+_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]", re.IGNORECASE)
+_FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
+# The last word of a text, with its apostrophe and the space behind it.
+_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’ʼ]?)(\s*)$")
+
+Result = tuple[Reading, ...] | NoReading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,66 +78,46 @@ class PreparedCandidate:
     """What was done to it."""
 
 
-_PLACES_WITH_ARTICLE = word_set(
-    "havre mans caire cap creusot touquet tréport lavandou puy bourget raincy vésinet chesnay perreux plessis "
-    "kremlin lamentin tampon conquet croisic pouliguen blanc neubourg teil cannet pontet port rochelle baule ciotat "
-    "ferté flèche haye mecque nouvelle-orléans paz plata réole roche-sur-yon seyne havane grande-motte clusaz "
-    "plagne défense courneuve garenne-colombes rochette souterraine turbie sables-d'olonne andelys ulis lilas "
-    "mureaux herbiers rousses baux eyzies arcs menuires deux-alpes pavillons-sous-bois monde figaro louvre"
-)
-_FAMILIES_WITH_ARTICLE = word_set(
-    "pen corbusier goff clézio drian brun nôtre bon maire roux gall guen bihan fontaine bruyère boétie fayette "
-    "rochefoucauld forge tour roy bras floch luron"
-)
-_PERSONS = word_set("je j' tu il elle ils elles on nous vous me te se moi toi lui eux soi le la les leur y en")
-_NEGATIVE = word_set("ni personne rien aucun aucune nul nulle")
-_SPEAKERS = word_set("moi toi nous vous")
-_SIMPLE_PREPOSITIONS = PREPOSITIONS - {"de", "d'", "du", "des", "voici", "voilà"}
-_OWNED_ONES = word_set("celui celle ceux celles")
-_OF = word_set("de d' du des")
-_QUOTES = frozenset('"«“')
-_LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
-_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]", re.IGNORECASE)
-_FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
-# The last word of a text, with its apostrophe and the space behind it.
-_TAIL = re.compile(r"(?<![\w-])([^\W\d_]+)(['’ʼ]?)(\s*)$")
+def no_reading(code: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNTAX, **quoted: str) -> NoReading:
+    """An abstention with its sentence; the words in it are quoted."""
+    words = {name: repr(word) for name, word in quoted.items()}
+    return NoReading(reason=reason, detail=message(code, **words))
 
 
 @lru_cache(maxsize=4096)
 def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
     """The candidate as it would stand inside the text; refused when it is empty or a pronoun of its own."""
-    clean = " ".join(phrase.split())
+    clean, unfit = " ".join(phrase.split()), NoReadingReason.UNFIT_CANDIDATE
     words = words_of(clean)
     if len(words) > 1 and words[-1].text in (".", ",", ";"):
         clean = clean[:-1].rstrip()
         words = words_of(clean)
     if not any(word.is_word for word in words):
-        return no_reading("language-empty-candidate", NoReadingReason.UNFIT_CANDIDATE)
+        return no_reading("language-empty-candidate", unfit)
     if len(words) == 1 and words[0].low in _PERSONS:
-        detail = message("language-pronoun-candidate", candidate=clean)
-        return NoReading(reason=NoReadingReason.UNFIT_CANDIDATE, detail=detail)
+        return NoReading(reason=unfit, detail=message("language-pronoun-candidate", candidate=clean))
     if words[0].low in _NEGATIVE or any(word.low in _SPEAKERS for word in words):
-        return no_reading("language-negative-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=clean)
+        return no_reading("language-negative-candidate", unfit, candidate=clean)
     written, fuses = _inside(clean, words, text)
     first, *rest = words_of(written)
     # A quotation is spoken of as one thing, whatever it says.
-    features = Concord() if first.text in _QUOTES else concord(written)
+    features = Concord() if first.text in ('"', "«", "“") else concord(written)
     closed = first.text[0].isupper() or not first.text[0].isalpha() or first.low in _LOWERED
     pronoun = first.low in ("personne", "rien", "tout", "quelqu'un", "chacun", "chacune")
     return PreparedCandidate(
         text=written,
         gender=features.gender,
-        number=features.number or Number.SINGULAR,
+        number=features.number or SINGULAR,
         fuses=fuses,
         preposition=first.low if rest and first.low in _SIMPLE_PREPOSITIONS else None,
-        partitive=first.low in ("de", "d'", "du", "des"),
+        partitive=first.low in _OF,
         bare=not closed and shape(first.low).noun > 0 and not pronoun,
         is_name=first.text[0].isupper(),
         size=sum(word.is_word for word in (first, *rest)),
     )
 
 
-def _inside(clean: str, words: tuple[FrenchWord, ...], text: str) -> tuple[str, bool]:
+def _inside(clean: str, words: Words, text: str) -> tuple[str, bool]:
     """The phrase with the capital that it keeps inside a sentence, and whether its article fuses."""
     first, lowered = words[0], clean[0].lower() + clean[1:]
     if first.low not in _LOWERED or not first.text[0].isupper():
@@ -110,9 +125,8 @@ def _inside(clean: str, words: tuple[FrenchWord, ...], text: str) -> tuple[str, 
     named = len(words) > 1 and first.low in ("le", "la", "les", "l'") and words[1].text[0].isupper()
     if named and lowered not in text:
         # A name keeps its article where it is known so (Le Havre), or so written inside a sentence of the text.
-        family = words[1].low in _FAMILIES_WITH_ARTICLE
-        known = words[1].low in _PLACES_WITH_ARTICLE or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text) is not None
-        if family or known:
+        family, known = (words[1].low in _LISTS[f"{kind}_with_article"] for kind in ("families", "places"))
+        if family or known or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text):
             return clean, not family and f"de {clean}" not in text
     return lowered, True
 
@@ -125,14 +139,14 @@ def determined(candidate: PreparedCandidate, hint: Gender | None = None) -> Prep
     if not candidate.bare:
         return candidate
     gender = candidate.gender or hint
-    if candidate.number is Number.PLURAL:
+    if candidate.number is PLURAL:
         article = "les "
     elif elides(candidate.text):
         article = "l" + apostrophe_of(candidate.text)
     elif gender is None:
         return no_reading("language-no-article", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
     else:
-        article = "le " if gender is Gender.MASCULINE else "la "
+        article = "le " if gender is MASCULINE else "la "
     text, rules = article + candidate.text, (*candidate.rules, "article_added")
     return replace(candidate, text=text, bare=False, size=candidate.size + 1, rules=rules)
 
@@ -151,35 +165,29 @@ def owner_of(candidate: PreparedCandidate, owned: str | None) -> PreparedCandida
     one (`celui d'Anne`) speaks of something else and is refused.
     """
     words = words_of(candidate.text)
-    pronoun = words[0].low if words[0].low in _OWNED_ONES and len(words) > 2 and words[1].low in _OF else None
-    if pronoun is not None and pronoun != owned:
+    pointed = words[0].low in ("celui", "celle", "ceux", "celles") and len(words) > 2 and words[1].low in _OF
+    if pointed and words[0].low != owned:
         return no_reading("language-other-thing-owned", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
-    if pronoun is not None:
+    if pointed:
         words = words[1:]
     elif len(words) < 2 or words[0].low not in _OF - {"des"}:
         return candidate
     text = {"du": "le ", "des": "les "}.get(words[0].low, "") + candidate.text[words[1].start :]
     features = concord(text)
-    number, named = features.number or Number.SINGULAR, text[0].isupper()
+    number, named = features.number or SINGULAR, text[0].isupper()
     return replace(candidate, text=text, gender=features.gender, number=number, partitive=False, is_name=named)
-
-
-Result = tuple[Reading, ...] | NoReading
 
 
 class FrenchPlace(NamedTuple):
     """An anaphor in its text, and the candidate that is to take its place."""
 
     text: str
-    """The whole text."""
-    words: tuple[FrenchWord, ...]
-    """Its words."""
+    words: Words
     first: int
     """Index of the anaphor's first word."""
     last: int
     """Index after its last word."""
     candidate: PreparedCandidate
-    """The candidate as it stands inside a sentence."""
     apostrophe: str
     """The apostrophe that the text writes."""
 
@@ -195,39 +203,29 @@ class FrenchPlace(NamedTuple):
 
     def before(self, distance: int = 1) -> str:
         """The folded word that many places before the anaphor, the empty string beyond the start."""
-        return self.words[self.first - distance].low if self.first >= distance else ""
+        return at(self.words, self.first - distance)
 
     def after(self, distance: int = 1) -> str:
         """The folded word that many places behind the anaphor, the empty string beyond the end."""
-        index = self.last + distance - 1
-        return self.words[index].low if index < len(self.words) else ""
+        return at(self.words, self.last + distance - 1)
+
+    def disagreement(self, code: str) -> NoReading:
+        """The abstention for something that cannot be made to agree with the candidate."""
+        return no_reading(code, candidate=self.candidate.text)
 
 
 class TextEdit(NamedTuple):
     """A stretch of the original text and what replaces it."""
 
     start: int
-    """Position of its first character."""
     end: int
-    """Position after its last character."""
     text: str
-    """What is written there instead."""
-
-
-def no_reading(code: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNTAX, **quoted: str) -> NoReading:
-    """An abstention with its sentence; the words in it are quoted."""
-    words = {name: repr(word) for name, word in quoted.items()}
-    return NoReading(reason=reason, detail=message(code, **words))
-
-
-def disagreement(place: FrenchPlace, code: str) -> NoReading:
-    """The abstention for something that cannot be made to agree with the candidate."""
-    return no_reading(code, candidate=place.candidate.text)
 
 
 class ReadingDraft(NamedTuple):
     """What is to be written: where the candidate goes, and what else changes."""
 
+    place: FrenchPlace
     hole: tuple[int, int]
     """The stretch that the candidate replaces; an empty one is a place behind a word, or before one (not leading)."""
     rules: tuple[str, ...]
@@ -240,34 +238,36 @@ class ReadingDraft(NamedTuple):
     """What is written instead of the candidate's own text (without its article, with tous)."""
     capital: bool = False
     """True where a sentence begins."""
-    sureness: Sureness = Sureness.CERTAIN
-    """How far the reading can be trusted."""
+    sureness: Sureness = CERTAIN
     leading: bool = True
     """True: an empty hole lies behind a word, which a space parts from the candidate."""
 
-
-def drafted(place: FrenchPlace, draft: ReadingDraft) -> Reading:
-    """The text with the candidate in the hole and every juncture mended."""
-    start, end = draft.hole
-    before = _edited(place.text[:start], [edit for edit in draft.edits if edit.end <= start], 0)
-    after = _edited(place.text[end:], [edit for edit in draft.edits if edit.start >= end], end)
-    if start == end and draft.leading:
-        before += " "
-    content = place.candidate.text if draft.phrase is None else draft.phrase
-    attach = _attached if draft.preposition else _joined
-    head, middle, extra = attach(before, draft.preposition, content, place)
-    middle = middle[0].upper() + middle[1:] if draft.capital else middle
-    if middle.endswith(".") and after.startswith("."):
-        after = after[1:]
-    elif after[:1].isalnum() and middle[-1:] not in APOSTROPHES:
-        after = " " + after
-    guessed = draft.sureness is Sureness.CERTAIN and bool(place.candidate.rules)
-    return Reading(
-        text=head + middle + after,
-        slot=Span(start=len(head), end=len(head) + len(middle)),
-        rules=(*draft.rules, *place.candidate.rules, *extra),
-        sureness=Sureness.LIKELY if guessed else draft.sureness,
-    )
+    @property
+    def readings(self) -> tuple[Reading]:
+        """The text with the candidate in the hole and every juncture mended."""
+        (start, end), place, text = self.hole, self.place, self.place.text
+        before = _edited(text[:start], [edit for edit in self.edits if edit.end <= start], 0)
+        after = _edited(text[end:], [edit for edit in self.edits if edit.start >= end], end)
+        if start == end and self.leading:
+            before += " "
+        content = place.candidate.text if self.phrase is None else self.phrase
+        if self.preposition:
+            head, middle, extra = _attached(before, self.preposition, content, place)
+        else:
+            head, middle, extra = _joined(before, content, place)
+        middle = middle[0].upper() + middle[1:] if self.capital else middle
+        if middle.endswith(".") and after.startswith("."):
+            after = after[1:]
+        elif after[:1].isalnum() and middle[-1:] not in APOSTROPHES:
+            after = " " + after
+        guessed = self.sureness is CERTAIN and bool(place.candidate.rules)
+        made = Reading(
+            text=head + middle + after,
+            slot=Span(start=len(head), end=len(head) + len(middle)),
+            rules=(*self.rules, *place.candidate.rules, *extra),
+            sureness=LIKELY if guessed else self.sureness,
+        )
+        return (made,)
 
 
 def _edited(text: str, edits: Sequence[TextEdit], shift: int) -> str:
@@ -276,7 +276,7 @@ def _edited(text: str, edits: Sequence[TextEdit], shift: int) -> str:
     return text
 
 
-def _joined(before: str, _: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
+def _joined(before: str, content: str, place: FrenchPlace) -> tuple[str, str, tuple[str, ...]]:
     """What stands before the candidate, the candidate, and rules; every word before it is fitted to its beginning."""
     tail = _TAIL.search(before)
     if tail is None:
@@ -321,13 +321,12 @@ def conjunct_starts(content: str) -> tuple[int, ...]:
     parsed = parse(content)
     if parsed is None or not any(part.determiners for part in parsed.conjuncts):
         return ()
-    openers = [(*part.prepositions, *part.determiners, *part.core)[0] for part in parsed.conjuncts[1:]]
-    return tuple(token.start for token in openers)
+    return tuple((*part.prepositions, *part.determiners, *part.core)[0].start for part in parsed.conjuncts[1:])
 
 
-def removal(words: tuple[FrenchWord, ...], index: int, apostrophe: str) -> TextEdit | None:
-    """The edit that takes a word out and mends what is left (`je l'ai` → `j'ai`); None when an l' loses its gender."""
-    word = words[index]
+def removal(place: FrenchPlace) -> TextEdit | None:
+    """The edit that takes the anaphor out and mends the rest (`je l'ai` → `j'ai`); None when an l' loses its gender."""
+    words, index, word = place.words, place.first, place.anaphor
     following = words[index + 1] if index + 1 < len(words) else None
     previous = words[index - 1] if index else None
     if word.text.startswith("-") or following is None or not following.is_word:
@@ -338,8 +337,8 @@ def removal(words: tuple[FrenchWord, ...], index: int, apostrophe: str) -> TextE
     if previous is None or not previous.is_word or previous.low == "si":
         return plain
     if previous.low == "ça" and "être" in shape(following.low).lemmas and elides(following.text):
-        return TextEdit(previous.start, following.start, ("C" if previous.text[0] == "Ç" else "c") + apostrophe)
-    new = fitted(previous.text, following.text, apostrophe)
+        return TextEdit(previous.start, following.start, ("C" if previous.text[0] == "Ç" else "c") + place.apostrophe)
+    new = fitted(previous.text, following.text, place.apostrophe)
     if new is None:
         return None
     return plain if new.rstrip() == previous.text else TextEdit(previous.start, following.start, new)

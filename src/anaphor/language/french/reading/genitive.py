@@ -1,19 +1,26 @@
-"""Readings of en: a complement in de, a part of something, a number of things."""
+"""Readings with de: en (a complement, a part of something, a number of things) and possessives.
 
-from anaphor.language.french.clause.forms import agreed, is_adverb
-from anaphor.language.french.clause.phrase import BEFORE_NOUN, is_noun, noun_phrase, with_complements
-from anaphor.language.french.clause.verb import (
-    VerbGroup,
-    complement_start,
-    host_of,
-    is_behind_imperative,
-    is_negated,
-    verb_group,
+`son dos` → `le dos de X`, `le sien` → `celui de X`.
+"""
+
+from anaphor.language.french.clause.verbs import VerbGroup, agreed, host_of, is_adverb, is_behind_imperative, verb_group
+from anaphor.language.french.clause.words import (
+    NUMERALS,
+    PREPOSITIONS,
+    FrenchWord,
+    NounPhrase,
+    Words,
+    at,
+    ends_clause,
+    gender_of,
+    is_epicene,
+    is_noun,
+    noun_phrase,
+    shape,
+    with_complements,
 )
-from anaphor.language.french.clause.words import NUMERALS, PREPOSITIONS, FrenchWord, at, shape
-from anaphor.language.french.junctures import bare_of_de
+from anaphor.language.french.junctures import bare_of_de, contracted, elides
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.complement import LOCUTIONS, complement_place
 from anaphor.language.french.reading.draft import (
     FrenchPlace,
     PreparedCandidate,
@@ -21,51 +28,33 @@ from anaphor.language.french.reading.draft import (
     Result,
     TextEdit,
     conjunct_starts,
-    drafted,
     no_reading,
+    owner_of,
     removal,
     without_article,
     without_sound_s,
 )
-from anaphor.language.protocol import Animacy, Gender, NoReading, Number, Reading, Sureness
-from anaphor.language.word_tables import word_set
+from anaphor.language.french.reading.object import LOCUTIONS, complement_place
+from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, SINGULAR, Animacy, NoReading
+from anaphor.language.word_tables import word_set, word_sets
 
-Words = tuple[FrenchWord, ...]
-
+_LISTS = word_sets("french", "reading_words")
 _AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_AMOUNT_OPENERS = word_set(
-    "toujours déjà jamais aussi beaucoup bien un trop pas tout simplement encore si le juste vraiment presque"
-)
-_MEASURES = word_set(
-    "centaine centaines dizaine dizaines douzaine douzaines millier milliers million millions vingtaine trentaine "
-    "tas kilo kilos litre litres foule poignée masse quantité nombre gramme grammes"
-)
-"""Nouns of number and measure, behind which de has no article."""
-_OF_NOUNS = word_set(
-    "prix cause causes raison raisons goût effet effets résultat résultats conséquence conséquences odeur couleur "
-    "auteur auteurs origine origines sens but lecture valeur coût nombre taille poids forme preuve suite fin début "
-    "intérêt avantage avantages qualité production vente construction"
-)
-"""Nouns of a subject that en may complete."""
 _REFLEXIVE_IDIOMS = frozenset(("aller", "empêcher", "falloir", "sortir", "prendre", "faire", "tenir", "remettre"))
 _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
 _DE = frozenset(("de", "d'", "du", "des"))
-_OF_VERBS = word_set(
-    "parler souvenir servir rêver sortir venir revenir profiter douter discuter moquer occuper dépendre méfier "
-    "plaindre rendre passer vanter apercevoir rire pleurer hériter débarrasser éloigner approcher tirer descendre "
-    "jouir user abuser disposer entendre déduire retirer ramener rapporter sentir informer avertir prévenir charger "
-    "accuser remercier féliciter soucier"
-)
-"""Verbs with a complement in de, where a negation does not take away the article."""
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
+_IDIOMS = frozenset((("à", "tour"), ("de", "mieux"), ("à", "avis"), ("à", "aise"), ("de", "côté"), ("à", "guise")))
+_REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
+_THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
+_UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
 
 
 def genitive(place: FrenchPlace) -> Result:
     """The candidate with de, where the quantity, the noun or the verb that en completes asks for it."""
-    words = place.words
-    host, following = host_of(words, place.first), shape(place.after())
-    gone = removal(words, place.first, place.apostrophe)
+    words, candidate = place.words, place.candidate
+    host, following, gone = host_of(words, place.first), shape(place.after()), removal(place)
     if is_behind_imperative(words, place.first):
         # `donne-m'en` leaves `donne-moi`.
         before = words[place.first - 1]
@@ -77,43 +66,30 @@ def genitive(place: FrenchPlace) -> Result:
     group = verb_group(words, host)
     if _is_idiom(place, group):
         return no_reading("language-en-idiom")
-    if "combien" in (place.before(), place.before(2)):
-        return _asked(place)
-    lemmas = group.lemmas(words)
-    of_subject = place.before() in _OF_NOUNS and place.before(2) in ("le", "la", "l'", "les")
-    if of_subject and not lemmas & _OF_VERBS:
-        # `le prix en a doublé` → `le prix des tomates a doublé`
-        return (_before_en(place, ("genitive", "subject_complement"), None),)
+    asked = "combien" in (place.before(), place.before(2))
+    if asked and place.before() != "combien":
+        return no_reading("language-combien-apart")
+    if asked and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
+        return no_reading("language-combien-uncountable", candidate=candidate.text)
+    of_subject = place.before() in _LISTS["of_nouns"] and place.before(2) in ("le", "la", "l'", "les")
+    if asked or (of_subject and not group.lemmas & _LISTS["of_verbs"]):
+        # `combien en veux-tu ?` → `combien de pommes veux-tu ?`; `le prix en a doublé` → `le prix des tomates a doublé`
+        rules = ("genitive", "quantity" if asked else "subject_complement")
+        spot, edits = words[place.first - 1].end, [TextEdit(place.anaphor.start, words[place.last].start, "")]
+        draft = ReadingDraft(place, (spot, spot), rules, edits=edits, preposition="de", sureness=LIKELY)
+        return draft._replace(phrase=_uncounted(candidate) if asked else None).readings
     edits = [gone, *without_sound_s(place, host)]
-    start = complement_start(words, group)
+    start = group.complement_start
     if at(words, start) in ("un", "une") and _is_lone_adjective(words, start + 1):
         return _other(place, start, edits)
-    amount = None if _takes_de(place, group) else _amount(words, group)
+    amount = None if _takes_de(place, group) else _amount(group)
     return _completed(place, group, edits) if amount is None else _counted(place, group, edits, amount)
-
-
-def _before_en(place: FrenchPlace, rules: tuple[str, ...], phrase: str | None) -> Reading:
-    """The candidate with de right before en, which goes."""
-    spot = place.words[place.first - 1].end
-    gone = TextEdit(place.anaphor.start, place.words[place.last].start, "")
-    draft = ReadingDraft((spot, spot), rules, edits=[gone], preposition="de", phrase=phrase, sureness=Sureness.LIKELY)
-    return drafted(place, draft)
-
-
-def _asked(place: FrenchPlace) -> Result:
-    """`combien en veux-tu ?` → `combien de pommes veux-tu ?`."""
-    if place.before() != "combien":
-        return no_reading("language-combien-apart")
-    known = "savoir" in shape(place.after()).lemmas
-    if known or (place.candidate.number is Number.SINGULAR and not place.candidate.partitive):
-        return no_reading("language-combien-uncountable", candidate=place.candidate.text)
-    return (_before_en(place, ("genitive", "quantity"), _uncounted(place.candidate)),)
 
 
 def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     """True where en is part of a set phrase and stands for nothing."""
     words, before = place.words, place.before()
-    lemmas, behind, start = group.lemmas(words), at(words, group.end), complement_start(words, group)
+    lemmas, behind, start = group.lemmas, at(words, group.end), group.complement_start
     first, second = at(words, start), at(words, start + 1)
     reflexive = before.lstrip("-") in ("s'", "m'", "t'", "nous", "vous")
     recovers = "remettre" in lemmas and behind not in ("à", "au", "aux")
@@ -158,21 +134,21 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     )
 
 
-def _amount(words: Words, group: VerbGroup) -> int | None:
+def _amount(group: VerbGroup) -> int | None:
     """Index of the last word of the quantity behind the verb; None when there is none."""
-    index = group.end if group.infinitive is None else group.infinitive + 1
+    words, index = group.words, group.end if group.infinitive is None else group.infinitive + 1
     inner = [k for k in range(group.host + 1, group.end) if words[k].low in _AMOUNTS and group.participle]
     if inner and words[inner[-1]].low != "plus":
         return inner[-1]
-    while at(words, index) in _AMOUNT_OPENERS and at(words, index) not in _AMOUNTS:
+    while at(words, index) in _LISTS["amount_openers"] and at(words, index) not in _AMOUNTS:
         index += 1
     if at(words, index) in _AMOUNTS:
         while at(words, index + 1) in _AMOUNTS:
             index += 1
-        negated = words[index].low == "plus" and is_negated(words, group)
+        negated = words[index].low == "plus" and group.is_negated
         return None if negated or at(words, index + 1) in ("de", "d'") else index
     # A number counts what en stands for where nothing that it could count follows.
-    index = complement_start(words, group)
+    index = group.complement_start
     index += at(words, index) in ("que", "qu'") or is_adverb(at(words, index))
     low = at(words, index)
     if low in ("quelques-uns", "quelques-unes"):
@@ -186,13 +162,14 @@ def _other(place: FrenchPlace, index: int, edits: list[TextEdit]) -> Result:
     """`en achète une nouvelle` → `achète une nouvelle maison`."""
     article, adjective = place.words[index : index + 2]
     candidate, bare = place.candidate, _bare(place.candidate)
-    form = adjective.text if adjective.low == "autre" else agreed(adjective.text, candidate.gender, Number.SINGULAR)
-    if bare is None or form is None or candidate.number is not Number.SINGULAR:
+    form = adjective.text if adjective.low == "autre" else agreed(adjective.text, (candidate.gender, SINGULAR))
+    if bare is None or form is None or candidate.number is not SINGULAR:
         return no_reading("language-adjective-unfit", candidate=candidate.text, adjective=adjective.text)
     edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
-    spot = adjective.end if adjective.low in BEFORE_NOUN else article.end
-    rules = ("genitive", "noun_restored")
-    return (drafted(place, ReadingDraft((spot, spot), rules, edits=edits, phrase=bare, sureness=Sureness.LIKELY)),)
+    spot, rules = adjective.end, ("genitive", "noun_restored")
+    if adjective.low not in _LISTS["before_noun"]:
+        spot = article.end
+    return ReadingDraft(place, (spot, spot), rules, edits=edits, phrase=bare, sureness=LIKELY).readings
 
 
 def _is_lone_adjective(words: Words, index: int) -> bool:
@@ -205,44 +182,29 @@ def _is_lone_adjective(words: Words, index: int) -> bool:
 def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index: int) -> Result:
     """`en ai trois` → `ai trois pommes`; `en ai un` → `ai une pomme`, or `une des pommes`."""
     word, candidate = place.words[index], place.candidate
-    low, bare, singular = word.low, _bare(candidate), candidate.number is Number.SINGULAR
-    refusal = _cannot_count(place, group, index)
-    if refusal is not None:
-        return refusal
-    if low in _AMOUNTS:
-        return _measured(place, edits, index, group)
-    one = low in ("un", "une") and singular and bare is not None
-    if one or low in _PRONOUN_COUNTS:
-        edits = [*edits, _gendered(word, candidate)]
-    of_them = not one and (low in _PRONOUN_COUNTS or bare is None)
-    lead, phrase, sureness = "de" if of_them else "", None if of_them else bare, Sureness.LIKELY
-    draft = ReadingDraft((word.end, word.end), ("genitive", "count"), edits=edits, preposition=lead, phrase=phrase)
-    return (drafted(place, draft._replace(sureness=Sureness.CERTAIN if one else sureness)),)
-
-
-def _cannot_count(place: FrenchPlace, group: VerbGroup, index: int) -> NoReading | None:
-    """Why no quantity can be taken of the candidate; None when one can."""
-    low, candidate = place.words[index].low, place.candidate
-    singular, one = candidate.number is Number.SINGULAR, low in ("un", "une")
+    low, bare, singular = word.low, _bare(candidate), candidate.number is SINGULAR
+    one = low in ("un", "une")
     # One person or animal has no parts to count.
     animate = low in _AMOUNTS and concord(candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL)
     described = one and at(place.words, index + 1) in ("qui", "que", "qu'", "dont")
-    of_one = animate and singular and not candidate.partitive
-    if of_one or described or "savoir" in group.lemmas(place.words):
+    if (animate and singular and not candidate.partitive) or described or "savoir" in group.lemmas:
         return no_reading("language-no-amount", candidate=candidate.text)
-    fits = not singular or (one and _bare(candidate) is not None)
-    if low not in _AMOUNTS and not fits:
-        return no_reading("language-counts-several", word=place.words[index].text, candidate=candidate.text)
-    return None
+    if low in _AMOUNTS:
+        return _measured(place, edits, index, group)
+    one = one and singular and bare is not None
+    if singular and not one:
+        return no_reading("language-counts-several", word=word.text, candidate=candidate.text)
+    if one or low in _PRONOUN_COUNTS:
+        edits = [*edits, _gendered(word, candidate)]
+    of_them = not one and (low in _PRONOUN_COUNTS or bare is None)
+    lead, phrase, sureness = "de" if of_them else "", None if of_them else bare, CERTAIN if one else LIKELY
+    hole, rules = (word.end, word.end), ("genitive", "count")
+    return ReadingDraft(place, hole, rules, edits=edits, preposition=lead, phrase=phrase, sureness=sureness).readings
 
 
 def _gendered(word: FrenchWord, candidate: PreparedCandidate) -> TextEdit:
     """The edit that puts un, aucun or certains in the candidate's gender."""
-    pairs: dict[str, str] = {}
-    if candidate.gender is Gender.FEMININE:
-        pairs = _GENDERED
-    elif candidate.gender is Gender.MASCULINE:
-        pairs = {feminine: masculine for masculine, feminine in _GENDERED.items()}
+    pairs = _GENDERED if candidate.gender is FEMININE else _UNGENDERED if candidate.gender is MASCULINE else {}
     return TextEdit(word.start, word.end, pairs.get(word.text, word.text))
 
 
@@ -254,7 +216,7 @@ def _measured(place: FrenchPlace, edits: list[TextEdit], index: int, group: Verb
         edits = [*edits, TextEdit(place.words[index - 1].end, word.end, "")]
         lead, spot = f"{word.text} de", place.words[group.end - 1].end
     phrase = _uncounted(place.candidate)
-    return (drafted(place, ReadingDraft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase)),)
+    return ReadingDraft(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=phrase).readings
 
 
 def _bare(candidate: PreparedCandidate) -> str | None:
@@ -281,32 +243,124 @@ def _uncounted(candidate: PreparedCandidate) -> str:
 
 
 def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> Result:
-    words, candidate, start = place.words, place.candidate, complement_start(place.words, group)
+    words, candidate, start = place.words, place.candidate, group.complement_start
     low, phrase = at(words, start), None
     if low in ("de", "d'") and _is_lone_adjective(words, start + 1):
         return no_reading("language-lone-adjective")
     own_object = noun_phrase(words, start)
-    has_object = low in LOCUTIONS or low == "rien" or own_object is not None or group.is_copula(words)
-    keeps = _takes_de(place, group) or has_object or "vouloir" in group.lemmas(words)
+    has_object = low in LOCUTIONS or low == "rien" or own_object is not None or group.is_copula
+    keeps = _takes_de(place, group) or has_object or "vouloir" in group.lemmas
     # Behind the noun that en completes (`en connaît le prix`), else behind the verb and its predicate.
     if own_object is not None and low in ("le", "la", "l'", "les"):
         end = with_complements(words, own_object)
         index = (end if at(words, end) not in _DE else own_object.end) - 1
     else:
-        index = complement_place(words, group, 4)
-    if (is_negated(words, group) and not keeps) or words[index].low in _MEASURES:
+        index = complement_place(group, 4)
+    if (group.is_negated and not keeps) or words[index].low in _LISTS["measures"]:
         # The object of a negated verb loses its article: `n'en ai pas` → `n'ai pas de voiture`.
         phrase = _unnumbered(candidate)
     if candidate.partitive and has_object:
         phrase = _bare(candidate)
-    spot = words[index].end
-    rules = ("genitive", "complement") if phrase is None else ("genitive", "partitive")
+    hole, rules = (words[index].end, words[index].end), ("genitive", "complement" if phrase is None else "partitive")
     # A candidate such as `de la soupe` has its own de.
     lead = "" if phrase is None and candidate.partitive else "de"
-    draft = ReadingDraft((spot, spot), rules, edits=edits, preposition=lead, phrase=phrase, sureness=Sureness.LIKELY)
-    return (drafted(place, draft),)
+    return ReadingDraft(place, hole, rules, edits=edits, preposition=lead, phrase=phrase, sureness=LIKELY).readings
 
 
 def _takes_de(place: FrenchPlace, group: VerbGroup) -> bool:
     """True for a verb whose complement has de and keeps its article: parler de, se moquer de."""
-    return place.before() == "s'" or not group.lemmas(place.words).isdisjoint(_OF_VERBS)
+    return place.before() == "s'" or not group.lemmas.isdisjoint(_LISTS["of_verbs"])
+
+
+def possessive(place: FrenchPlace) -> Result:
+    """The noun with an article and, behind it, de and the candidate."""
+    words, form = place.words, place.anaphor.low
+    phrase = noun_phrase(words, place.last, determined=False)
+    if phrase is None:
+        return no_reading("language-no-noun", anaphor=place.anaphor.text)
+    noun = words[phrase.head].low
+    if (place.before(), noun) in _IDIOMS:
+        return no_reading("language-possessive-idiom")
+    # The definite article; by the noun where the text has son before a consonant of a feminine (a slip of the pen).
+    vowel, gender = elides(words[phrase.start].text), gender_of(noun)
+    article = {"son": "le", "sa": "la", "ses": "les", "leurs": "les"}.get(form)
+    if article == "le" and phrase.start == phrase.head and gender is FEMININE and not vowel:
+        article = "la"
+    elif article is None and (vowel or is_epicene(noun)):
+        article = "le"
+    elif article is None and gender is None:
+        return no_reading("language-gender-unknown", noun=words[phrase.head].text)
+    elif article is None:
+        article = "le" if gender is MASCULINE else "la"
+    # The pronoun that stands for what is owned: celle for a key.
+    feminine, masculine = ("celles", "ceux") if article == "les" else ("celle", "celui")
+    pronoun = None if gender is None else feminine if gender is FEMININE else masculine
+    owner = owner_of(place.candidate, pronoun)
+    if isinstance(owner, NoReading):
+        return owner
+    place, end = place._replace(candidate=owner), _right_edge(words, place.first, phrase)
+    edits = [_article_edit(place, article, words[phrase.start])]
+    rules: tuple[str, ...] = ("possessive",)
+    sureness = CERTAIN if shape(noun).noun > 0 else LIKELY
+    name = end
+    while name < len(words) and words[name].is_word and words[name].text[0].isupper() and words[name].low[-1] != "'":
+        name += 1
+    if name > end:
+        # A name in apposition is set between commas: `sa fille Anne` → `la fille de X, Anne, …`.
+        edits.append(TextEdit(words[end - 1].end, words[end].start, ", "))
+        if name < len(words) and words[name].is_word:
+            edits.append(TextEdit(words[name - 1].end, words[name - 1].end, ","))
+        rules, sureness = ("possessive", "apposition"), LIKELY
+    hole = (words[end - 1].end, words[end - 1].end)
+    return ReadingDraft(place, hole, rules, edits=edits, preposition="de", sureness=sureness).readings
+
+
+def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
+    """Index after the thing that is owned; an adjective that the verb gives it stays out: `rend son père heureux`."""
+    verbs: frozenset[str] = frozenset()
+    k = index - 1
+    while k >= 0 and not ends_clause(words, k) and index - k < 6:
+        verbs |= shape(words[k].low).lemmas
+        k -= 1
+    near = {word.low for word in words[max(0, index - 4) : index]}
+    judging = not verbs.isdisjoint(("trouver", "laisser", "garder", "tenir"))
+    predicated = (
+        "trouver" in shape(at(words, phrase.start - 2)).lemmas
+        or (judging and words[phrase.end - 1].low in _LISTS["judged"])
+        or not verbs.isdisjoint(("croire", "juger", "rendre", "estimer"))
+    )
+    if phrase.end > phrase.head + 1 and predicated and not near & {"lui", "leur", "me", "m'", "te", "nous", "vous"}:
+        return phrase.head + 1
+    return with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+
+
+def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdit:
+    """The article instead of the possessive, elided before a vowel, fused with à or de before it."""
+    first, elided = place.anaphor, article != "les" and elides(head.text)
+    new = f"l{place.apostrophe}" if elided else f"{article} "
+    previous = place.words[place.first - 1] if place.first else None
+    if previous is not None and previous.low in ("à", "de") and not elided and article != "la":
+        return TextEdit(previous.start, head.start, contracted(previous.text, f"{article} x", place.apostrophe)[:-1])
+    if previous is not None and previous.low == "en" and not elided:
+        # `en son nom` → `au nom`, `en sa présence` → `en présence`
+        bare = "en " if head.low in ("présence", "faveur", "possession", "compagnie") else "en la "
+        first, new = previous, {"le": "au ", "les": "dans les "}.get(article, bare)
+    return TextEdit(first.start, head.start, new[0].upper() + new[1:] if first.text[0].isupper() else new)
+
+
+def possessive_pronoun(place: FrenchPlace) -> Result:
+    """`le sien` → `celui de X`, `au sien` → `à celui de X`."""
+    words = place.words
+    marked = range(place.first, place.last)
+    index = next((k for k in marked if words[k].low in (*_REFLECT, "leur", "leurs")), place.first)
+    opener, article, spot = index - 1, at(words, index - 1), words[index].end
+    pronoun = _REFLECT.get(words[index].low) or (_THEIRS.get(article) if words[index].low == "leur" else None)
+    if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):
+        return no_reading("language-owned-gender-unknown")
+    owner = owner_of(place.candidate, pronoun)
+    if isinstance(owner, NoReading):
+        return owner
+    new = {"au": "à ", "aux": "à ", "du": "de ", "des": "de "}.get(article, "") + pronoun
+    edit = TextEdit(words[opener].start, spot, new[0].upper() + new[1:] if words[opener].text[0].isupper() else new)
+    place, rules = place._replace(candidate=owner), ("possessive_pronoun",)
+    return ReadingDraft(place, (spot, spot), rules, edits=[edit], preposition="de").readings

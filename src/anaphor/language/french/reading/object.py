@@ -1,31 +1,38 @@
-"""Readings of direct objects (le, la, les), and what the clause says of them: `je la trouve jolie`."""
+"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à.
+
+Where a complement with a preposition goes is here too.
+"""
 
 from itertools import takewhile
 
-from anaphor.language.french.clause.forms import bare_participle, is_participle, shows
-from anaphor.language.french.clause.phrase import noun_phrase
-from anaphor.language.french.clause.verb import COPULAS, VerbGroup, host_of, is_infinitive, object_place, verb_group
+from anaphor.language.french.clause.verbs import (
+    COPULAS,
+    Features,
+    VerbGroup,
+    bare_participle,
+    host_of,
+    is_adverb,
+    is_participle,
+    shows,
+    verb_group,
+)
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
+    NUMERALS,
     PREPOSITIONS,
-    FrenchWord,
+    NounPhrase,
+    Words,
     at,
     ends_clause,
+    is_infinitive,
+    noun_phrase,
     sentence_start,
     shape,
+    with_complements,
 )
-from anaphor.language.french.lexicon import Category, lookup, of_category
-from anaphor.language.french.reading.draft import (
-    FrenchPlace,
-    ReadingDraft,
-    Result,
-    TextEdit,
-    disagreement,
-    drafted,
-    no_reading,
-    removal,
-)
+from anaphor.language.french.lexicon import Category, of_category
+from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading, removal
 from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
     AgreementChange,
@@ -33,71 +40,68 @@ from anaphor.language.french.reading.predicate import (
     inflected_edit,
     is_plain_adjective,
 )
-from anaphor.language.protocol import Gender, NoReading, Number, Sureness
-from anaphor.language.word_tables import word_set
+from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, NoReading
+from anaphor.language.word_tables import word_set, word_sets
 
-Words = tuple[FrenchWord, ...]
-
-_JUDGING = word_set(
-    "trouver croire juger rendre savoir voir sentir laisser garder estimer imaginer vouloir préférer tenir dire"
-)
+_LISTS = word_sets("french", "reading_words")
+LOCUTIONS = _LISTS["locutions"]
+"""Nouns that form one verb with what precedes them (`donner raison`, `faire peur`)."""
 _NAMING = word_set("élire nommer proclamer sacrer couronner appeler faire désigner déclarer baptiser")
-_ADVERBIAL = word_set(
-    "fort direct cher haut bas dur clair faux droit bon net court juste gros large ferme double vite possible pareil"
-)
-"""Adjectives that stay as they are behind a verb that judges nothing."""
 _OFTEN_NOUNS = word_set("mort morte morts mortes fou folle fous folles malade malades")
 """Adjectives that are nouns more often, but not right behind a verb."""
-_ALONE = word_set("seul seule seuls seules")
-_FEATURES: dict[str, tuple[Gender | None, Number | None]] = {
-    "le": (Gender.MASCULINE, Number.SINGULAR),
-    "la": (Gender.FEMININE, Number.SINGULAR),
-    "l'": (None, Number.SINGULAR),
-    "les": (None, Number.PLURAL),
-    "lui": (None, Number.SINGULAR),
-    "leur": (None, Number.PLURAL),
+_FEATURES: dict[str, Features] = {
+    "le": (MASCULINE, SINGULAR),
+    "la": (FEMININE, SINGULAR),
+    **dict.fromkeys(("l'", "lui"), (None, SINGULAR)),
+    **dict.fromkeys(("les", "leur"), (None, PLURAL)),
 }
-_SELVES_OF_ALL = word_set("deux trois quatre les")
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
 _DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
 _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
+_GOES_ON = frozenset(("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des"))
+_DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
+_PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
+_ONTO = frozenset(("au", "aux", "à", "dans", "sur", "sous", "devant", "contre"))
+_REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
+_TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 
 
-def change_of_object(place: FrenchPlace) -> AgreementChange:
+def _change(place: FrenchPlace) -> AgreementChange:
     """What changes when the candidate takes the place of an object pronoun."""
-    gender, number = _FEATURES.get(place.anaphor.low.lstrip("-"), (None, None))
-    return AgreementChange(gender, number, place.candidate.gender, place.candidate.number)
+    was = _FEATURES.get(place.anaphor.low.lstrip("-"), (None, None))
+    return AgreementChange(was, (place.candidate.gender, place.candidate.number))
 
 
-def _object_predicates(words: Words, group: VerbGroup, target: int, change: AgreementChange) -> tuple[int, ...] | None:
+def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -> tuple[int, ...] | None:
     """Indices of the words that agree with the object; None when a noun is said of it that may not fit.
 
     `je la trouve jolie`, `on l'a élue présidente`, `il le prend pour fou`
     """
+    words = group.words
     as_such = at(words, target + 1) in ("comme", "pour")
     index = behind_degrees(words, target + 1 + as_such)
-    low, lemmas = at(words, index), group.lemmas(words)
+    low, lemmas = at(words, index), group.lemmas
     form, following = shape(low), shape(at(words, index + 1))
-    shown = bool(low) and shows(words[index].text, change.gender, change.number)
+    shown = bool(low) and shows(words[index].text, change.was)
     if as_such and shown and low not in DETERMINERS and not form.infinitive and form.noun <= form.adjective + form.verb:
         return (index,)
     if lemmas & _NAMING and form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS:
         # Number and gender of the noun must fit the candidate too.
         fits = any(
-            entry.gender in (None, change.new_gender or entry.gender)
-            and entry.number in (None, change.new_number or entry.number)
-            for entry in lookup(low)
-            if entry.category is Category.NOUN
+            entry.gender in (None, change.new[0] or entry.gender)
+            and entry.number in (None, change.new[1] or entry.number)
+            for entry in of_category(low, Category.NOUN)
         )
         return () if fits else None
     closed = at(words, index + 1) in PREPOSITIONS | DETERMINERS
     before_noun = not closed and following.noun > max(following.adjective, following.verb, following.adverb)
-    judged = not lemmas.isdisjoint(_JUDGING) or low not in _ADVERBIAL
+    # Adjectives such as fort and direct stay as they are behind a verb that judges nothing.
+    judged = not lemmas.isdisjoint(_LISTS["judging"]) or low not in _LISTS["adverbs_by_form"]
     adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS
     if not (adjective and shown and judged) or before_noun:
-        return controlled_predicates(words, target + 1, change)
-    if low in _ALONE and not shows(words[index].text, change.new_gender, change.new_number):
+        return _controlled_predicates(words, target + 1, change)
+    if low in ("seul", "seule", "seuls", "seules") and not shows(words[index].text, change.new):
         # Seul may speak of the subject: `j'ai dû le faire seul`.
         return None
     second = behind_degrees(words, index + 2)
@@ -105,15 +109,15 @@ def _object_predicates(words: Words, group: VerbGroup, target: int, change: Agre
     return (index, second) if joined else (index,)
 
 
-def predicate_edits(words: Words, found: tuple[int, ...], change: AgreementChange) -> list[TextEdit] | None:
+def _predicate_edits(words: Words, found: tuple[int, ...] | None, change: AgreementChange) -> list[TextEdit] | None:
     """The edits that make the words at some indices agree; None when a form is not known."""
-    edits = [inflected_edit(words, index, change) for index in found]
-    known = [edit for edit in edits if edit is not None]
-    changed = [edit for edit, index in zip(known, found, strict=False) if edit.text != words[index].text]
-    return changed if len(known) == len(edits) else None
+    edits = [(words[index].text, inflected_edit(words, index, change)) for index in found or ()]
+    if found is None or any(edit is None for _, edit in edits):
+        return None
+    return [edit for text, edit in edits if edit is not None and edit.text != text]
 
 
-def controlled_predicates(words: Words, start: int, change: AgreementChange) -> tuple[int, ...]:
+def _controlled_predicates(words: Words, start: int, change: AgreementChange) -> tuple[int, ...]:
     """Indices of the adjectives of `d'être prudent`, `à rester assise`, which speak of the object."""
     index = start
     while index < min(len(words), start + 5) and at(words, index) not in ("de", "d'", "à"):
@@ -124,28 +128,26 @@ def controlled_predicates(words: Words, start: int, change: AgreementChange) -> 
     if not is_infinitive(words, index) or not shape(at(words, index)).lemmas & COPULAS:
         return ()
     adjective = behind_degrees(words, index + 1)
-    if not is_plain_adjective(words, adjective) or not shows(words[adjective].text, change.gender, change.number):
-        return ()
-    return (adjective,)
+    speaks = is_plain_adjective(words, adjective) and shows(words[adjective].text, change.was)
+    return (adjective,) if speaks else ()
 
 
 def direct_object(place: FrenchPlace) -> Result:
     """The candidate as a direct object behind the verb group, the participle without the clitic's agreement."""
-    taken_out = moved(place)
+    taken_out = _taken_out(place)
     if isinstance(taken_out, NoReading):
         return taken_out
-    group, edits = taken_out
-    words = place.words
+    (group, edits), words, change = taken_out, place.words, _change(place)
     refusal = _refusal(place, group)
     if refusal is not None:
         return refusal
-    target = object_place(words, group)
+    target = group.object_place
     if _is_repeated(words, target):
         return no_reading("language-said-twice")
-    predicates = _predicate_edits(place, group, target)
+    predicates = _predicate_edits(words, _object_predicates(group, target, change), change)
     if predicates is None:
-        return disagreement(place, "language-object-agreement")
-    edits += [*_participle_edits(place, group), *predicates]
+        return place.disagreement("language-object-agreement")
+    edits += [*_participle_edits(group), *predicates]
     host = words[group.host]
     if place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and host.low.endswith(("e", "va")):
         # The s of `apportes-y`, where y or en now follows the imperative.
@@ -158,43 +160,43 @@ def direct_object(place: FrenchPlace) -> Result:
     # The verb could be something else: a form that the lexicon does not know, or mostly a noun.
     form = shape(host.low)
     risky = not form.is_verb or form.noun > form.verb
-    sureness = Sureness.LIKELY if risky or more or predicates else Sureness.CERTAIN
-    spot = words[target].end
-    return (drafted(place, ReadingDraft((spot, spot), rules, edits=[*edits, *more], phrase=phrase, sureness=sureness)),)
+    sureness = LIKELY if risky or more or predicates else CERTAIN
+    hole = (words[target].end, words[target].end)
+    return ReadingDraft(place, hole, rules, edits=[*edits, *more], phrase=phrase, sureness=sureness).readings
 
 
 def _refusal(place: FrenchPlace, group: VerbGroup) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
-    words, lemmas = place.words, group.lemmas(place.words)
-    if group.is_copula(words) and "être" in lemmas:
+    words, lemmas, host = place.words, group.lemmas, place.words[group.host].low
+    code = ""
+    if group.is_copula and "être" in lemmas:
         return no_reading("language-stands-for-predicate")
-    if "avoir" in shape(words[group.host].low).lemmas and group.participle is None:
+    if "avoir" in shape(host).lemmas and group.participle is None:
         # A participle further on may be that of avoir.
         soon = range(group.end, min(len(words), group.end + 8))
         near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
-    if place.before() == "dieu" and words[group.host].low == "veuille":
-        return no_reading("language-dieu-le-veuille")
-    if _compares(place, group):
-        return no_reading("language-stands-for-clause")
-    if any(verb in lemmas and at(words, group.end) == word for verb, word in _SET_PHRASES):
-        return no_reading("language-object-idiom")
-    return None
+    if place.before() == "dieu" and host == "veuille":
+        code = "language-dieu-le-veuille"
+    elif _compares(place, group):
+        code = "language-stands-for-clause"
+    elif any(verb in lemmas and at(words, group.end) == word for verb, word in _SET_PHRASES):
+        code = "language-object-idiom"
+    return no_reading(code) if code else None
 
 
 def presentative(place: FrenchPlace) -> Result:
     """`le voilà parti` → `voilà Hugo parti`."""
-    gone = removal(place.words, place.first, place.apostrophe)
+    gone, words, change = removal(place), place.words, _change(place)
     if gone is None or place.before() in ("nous", "vous", "me", "te"):
         return no_reading("language-gender-lost")
-    predicates = _predicate_edits(place, VerbGroup(place.last, place.last, place.last + 1, None, None), place.last)
+    group = VerbGroup(words, place.last, place.last, place.last + 1)
+    predicates = _predicate_edits(words, _object_predicates(group, place.last, change), change)
     if predicates is None:
-        return disagreement(place, "language-object-agreement")
-    spot = place.words[place.last].end
-    sureness = Sureness.LIKELY if predicates else Sureness.CERTAIN
-    draft = ReadingDraft((spot, spot), ("object", "presentative"), edits=[gone, *predicates], sureness=sureness)
-    return (drafted(place, draft),)
+        return place.disagreement("language-object-agreement")
+    hole, sureness = (words[place.last].end, words[place.last].end), LIKELY if predicates else CERTAIN
+    return ReadingDraft(place, hole, ("object", "presentative"), edits=[gone, *predicates], sureness=sureness).readings
 
 
 def _is_repeated(words: Words, target: int) -> bool:
@@ -210,7 +212,7 @@ def _is_repeated(words: Words, target: int) -> bool:
 def _compares(place: FrenchPlace, group: VerbGroup) -> bool:
     """True for the le of `plus grand que je le pensais`, `comme je l'ai dit`."""
     words = place.words
-    if group.lemmas(words).isdisjoint(_THINKING):
+    if group.lemmas.isdisjoint(_THINKING):
         return False
     start = sentence_start(words, place.first)
     near = range(place.first - 1, max(start - 1, place.first - 5), -1)
@@ -220,39 +222,28 @@ def _compares(place: FrenchPlace, group: VerbGroup) -> bool:
     return words[that].low == "comme" or any(words[k].low in _COMPARING for k in range(start, that))
 
 
-def moved(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReading:
+def _taken_out(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReading:
     """The verb group of a clitic, and the edits that take the clitic out."""
     host = host_of(place.words, place.first)
     if host is None:
         return no_reading("language-no-verb", anaphor=place.anaphor.text)
-    gone = removal(place.words, place.first, place.apostrophe)
-    if gone is None:
-        return no_reading("language-le-or-la")
-    return verb_group(place.words, host), [gone]
+    gone = removal(place)
+    return no_reading("language-le-or-la") if gone is None else (verb_group(place.words, host), [gone])
 
 
-def _participle_edits(place: FrenchPlace, group: VerbGroup) -> list[TextEdit]:
+def _participle_edits(group: VerbGroup) -> list[TextEdit]:
     """The participle in its bare form, for it agreed with the clitic before it."""
-    if group.participle is None:
+    words = group.words
+    reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in words[group.host - 2 : group.host])
+    if group.participle is None or ("avoir" not in shape(words[group.host].low).lemmas and not reflexive):
         return []
-    reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in place.words[group.host - 2 : group.host])
-    if "avoir" not in shape(place.words[group.host].low).lemmas and not reflexive:
-        return []
-    words = [place.words[k] for k in (group.participle, *group.joined)]
-    bare = [(word, bare_participle(word.text)) for word in words]
+    bare = [(words[k], bare_participle(words[k].text)) for k in (group.participle, *group.joined)]
     return [TextEdit(word.start, word.end, form) for word, form in bare if form is not None and form != word.text]
-
-
-def _predicate_edits(place: FrenchPlace, group: VerbGroup, target: int) -> list[TextEdit] | None:
-    """What is said of the object, in the candidate's gender and number: `je la trouve jolie`, `l'a retrouvé mort`."""
-    change = change_of_object(place)
-    found = _object_predicates(place.words, group, target, change)
-    return None if found is None else predicate_edits(place.words, found, change)
 
 
 def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | None, list[TextEdit]] | NoReading:
     """`les a tous punis` → `a puni tous les lycéens`: the phrase with tous, and the edit that takes tous out."""
-    words = place.words
+    words, candidate = place.words, place.candidate
     if place.before() in ("tous", "toutes"):
         return no_reading("language-word-moves-along", word=words[place.first - 1].text)
     index = next((k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")), None)
@@ -260,9 +251,156 @@ def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | N
         index = None if at(words, target + 2) in ("les", "deux", "trois") else target + 1
     if index is None:
         return None, []
-    if at(words, index + 1) in _SELVES_OF_ALL:
+    if at(words, index + 1) in ("deux", "trois", "quatre", "les"):
         return no_reading("language-tous-deux")
-    if not place.candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
-        return no_reading("language-cannot-follow-tous", word=words[index].text, candidate=place.candidate.text)
-    quantifier = "toutes" if place.candidate.gender is Gender.FEMININE else "tous"
-    return f"{quantifier} {place.candidate.text}", [TextEdit(words[index - 1].end, words[index].end, "")]
+    if not candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
+        return no_reading("language-cannot-follow-tous", word=words[index].text, candidate=candidate.text)
+    quantifier = "toutes" if candidate.gender is FEMININE else "tous"
+    return f"{quantifier} {candidate.text}", [TextEdit(words[index - 1].end, words[index].end, "")]
+
+
+def complement_place(group: VerbGroup, limit: int) -> int:
+    """Index of the word behind which a prepositional complement goes; objects up to the limit stay before it."""
+    words, index = group.words, group.complement_start
+    index += is_adverb(at(words, index)) and at(words, index + 1) in LOCUTIONS
+    if (at(words, index), at(words, index + 1)) in (("au", "revoir"), ("main", "forte")):
+        return index + 1
+    if _is_of_verb(group, index):
+        # A bare noun may open a name: `demanda maître Koltz`.
+        while index + 1 < len(words) and words[index + 1].is_word and words[index + 1].text[0].isupper():
+            index += 1
+        return index
+    predicate = _behind_predicate(group, index)
+    if predicate > index:
+        return predicate - 1
+    start, index = index, _behind_degree(words, index)
+    if at(words, index) in ("de", "d'") and index > start:
+        # Behind `trop peu de place`; before it when its noun has a clause of its own.
+        phrase = noun_phrase(words, index + 1, determined=False)
+        return start - 1 if phrase is None or at(words, phrase.end) in _GOES_ON else phrase.end - 1
+    phrase = _object_phrase(words, index)
+    spent = "passer" in group.lemmas
+    if phrase is None or (words[phrase.head].low.rstrip("s") in _LISTS["times"] and not spent):
+        return index - 1
+    end = with_complements(words, phrase)
+    # A phrase goes on with a complement, a clause, `vaguement adolescent`.
+    low, following = at(words, end), at(words, end + 1)
+    degree = low.endswith("ment") or low in ("très", "plus", "moins", "si", "trop", "assez")
+    joined = low in ("et", "ou") and following in DETERMINERS
+    goes_on = joined or low in _GOES_ON or (degree and shape(following).adjective > 0)
+    return end - 1 if end - phrase.start <= max(2, limit) and not goes_on else index - 1
+
+
+def _is_of_verb(group: VerbGroup, index: int) -> bool:
+    """True for a word that stays with the verb: `raison`, `rien`, a bare noun, the trois of `en a acheté trois`."""
+    words = group.words
+    low, following = at(words, index), at(words, index + 1)
+    counted = at(words, group.host - 1) == "en" and (low in NUMERALS or low in ("un", "une"))
+    if low in LOCUTIONS or (counted and noun_phrase(words, index + 1, determined=False) is None):
+        return True
+    if low in ("rien", "tout", "ça", "cela", "ceci") and following not in CLITICS and not shape(following).finite:
+        return True
+    # A noun without determiner: `porter malheur`, `rendre compte`
+    if not low or not words[index].is_word or words[index].text[0].isupper():
+        return False
+    form = shape(low)
+    closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _GOES_ON
+    return not closed and form.noun > 1 and form.noun > form.verb + form.adverb + form.adjective
+
+
+def _object_phrase(words: Words, index: int) -> NounPhrase | None:
+    """The object that begins at an index: a noun phrase, a partitive (`de l'aide`), a name."""
+    low = at(words, index)
+    if low in ("au", "aux"):
+        return None
+    if low == "de" and at(words, index + 1) in ("la", "l'"):
+        return noun_phrase(words, index + 1)
+    if low in ("de", "d'") and not is_infinitive(words, index + 1):
+        found = noun_phrase(words, index + 1, determined=False)
+        return found if found is not None and not words[found.head].text[0].isupper() else None
+    name = index
+    while name < len(words) and words[name].is_word and words[name].text[0].isupper():
+        name += 1
+    return NounPhrase(index, index, name) if name > index else noun_phrase(words, index)
+
+
+def _behind_predicate(group: VerbGroup, index: int) -> int:
+    """Behind the adjective of être and its like, of `faire chaud`; the same index when there is none."""
+    words, lemmas = group.words, group.lemmas
+    inner = group.infinitive is not None and not COPULAS.isdisjoint(shape(words[group.infinitive].low).lemmas)
+    if not group.is_copula and not inner and "faire" not in lemmas and words[group.main].low != "été":
+        return index + ("tomber" in lemmas and is_plain_adjective(words, index))
+    end = _behind_degree(words, index)
+    low = at(words, end)
+    if low in ("de", "à", "en") and at(words, end + 1) in ("retour", "nouveau", "aise", "abri"):
+        return end + 2
+    free = low not in DETERMINERS and low not in PREPOSITIONS and low not in NUMERALS
+    return end + 1 if free and (shape(low).adjective > 0 or shape(low).past) else index
+
+
+def _behind_degree(words: Words, index: int) -> int:
+    """Behind `trop souvent`, `moins`, `un peu plus`; before `aussi vite que` and a degree of what is no adverb."""
+    end = index
+    if (at(words, end), at(words, end + 1)) == ("un", "peu"):
+        end += 2
+    while at(words, end) in _DEGREES:
+        end += 1
+    low = at(words, end)
+    if low in _PLAIN_ADVERBS or (low.endswith("ment") and shape(low).adverb > 0):
+        return index if at(words, end + 1) in ("que", "qu'") else end + 1
+    alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")
+    return end if alone or shape(low).adjective > 0 or low in ("de", "d'") else index
+
+
+def dative(place: FrenchPlace) -> Result:
+    """The candidate with à behind the verb group; before a long object, behind a short one."""
+    taken_out = _taken_out(place)
+    if isinstance(taken_out, NoReading):
+        return taken_out
+    (group, edits), words, change = taken_out, place.words, _change(place)
+    if "falloir" in group.lemmas and is_infinitive(words, group.end):
+        return no_reading("language-il-faut")
+    inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
+    if inverting:
+        # `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name
+        word = words[group.end]
+        closed = word.low in PREPOSITIONS or not word.is_word or word.text[0].isupper()
+        if not closed and shape(word.low).adverb == 0 and not is_infinitive(words, group.end):
+            return no_reading("language-inverted-subject")
+    predicates = _predicate_edits(words, _controlled_predicates(words, group.end, change), change)
+    if predicates is None:
+        return place.disagreement("language-person-agreement")
+    edits += predicates
+    # `lui court après` → `court après le chat`; `lui tomba dessus` → `tomba sur le chat`
+    start = group.complement_start
+    tail, following = _TAIL_PREPOSITIONS.get(at(words, start)), at(words, start + 1)
+    owned = _behind_body_part(group)
+    if tail and not (following and following[0].isalpha() and following not in PREPOSITIONS):
+        index, rule, lead, sureness = start, "dative_preposition", tail, CERTAIN
+        edits.append(TextEdit(words[start - 1].end, words[start].end, ""))
+    elif owned is not None:
+        index, rule, lead, sureness = owned, "dative_owner", "de", LIKELY
+    else:
+        # Behind a subject that follows its verb: `que lui a donné Paul`
+        name = group.end
+        while place.before() in ("que", "qu'") and name < len(words) and words[name].text[0].isupper():
+            name += 1
+        index = name - 1 if name > group.end else complement_place(group, place.candidate.size)
+        rule, lead, sureness = "dative_moved", "à", CERTAIN
+    hole = (words[index].end, words[index].end)
+    return ReadingDraft(place, hole, ("dative", rule), edits=edits, preposition=lead, sureness=sureness).readings
+
+
+def _behind_body_part(group: VerbGroup) -> int | None:
+    """Index of a part of the body that belongs to the dative (`lui tape sur l'épaule`); None when there is none."""
+    words, index = group.words, group.complement_start
+    index += at(words, index) in LOCUTIONS
+    if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _REACHING:
+        phrase = noun_phrase(words, index)
+        if phrase is not None and words[phrase.head].low in _LISTS["body"]:
+            return phrase.end - 1
+        index = phrase.end if phrase is not None else index
+    if at(words, index) not in _ONTO:
+        return None
+    phrase = noun_phrase(words, index if at(words, index) in ("au", "aux") else index + 1)
+    return phrase.end - 1 if phrase is not None and words[phrase.head].low in _LISTS["body"] else None

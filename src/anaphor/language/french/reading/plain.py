@@ -3,54 +3,61 @@
 Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
 """
 
-from anaphor.language.french.clause.forms import adverbial_end, agreed, shows
-from anaphor.language.french.clause.phrase import is_verb_here
-from anaphor.language.french.clause.verb import is_infinitive, verb_group
+from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows, verb_group
 from anaphor.language.french.clause.words import (
-    CLITICS,
+    CLITICS_AND_NE,
     DETERMINERS,
     PREPOSITIONS,
     at,
     behind_clitics,
     ends_clause,
+    is_infinitive,
+    is_verb_here,
     sentence_start,
     shape,
 )
-from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.draft import (
-    FrenchPlace,
-    ReadingDraft,
-    Result,
-    TextEdit,
-    disagreement,
-    drafted,
-    no_reading,
-)
+from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
 from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
 from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
-from anaphor.language.protocol import Gender, NoReading, NoReadingReason, Number, Reading, Sureness
-from anaphor.language.word_tables import word_set
-
-_SOME_OF = word_set(
-    "un une chacun chacune aucun aucune certains certaines plusieurs beaucoup deux trois quelques-uns quelques-unes"
+from anaphor.language.french.verbs import is_impersonal
+from anaphor.language.protocol import (
+    CERTAIN,
+    DOUBTFUL,
+    FEMININE,
+    MASCULINE,
+    PLURAL,
+    SINGULAR,
+    NoReading,
+    NoReadingReason,
+    Reading,
 )
+from anaphor.language.word_tables import word_set, word_sets
+
+_LISTS = word_sets("french", "reading_words")
 _JUDGEMENTS = word_set("honte chance miracle plaisir honneur pitié erreur crime bêtise joie folie scandale bonheur")
-_FUSED_RELATIVES = {"au": "à", "aux": "à", "du": "de", "des": "de"}
+_FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
 _BEHIND_CEST = word_set("quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
 _BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derrière devant entre")
-_BEFORE_LEQUEL = word_set("travers milieu sein cours près loin")
+_BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
+_CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
+_SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
+_ALONE = ("seul", "seule", "seuls", "seules")
+_POINTERS: dict[str, Features] = {
+    "celui": (MASCULINE, SINGULAR),
+    "celle": (FEMININE, SINGULAR),
+    "ceux": (MASCULINE, PLURAL),
+    "celles": (FEMININE, PLURAL),
+}
 
 
 def strong(place: FrenchPlace) -> Result:
     """The candidate instead of lui, elle, eux behind a preposition, in c'est lui qui, or set apart (lui, il …)."""
-    low, before, after = place.anaphor.low, place.before(), place.after()
-    number = Number.PLURAL if low in ("eux", "elles") else Number.SINGULAR
-    gender = Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE
+    before, after, was = place.before(), place.after(), _features(place)
     # `entre eux`, `l'un d'eux`, with a candidate that is one
-    several = before in ("entre", "parmi") or (before == "d'" and place.before(2) in _SOME_OF)
-    if low in ("eux", "elles") and several and place.candidate.number is not Number.PLURAL:
+    several = before in ("entre", "parmi") or (before == "d'" and place.before(2) in _LISTS["some_of"])
+    if was[1] is PLURAL and several and place.candidate.number is not PLURAL:
         return _speaks_of_several(place)
     if before == "," and (after == "," or (after == "aussi" and place.after(2) == ",")) and place.before(2).isalpha():
         return no_reading("language-stress-between-commas")
@@ -59,14 +66,20 @@ def strong(place: FrenchPlace) -> Result:
         return no_reading("language-lui-aussi")
     alone = after == "tout" and place.after(2).startswith("seul")
     apart = after == "," and before not in PREPOSITIONS
-    if (apart or alone) and not change_for(place, number, gender).is_none:
-        return disagreement(place, "language-agreement-behind-comma")
+    if (apart or alone) and not change_for(place, was).is_none:
+        return place.disagreement("language-agreement-behind-comma")
     if before == "en" and place.candidate.text.startswith(("le ", "les ")):
         return no_reading("language-en-before-article")
     if before == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
-        return (drafted(place, ReadingDraft(hole, ("disjunctive",), preposition="de")),)
-    return _pasted(place, ("disjunctive",), number, gender)
+        return ReadingDraft(place, hole, ("disjunctive",), preposition="de").readings
+    return _pasted(place, "disjunctive", was)
+
+
+def _features(place: FrenchPlace) -> Features:
+    """Gender and number of a strong pronoun."""
+    low = place.anaphor.low
+    return FEMININE if low.startswith("elle") else MASCULINE, PLURAL if low in ("eux", "elles") else SINGULAR
 
 
 def _speaks_of_several(place: FrenchPlace) -> NoReading:
@@ -74,69 +87,57 @@ def _speaks_of_several(place: FrenchPlace) -> NoReading:
     return no_reading("language-speaks-of-several", NoReadingReason.UNFIT_CANDIDATE, **words)
 
 
-def _pasted(place: FrenchPlace, rules: tuple[str, ...], number: Number | None, gender: Gender | None) -> Result:
+def _pasted(place: FrenchPlace, rule: str, was: Features) -> Result:
     """The candidate in the anaphor's place; the verb behind it agrees, and so does a participle behind que."""
-    found = subject_agreement(place, number, gender)
+    found = subject_agreement(place, was)
     if found is None:
-        return disagreement(place, "language-verb-agreement")
+        return place.disagreement("language-verb-agreement")
     cleft = _cleft_edits(place)
     if cleft is None:
-        return disagreement(place, "language-cleft-agreement")
-    edits = [*found.edits, *_relative_participle(place), *cleft]
-    alone = ("seul", "seule", "seuls", "seules")
-    if place.after() in alone or place.before() in alone:
-        # `lui seul` → `Anne seule`
-        edits += _agreed_edit(place, place.last if place.after() in alone else place.first - 1)
-    return (_agreeing(place, rules, found._replace(edits=edits)),)
+        return place.disagreement("language-cleft-agreement")
+    agreeing = [place.last] if place.after() in _ALONE else [place.first - 1] if place.before() in _ALONE else []
+    participle = _relative_participle(place)
+    edits = [*found.edits, *cleft]
+    # `lui seul` → `Anne seule`
+    for word in (place.words[index] for index in (*agreeing, *([] if participle is None else [participle]))):
+        new = agreed(word.text, (place.candidate.gender, place.candidate.number))
+        edits += [] if new is None or new == word.text else [TextEdit(word.start, word.end, new)]
+    return _agreeing(place, rule, found._replace(edits=edits))
 
 
-def _agreed_edit(place: FrenchPlace, index: int) -> list[TextEdit]:
-    """The edit that makes a word agree with the candidate; none where it does already, or its form is not known."""
-    word = place.words[index]
-    new = agreed(word.text, place.candidate.gender, place.candidate.number)
-    return [] if new is None or new == word.text else [TextEdit(word.start, word.end, new)]
-
-
-def _agreeing(place: FrenchPlace, rules: tuple[str, ...], found: Agreement) -> Reading:
+def _agreeing(place: FrenchPlace, rule: str, found: Agreement) -> tuple[Reading]:
     """The candidate in the anaphor's place, with the edits of an agreement."""
-    rules = (*rules, "agreement") if found.edits else rules
+    rules = (rule, "agreement") if found.edits else (rule,)
     capital = place.anaphor.text[0].isupper()
-    return drafted(place, ReadingDraft(place.span, rules, edits=found.edits, capital=capital, sureness=found.sureness))
-
-
-_CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
-_SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
+    return ReadingDraft(place, place.span, rules, edits=found.edits, capital=capital, sureness=found.sureness).readings
 
 
 def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
     """`c'est lui qui` → `ce sont les Bleus qui`; None where the verb before the pronoun cannot follow."""
     if place.after() not in ("qui", "que", "qu'", "dont") or place.first < 2 or place.before() in PREPOSITIONS:
         return []
-    number = Number.PLURAL if place.anaphor.low in ("eux", "elles") else Number.SINGULAR
-    start = place.words[place.first - 2]
+    start, number = place.words[place.first - 2], place.candidate.number
+    if number is _features(place)[1]:
+        return []
     before = place.text[start.start : place.words[place.first - 1].end]
     form = before.lower().replace("’", "'")
-    if place.candidate.number is number or (form not in _CLEFTS and form not in _SINGLE_CLEFTS):
-        near = {place.before(k) for k in (1, 2, 3, 4)}
-        return None if place.candidate.number is not number and near & {"ce", "c'"} else []
-    plural = place.candidate.number is Number.PLURAL
-    new = (_CLEFTS if plural else _SINGLE_CLEFTS).get(form, form).replace("'", place.apostrophe)
+    if form not in _CLEFTS and form not in _SINGLE_CLEFTS:
+        return None if {place.before(k) for k in (1, 2, 3, 4)} & {"ce", "c'"} else []
+    new = (_CLEFTS if number is PLURAL else _SINGLE_CLEFTS).get(form, form).replace("'", place.apostrophe)
     new = new[0].upper() + new[1:] if before[0].isupper() else new
     return [TextEdit(start.start, start.start + len(before), new)]
 
 
-def _relative_participle(place: FrenchPlace) -> list[TextEdit]:
-    """The participle of `c'est elle que j'ai vue`, which agrees with the candidate."""
+def _relative_participle(place: FrenchPlace) -> int | None:
+    """Index of the participle of `c'est elle que j'ai vue`, which agrees with the candidate."""
     if place.after() not in ("que", "qu'") or place.candidate.gender is None or place.before() in PREPOSITIONS:
-        return []
+        return None
     words, start = place.words, place.last + 1
     host = next((k for k in range(start, min(start + 5, len(words))) if "avoir" in shape(words[k].low).lemmas), None)
     participle = None if host is None else verb_group(words, host).participle
-    if participle is None:
-        return []
-    was = Gender.FEMININE if place.anaphor.low.startswith("elle") else Gender.MASCULINE
-    number = Number.PLURAL if place.anaphor.low in ("eux", "elles") else Number.SINGULAR
-    return _agreed_edit(place, participle) if shows(words[participle].text, was, number) else []
+    if participle is None or not shows(words[participle].text, _features(place)):
+        return None
+    return participle
 
 
 def demonstrative_subject(place: FrenchPlace) -> Result:
@@ -150,11 +151,10 @@ def demonstrative_subject(place: FrenchPlace) -> Result:
     if refusal is not None:
         return refusal
     plural = at(place.words, verb).endswith(("ent", "ont"))
-    change = change_for(place, Number.PLURAL if plural else Number.SINGULAR, Gender.MASCULINE)
-    found = agreement(place, verb, change)
+    found = agreement(place, verb, change_for(place, (MASCULINE, PLURAL if plural else SINGULAR)))
     if found is None:
-        return disagreement(place, "language-predicate-agreement")
-    return (_agreeing(place, ("demonstrative",), found),)
+        return place.disagreement("language-predicate-agreement")
+    return _agreeing(place, "demonstrative", found)
 
 
 def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
@@ -176,12 +176,12 @@ def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
 def _pasted_demonstrative(place: FrenchPlace) -> Result:
     if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
         return no_reading("language-comme-ca")
-    changes = place.candidate.gender is not Gender.MASCULINE or place.candidate.number is Number.PLURAL
+    changes = place.candidate.gender is not MASCULINE or place.candidate.number is PLURAL
     if changes and is_plain_adjective(place.words, behind_degrees(place.words, place.last)):
-        return disagreement(place, "language-adjective-agreement")
+        return place.disagreement("language-adjective-agreement")
     if place.anaphor.low in ("ce", "c'"):
         return no_reading("language-ce-no-pronoun", NoReadingReason.UNKNOWN_ANAPHOR)
-    return (drafted(place, ReadingDraft(place.span, ("demonstrative",), capital=place.anaphor.text[0].isupper())),)
+    return _agreeing(place, "demonstrative", Agreement([]))
 
 
 def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
@@ -222,21 +222,13 @@ def _judges_action(place: FrenchPlace, verb: int) -> bool:
     return following in ("que", "qu'") or (following in ("de", "d'") and is_infinitive(words, index + 2))
 
 
-_POINTERS = {
-    "celui": (Gender.MASCULINE, Number.SINGULAR),
-    "celle": (Gender.FEMININE, Number.SINGULAR),
-    "ceux": (Gender.MASCULINE, Number.PLURAL),
-    "celles": (Gender.FEMININE, Number.PLURAL),
-}
-
-
 def noun(place: FrenchPlace) -> Result:
     """The candidate instead of a whole noun phrase; a determiner that stood before the marked noun goes with it."""
     determiner = place.before() in ("le", "la", "l'", "les", "ce", "cet", "cette", "ces")
     if place.first and determiner and place.anaphor.low not in DETERMINERS:
         place = place._replace(first=place.first - 1)
     candidate = place.candidate
-    if place.before() in ("entre", "parmi") and candidate.number is not Number.PLURAL:
+    if place.before() in ("entre", "parmi") and candidate.number is not PLURAL:
         return _speaks_of_several(place)
     form, _, suffix = place.anaphor.low.partition("-")
     pointer = _POINTERS.get(form)
@@ -245,38 +237,35 @@ def noun(place: FrenchPlace) -> Result:
     if repeats and pointer and (candidate.gender not in (None, pointer[0]) or candidate.number is not pointer[1]):
         return no_reading("language-repeats-subject")
     was = concord(place.text[slice(*place.span)])
-    gender, number = pointer or (was.gender, was.number)
-    return _pasted(place, ("noun",), number, gender)
+    return _pasted(place, "noun", pointer or (was.gender, was.number))
 
 
 def blank(place: FrenchPlace) -> Result:
     """The candidate in a gap."""
-    found = subject_agreement(place, None, None)
+    found = subject_agreement(place, (None, None))
     if found is None:
-        return disagreement(place, "language-verb-agreement")
+        return place.disagreement("language-verb-agreement")
     opens = sentence_start(place.words, place.first) == place.first
     rules = ("blank", "agreement") if found.edits else ("blank",)
-    sureness = Sureness.CERTAIN if found.sure else Sureness.DOUBTFUL
-    draft = ReadingDraft(place.span, rules, edits=found.edits, capital=opens, leading=False, sureness=sureness)
-    return (drafted(place, draft),)
+    sureness = CERTAIN if found.sure else DOUBTFUL
+    draft = ReadingDraft(place, place.span, rules, edits=found.edits, capital=opens, leading=False, sureness=sureness)
+    return draft.readings
 
 
 def relative(place: FrenchPlace) -> Result:
     """The candidate instead of lequel and its like; the clause then reads as a template, so it is doubtful."""
     words, low, before = place.words, place.anaphor.low, place.before()
-    fused = next((lead for lead in ("aux", "au", "des", "du") if low.startswith(lead) and "quel" in low), None)
+    fused = next((lead for lead in _FUSED_RELATIVES if low.startswith(lead) and "quel" in low), None)
     preposition = _FUSED_RELATIVES[fused] if fused else "de" if low == "dont" else ""
     if low in ("que", "qu'", "où") or (low == "qui" and before not in _BEFORE_QUI):
         return no_reading("language-relative-joins", anaphor=place.anaphor.text)
     # `au bord duquel`; a relative that is a subject, or opens an indirect question
     of_noun = shape(before).noun > 0 and place.before(2) in ("au", "aux", "à", "dans", "sur")
-    verb = next((k for k in range(place.last, place.last + 4) if at(words, k) not in (*CLITICS, "ne", "n'")), 0)
-    plain = low.startswith(("lequel", "laquelle", "lesquel")) and before not in PREPOSITIONS | _BEFORE_LEQUEL
+    verb = next((k for k in range(place.last, place.last + 4) if at(words, k) not in CLITICS_AND_NE), 0)
+    plain = low.startswith(("lequel", "laquelle", "lesquel")) and before not in _BEFORE_LEQUEL
     tied = (low.startswith(("duquel", "desquel")) and of_noun) or (plain and shape(at(words, verb)).finite)
     # A finite verb must stand before the relative, so that its clause closes the sentence.
     start = sentence_start(words, place.first)
     if tied or not any(is_verb_here(words, k) for k in range(start, place.first)):
         return no_reading("language-clause-needs-relative")
-    return (
-        drafted(place, ReadingDraft(place.span, ("relative",), preposition=preposition, sureness=Sureness.DOUBTFUL)),
-    )
+    return ReadingDraft(place, place.span, ("relative",), preposition=preposition, sureness=DOUBTFUL).readings

@@ -9,60 +9,47 @@
 from collections.abc import Callable
 from unicodedata import is_normalized, normalize
 
-from anaphor.language.french.clause.verb import host_of, is_infinitive, verb_group
+from anaphor.language.french.clause.verbs import host_of, verb_group
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
     SUBJECT_CLITICS,
     FrenchWord,
+    Words,
     at,
     behind_clitics,
+    is_infinitive,
     shape,
     words_of,
 )
 from anaphor.language.french.junctures import apostrophe_of
 from anaphor.language.french.lexicon import fold
-from anaphor.language.french.reading.complement import dative
 from anaphor.language.french.reading.draft import FrenchPlace, Result, candidate_of, determined, no_reading
-from anaphor.language.french.reading.genitive import genitive
+from anaphor.language.french.reading.genitive import genitive, possessive, possessive_pronoun
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
-from anaphor.language.french.reading.object import direct_object, presentative
+from anaphor.language.french.reading.object import dative, direct_object, presentative
 from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
-from anaphor.language.french.reading.possessive import possessive, possessive_pronoun
 from anaphor.language.french.reading.subject import subject
-from anaphor.language.protocol import Gender, NoReading, NoReadingReason
-from anaphor.language.word_tables import word_set
+from anaphor.language.protocol import FEMININE, MASCULINE, NoReading, NoReadingReason
+from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
 Rule = Callable[[FrenchPlace], Result]
 """What makes the readings of one kind of anaphor."""
 
-_RELATIVES = word_set(
-    "lequel laquelle lesquels lesquelles auquel auxquels auxquelles duquel desquels desquelles dont qui que qu' où"
-)
-_REFLEXIVES = frozenset(("se", "s'", "soi", "soi-même", "-se"))
-_PRESENTATIVES = frozenset(("voilà", "voici", "revoilà", "revoici"))
-_OWNED = frozenset(("sien", "sienne", "siens", "siennes", "leur", "leurs"))
+_LISTS = word_sets("french", "reading_words")
+_OWNED = ("sien", "sienne", "siens", "siennes", "leur", "leurs")
 _POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
-_HEADS = frozenset(("celui", "celle", "ceux", "celles"))
+_LAST = ("ce dernier", "cette dernière", "ces derniers", "ces dernières")
 _BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
 _STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
 
-
-_TO_SOMEONE = word_set(
-    "donner rendre dire demander montrer offrir envoyer parler prêter répondre tendre expliquer raconter écrire "
-    "jeter lancer apporter acheter vendre servir promettre conseiller permettre interdire ordonner proposer "
-    "remettre confier laisser présenter annoncer reprocher prendre voler arracher ouvrir téléphoner sourire plaire "
-    "ressembler faire lire apprendre enseigner souhaiter crier murmurer adresser verser couper serrer baiser "
-    "retirer emprunter devoir obéir"
-)
-"""Verbs with a dative: behind et or mais, lui before another verb is a strong subject (`mais lui aime Anne`)."""
-_GENDERS = {"il": Gender.MASCULINE, "le": Gender.MASCULINE, "elle": Gender.FEMININE, "la": Gender.FEMININE}
+_GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
 _STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
-_JOINTS = frozenset(("et", "mais", "ou", "que", "qu'", ",", "car"))
+_SUBJECTS = ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
@@ -78,7 +65,7 @@ def readings(text: str, span: Span, candidate: str) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
     if not form.strip("_"):
         return blank(place)
-    if form in _REFLEXIVES or form.endswith(("-même", "-mêmes")):
+    if form in ("se", "s'", "soi", "-se") or form.endswith(("-même", "-mêmes")):
         return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
     if form in ("en", "-en"):
         return genitive(place)
@@ -122,14 +109,20 @@ def _place(text: str, span: Span, phrase: str) -> FrenchPlace | NoReading:
 
 def _rule_for(place: FrenchPlace, form: str) -> Rule | None:
     fixed = _FIXED.get(form)
-    if fixed is not None:
-        return fixed
     choose = _CHOICES.get(form.lstrip("-").removeprefix("t-"))
-    if choose is not None:
-        return choose(place)
+    if fixed is not None or choose is not None:
+        return fixed or (choose(place) if choose else None)
     if form.rsplit(maxsplit=1)[-1] in _OWNED and _behind_article(place):
         return possessive_pronoun
-    return noun if _is_noun_phrase(place, form) else None
+    if form in _POINTERS or form in _LAST:
+        return noun
+    if form in ("celui", "celle", "ceux", "celles") and place.after() in _BEHIND_HEADS and not place.candidate.is_name:
+        return noun
+    words = place.words[place.first : place.last]
+    if form.startswith("l'un") or form in _NO_ANAPHORS or any(_is_verb(words, k) for k in range(len(words))):
+        return None
+    nominal = any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
+    return noun if nominal else None
 
 
 def _behind_article(place: FrenchPlace) -> bool:
@@ -142,7 +135,7 @@ def _for_elle(place: FrenchPlace) -> Rule:
 
 
 def _for_le(place: FrenchPlace) -> Rule | None:
-    if place.after() in _PRESENTATIVES:
+    if place.after() in ("voilà", "voici", "revoilà", "revoici"):
         return presentative
     host = host_of(place.words, place.first)
     if host is None:
@@ -171,32 +164,26 @@ def _for_lui(place: FrenchPlace) -> Rule:
 
 
 def _for_leur(place: FrenchPlace) -> Rule:
-    following, before = shape(place.after()), place.before()
+    leur, following, before = place.anaphor.low == "leur", shape(place.after()), place.before()
     # `il les leur a rendus`, where the pronoun before leur can be no article
     clitic = before == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
-    if place.anaphor.low == "leur" and following.finite and before in ("le", "la", "les", "l'") and clitic:
+    if leur and following.finite and before in ("le", "la", "les", "l'") and clitic:
         return dative
     if _behind_article(place) and not following.noun and not following.is_verb:
         return possessive_pronoun
-    if place.anaphor.text.startswith("-") or (place.anaphor.low == "leur" and _is_clitic(place)):
-        return dative
-    return possessive
-
-
-def _is_clitic(place: FrenchPlace) -> bool:
-    """True when leur stands before a verb rather than a noun."""
-    form, before = shape(place.after()), place.before()
-    if place.after() in CLITICS or not form.is_verb:
-        return place.after() in ("y", "en")
-    if form.noun == 0 and form.adjective == 0:
-        return True
-    behind_subject = shape(before).noun > 0 or before in ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
-    return behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
+    # Leur stands before a verb rather than a noun.
+    if place.after() in CLITICS or not following.is_verb:
+        before_verb = place.after() in ("y", "en")
+    else:
+        behind_subject = shape(before).noun > 0 or before in _SUBJECTS
+        behind_subject = behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
+        before_verb = behind_subject or (following.noun == 0 and following.adjective == 0)
+    return dative if place.anaphor.text.startswith("-") or (leur and before_verb) else possessive
 
 
 _FIXED: dict[str, Rule] = {
     **dict.fromkeys(("son", "sa", "ses"), possessive),
-    **dict.fromkeys(_RELATIVES, relative),
+    **dict.fromkeys(_LISTS["relatives"], relative),
     **dict.fromkeys(("c'", "ce", "cela", "ça", "ceci"), demonstrative_subject),
 }
 _CHOICES: dict[str, Callable[[FrenchPlace], Rule | None]] = {
@@ -220,7 +207,8 @@ def _is_strong(place: FrenchPlace) -> bool:
         return True
     if not lui:
         return False
-    opens = place.anaphor.text[0].isupper() or (before in _JOINTS and not _gives(place))
+    joins = before in ("et", "mais", "ou", "que", "qu'", ",", "car")
+    opens = place.anaphor.text[0].isupper() or (joins and not _gives(place))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
 
 
@@ -230,24 +218,12 @@ def _gives(place: FrenchPlace) -> bool:
     if host is None:
         return False
     group = verb_group(place.words, host)
-    lemmas = group.lemmas(place.words)
-    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not lemmas & _ALONE:
+    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not group.lemmas & _ALONE:
         return True
-    return group.is_copula(place.words) or not _TO_SOMEONE.isdisjoint(lemmas) or place.after() in ("y", "en")
+    return group.is_copula or bool(group.lemmas & _LISTS["to_someone"]) or place.after() in ("y", "en")
 
 
-def _is_noun_phrase(place: FrenchPlace, form: str) -> bool:
-    if form in _POINTERS or (form in _HEADS and place.after() in _BEHIND_HEADS and not place.candidate.is_name):
-        return True
-    if form in ("ce dernier", "cette dernière", "ces derniers", "ces dernières"):
-        return True
-    words = place.words[place.first : place.last]
-    if form.startswith("l'un") or form in _NO_ANAPHORS or any(_is_verb(words, k) for k in range(len(words))):
-        return False
-    return any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
-
-
-def _is_verb(words: tuple[FrenchWord, ...], index: int) -> bool:
+def _is_verb(words: Words, index: int) -> bool:
     """True for a finite verb or the pronoun behind it in a marked stretch (`fait-il`), not for a noun (`la porte`)."""
     word, before = words[index], at(words, index - 1)
     form = shape(word.low)

@@ -3,34 +3,24 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anaphor.language.french.clause.forms import renumbered, renumberings
-from anaphor.language.french.clause.phrase import is_verb_here
-from anaphor.language.french.clause.verb import verb_group
+from anaphor.language.french.clause.verbs import Features, renumbered, renumberings, verb_group
 from anaphor.language.french.clause.words import (
-    CLITICS,
+    CLITICS_AND_NE,
     DETERMINERS,
     PREPOSITIONS,
     VERBAL,
-    FrenchWord,
+    Words,
     at,
     behind_clitics,
     ends_clause,
     is_known,
+    is_verb_here,
     sentence_start,
     shape,
 )
-from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.junctures import fitted
 from anaphor.language.french.lexicon import lookup
-from anaphor.language.french.reading.draft import (
-    FrenchPlace,
-    ReadingDraft,
-    Result,
-    TextEdit,
-    disagreement,
-    drafted,
-    no_reading,
-)
+from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
 from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
     AgreementChange,
@@ -41,70 +31,54 @@ from anaphor.language.french.reading.predicate import (
     speaks_of_several,
 )
 from anaphor.language.french.tokens import tokens
-from anaphor.language.protocol import Gender, NoReadingReason, Number, Sureness
-from anaphor.language.word_tables import is_first_name, word_set
+from anaphor.language.french.verbs import is_impersonal
+from anaphor.language.protocol import (
+    CERTAIN,
+    DOUBTFUL,
+    FEMININE,
+    LIKELY,
+    MASCULINE,
+    PLURAL,
+    SINGULAR,
+    NoReadingReason,
+    Number,
+    Sureness,
+)
+from anaphor.language.word_tables import is_first_name, word_set, word_sets
 
-Words = tuple[FrenchWord, ...]
-
+_LISTS = word_sets("french", "reading_words")
 _PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit dommage temps quoi")
 """Words before que that ask for the subjunctive."""
-_WISHING = word_set(
-    "vouloir falloir souhaiter désirer exiger ordonner préférer aimer craindre douter attendre permettre interdire "
-    "suffire regretter empêcher tenir valoir importer accepter refuser défendre éviter proposer suggérer"
-)
 _EITHER = word_set("croire penser demander dire comprendre admettre sembler")
-_FEELING = word_set(
-    "content heureux triste important possible impossible nécessaire étonné surpris fâché rare normal bon"
-)
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
-_JOINTS = frozenset(("et", "mais", "puis", "ou", ","))
 _FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
-_BEFORE_VERB = CLITICS | {"ne", "n'", "puis", "ensuite", "alors", "donc", "en", "même"}
-_SAYING = word_set(
-    "dire répondre demander crier s'écrier écrier penser murmurer ajouter reprendre répliquer expliquer conclure "
-    "annoncer déclarer chuchoter hurler protester insister songer souffler soupirer avouer admettre affirmer "
-    "assurer préciser continuer poursuivre remarquer commenter confier estimer faire lancer grommeler gronder"
-)
+_BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
 _CONCEDING = word_set("fût dût soit eût fussent dussent")
-_ASKING = frozenset(("quel", "quelle", "quels", "quelles"))
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
 
-class Numbered(NamedTuple):
-    """A verb form in its new number."""
+def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[str, bool] | None:
+    """The verb in that number, in the tense and mood of its sentence, and whether these are sure (not guessed).
 
-    form: str
-    """As it is written inside a sentence."""
-    sure: bool
-    """False when the tense or mood was guessed."""
-
-
-def numbered(words: Words, verb: int, subject: int, number: Number) -> Numbered | None:
-    """The verb in that number, in the tense and mood of its sentence; None when the form cannot be made.
-
-    One form may have several: `rit` is present or past, `taisent` indicative or subjunctive.
+    One form may have several: `rit` is present or past, `taisent` indicative or subjunctive. None: it cannot be made.
     """
     found = renumberings(words[verb].low, number)
     if not found:
         return None
     if len(set(found.values())) == 1:
-        return Numbered(next(iter(found.values())), sure=True)
-    if "sub:pre" in found and len({form for tense, form in found.items() if tense != "sub:pre"}) <= 1:
-        return _in_mood(words, subject, found)
-    present = found.get("ind:pre") or next(iter(found.values()))
-    in_past = _told_in_past(words, verb)
-    return Numbered(found.get("ind:pas", present) if in_past else present, sure=in_past is not None)
-
-
-def _in_mood(words: Words, subject: int, found: dict[str, str]) -> Numbered:
-    plain = next((form for tense, form in found.items() if tense != "sub:pre"), found["sub:pre"])
-    if at(words, subject - 1) not in ("que", "qu'", "quoique", "quoiqu'"):
-        return Numbered(plain, sure=True)
-    before = at(words, subject - 2)
+        return next(iter(found.values())), True
+    others = [form for tense, form in found.items() if tense != "sub:pre"]
+    if "sub:pre" not in found or len(set(others)) > 1:
+        present = found.get("ind:pre") or next(iter(found.values()))
+        in_past = _told_in_past(words, verb)
+        return (found.get("ind:pas", present) if in_past else present), in_past is not None
+    plain, that, before = others[0] if others else found["sub:pre"], at(words, subject - 1), at(words, subject - 2)
+    if that not in ("que", "qu'", "quoique", "quoiqu'"):
+        return plain, True
     near = frozenset[str]().union(*(shape(at(words, k)).lemmas for k in range(max(0, subject - 5), subject - 1)))
-    if at(words, subject - 1).startswith("quoi") or before in _PURPOSE or near & _WISHING or before in _FEELING:
-        return Numbered(found["sub:pre"], sure=before in _PURPOSE)
-    return Numbered(plain, sure=not near & _EITHER)
+    if that.startswith("quoi") or before in _PURPOSE or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
+        return found["sub:pre"], before in _PURPOSE
+    return plain, not near & _EITHER
 
 
 def _told_in_past(words: Words, verb: int) -> bool | None:
@@ -132,82 +106,77 @@ class Agreement(NamedTuple):
 
     edits: list[TextEdit]
     """Those that change something."""
-    sure: bool
+    sure: bool = True
     """False when a tense or a mood was guessed."""
 
     @property
     def sureness(self) -> Sureness:
         """How far a reading with these edits can be trusted."""
         if not self.sure:
-            return Sureness.DOUBTFUL
-        return Sureness.LIKELY if self.edits else Sureness.CERTAIN
+            return DOUBTFUL
+        return LIKELY if self.edits else CERTAIN
 
 
-def change_for(place: FrenchPlace, number: Number | None, gender: Gender | None) -> AgreementChange:
-    """What changes when the candidate takes the place of a subject of that number and gender."""
-    candidate = place.candidate
-    new_gender = candidate.gender if candidate.gender not in (None, gender) else None
-    return AgreementChange(gender, number, new_gender, candidate.number if candidate.number is not number else None)
+def change_for(place: FrenchPlace, was: Features) -> AgreementChange:
+    """What changes when the candidate takes the place of a subject of that gender and number."""
+    gender, number = place.candidate.gender, place.candidate.number
+    return AgreementChange(was, (None if gender is was[0] else gender, None if number is was[1] else number))
 
 
 def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreement | None:
     """The edits of the verbs of a subject and of all that agrees with it; None when a form or a word is not known."""
     if change.is_none:
-        return Agreement([], True)
-    words = place.words
-    if change.new_number is Number.SINGULAR and speaks_of_several(words, verb):
+        return Agreement([])
+    words, number = place.words, change.new[1]
+    if number is SINGULAR and speaks_of_several(words, verb):
         return None
-    if change.new_number is not None and _loses_verb(words, verb):
+    if number is not None and _loses_verb(words, verb):
         return None
     edits: list[TextEdit | None] = []
     sure, done = True, frozenset[int]()
-    for host in verbs_of_subject(words, verb):
-        new, known = _verb_edit(place, host, change.new_number)
-        predicates = predicates_of(words, verb_group(words, host), change)
-        if predicates is None:
+    for host in _verbs_of_subject(words, verb):
+        predicates = predicates_of(verb_group(words, host), change)
+        found = (words[host].text, True) if number is None else _numbered(words, host, place.first, number)
+        if predicates is None or found is None:
             return None
-        edits += [new, *(inflected_edit(words, index, change) for index in predicates)]
-        sure, done = sure and known, done | set(predicates)
+        edits += [_verb_edit(place, host, found[0]), *(inflected_edit(words, index, change) for index in predicates)]
+        sure, done = sure and found[1], done | set(predicates)
     others = companion_edits(place, verb, change, done)
     if others is None or None in edits:
         return None
-    found = [edit for edit in (*edits, *others) if edit is not None]
-    changed = (edit for edit in found if edit.text != place.text[edit.start : edit.end])
-    return Agreement(list(dict.fromkeys(changed)), sure)
+    known = (edit for edit in (*edits, *others) if edit is not None)
+    return Agreement(
+        list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure
+    )
 
 
-def subject_agreement(place: FrenchPlace, number: Number | None, gender: Gender | None) -> Agreement | None:
+def subject_agreement(place: FrenchPlace, was: Features) -> Agreement | None:
     """The agreement of the verb behind a replaced subject; None when a form is not known.
 
     Number and gender are those of what stood there; a number that is not known is read off the verb. The verb stands
     right behind, or behind `c'est … qui`.
     """
     if place.before() in PREPOSITIONS and place.after() != "qui":
-        return Agreement([], True)
+        return Agreement([])
     verb = behind_clitics(place.words, place.last + (place.after() == "qui"))
     low = at(place.words, verb)
-    if not low or low in PREPOSITIONS or low in DETERMINERS or not (_is_third(low, "3s") or _is_third(low, "3p")):
-        return Agreement([], True)
-    number = number or (Number.PLURAL if _is_third(low, "3p") else Number.SINGULAR)
-    return agreement(place, verb, change_for(place, number, gender))
+    plural = _is_third(low, PLURAL)
+    if not low or low in PREPOSITIONS or low in DETERMINERS or not (plural or _is_third(low, SINGULAR)):
+        return Agreement([])
+    return agreement(place, verb, change_for(place, (was[0], was[1] or (PLURAL if plural else SINGULAR))))
 
 
-def _verb_edit(place: FrenchPlace, host: int, number: Number | None) -> tuple[TextEdit | None, bool]:
-    """The verb in its new number, the clitic before it fitted to it (`s'est` → `se sont`), and whether it is sure."""
+def _verb_edit(place: FrenchPlace, host: int, form: str) -> TextEdit | None:
+    """The verb in its new form, the clitic before it fitted to it (`s'est` → `se sont`)."""
     word = place.words[host]
-    found = Numbered(word.text, True) if number is None else numbered(place.words, host, place.first, number)
-    if found is None:
-        return None, False
-    form, sure = found
     previous = place.words[host - 1] if host else None
     if previous is None or previous.low not in _FITTED or host == place.last:
-        cased = form[0].upper() + form[1:] if word.text[0].isupper() else form
-        return TextEdit(word.start, word.end, cased), sure
+        return TextEdit(word.start, word.end, form[0].upper() + form[1:] if word.text[0].isupper() else form)
     lead = fitted(previous.text, form, place.apostrophe)
-    return (None if lead is None else TextEdit(previous.start, word.end, lead + form)), sure
+    return None if lead is None else TextEdit(previous.start, word.end, lead + form)
 
 
-def verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
+def _verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
     """Indices of the verbs of one subject: the first, and those that are coordinated with it without a new subject."""
     yield verb
     index = verb + 1
@@ -230,7 +199,7 @@ def _loses_verb(words: Words, verb: int) -> bool:
 
 def _joined_verb(words: Words, index: int, verb: int) -> int | None:
     """Index of a verb in the first verb's number behind the joint at an index."""
-    if words[index].low not in _JOINTS:
+    if words[index].low not in ("et", "mais", "puis", "ou", ","):
         return None
     start = found = index + 1
     while at(words, found) in _BEFORE_VERB:
@@ -242,11 +211,11 @@ def _joined_verb(words: Words, index: int, verb: int) -> int | None:
     behind_clitic = found > start and at(words, found - 1) not in DETERMINERS
     if not behind_clitic and form.verb <= max(form.noun, form.adjective, form.adverb):
         return None
-    return found if _is_third(low, "3p" if _is_third(words[verb].low, "3p") else "3s") else None
+    return found if _is_third(low, PLURAL if _is_third(words[verb].low, PLURAL) else SINGULAR) else None
 
 
-def _is_third(low: str, person: str) -> bool:
-    return renumbered(low, Number.PLURAL if person == "3p" else Number.SINGULAR) == low
+def _is_third(low: str, number: Number) -> bool:
+    return renumbered(low, number) == low
 
 
 def subject(place: FrenchPlace) -> Result:
@@ -256,56 +225,65 @@ def subject(place: FrenchPlace) -> Result:
     if il and is_impersonal(tokens(place.text), place.first):
         return no_reading("language-impersonal-il", NoReadingReason.IMPERSONAL)
     verb = place.first - 1 if inverted else behind_clitics(place.words, place.last)
-    change = _change(place)
-    agreed: Agreement | None = Agreement([], True)
+    low = place.anaphor.low.rsplit("-", 1)[-1]
+    was = FEMININE if low.startswith("elle") else MASCULINE, PLURAL if low.endswith("s") else SINGULAR
+    change = change_for(place, was)
+    agreed: Agreement | None = Agreement([])
     if not change.is_none:
         has_verb = inverted or shape(at(place.words, verb)).finite
         agreed = agreement(place, verb, change) if has_verb else None
     if agreed is None:
-        return disagreement(place, "language-verb-agreement")
+        return place.disagreement("language-verb-agreement")
     if inverted:
-        return _inverted(place, agreed)
+        return _inverted(place, agreed, change)
     capital = place.anaphor.text[0].isupper()
     rules = ("subject", "agreement") if agreed.edits else ("subject",)
-    draft = ReadingDraft(place.span, rules, edits=agreed.edits, capital=capital, sureness=agreed.sureness)
-    return (drafted(place, draft),)
+    return ReadingDraft(
+        place, place.span, rules, edits=agreed.edits, capital=capital, sureness=agreed.sureness
+    ).readings
 
 
-def _change(place: FrenchPlace) -> AgreementChange:
-    """What changes when the candidate takes the pronoun's place."""
-    low = place.anaphor.low.rsplit("-", 1)[-1]
-    number = Number.PLURAL if low.endswith("s") else Number.SINGULAR
-    return change_for(place, number, Gender.FEMININE if low.startswith("elle") else Gender.MASCULINE)
-
-
-def _inverted(place: FrenchPlace, agreed: Agreement) -> Result:
-    words, verb = place.words, place.first - 1
+def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) -> Result:
+    words, verb, pronoun = place.words, place.first - 1, place.anaphor
     start = verb
-    while at(words, start - 1) in CLITICS or at(words, start - 1) in ("ne", "n'"):
+    while at(words, start - 1) in CLITICS_AND_NE:
         start -= 1
     aside = start > 0 and words[start - 1].text in _OPENS_ASIDE
     group = verb_group(words, verb)
     opens = sentence_start(words, verb) == start and "?" not in place.text
-    says = (aside or opens) and bool(group.lemmas(words) & _SAYING)
+    says = (aside or opens) and bool(group.lemmas & _LISTS["saying"])
     asks = at(words, start - 1) in ("que", "qu'")
-    wishes = words[verb].low in ("puisse", "puissent")
-    if says or asks or wishes:
+    if says or asks or words[verb].low in ("puisse", "puissent"):
         # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`
-        word = place.anaphor
-        spot = words[group.end - 1].end if (says or asks) and group.end - 1 != place.first else word.end
-        edits = [*agreed.edits, TextEdit(words[verb].end, word.end, "")]
-        draft = ReadingDraft((spot, spot), ("subject", "inversion"), edits=edits, sureness=agreed.sureness)
-        return (drafted(place, draft),)
+        spot = words[group.end - 1].end if (says or asks) and group.end - 1 != place.first else pronoun.end
+        edits = [*agreed.edits, TextEdit(words[verb].end, pronoun.end, "")]
+        rules = ("subject", "inversion")
+        return ReadingDraft(place, (spot, spot), rules, edits=edits, sureness=agreed.sureness).readings
     if _has_subject(words, start) or words[verb].low in _CONCEDING:
         return no_reading("language-has-subject")
-    return _before_verb(place, start, agreed)
+    # `a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it.
+    word, edits = words[start], agreed.edits
+    capital = word.text[0].isupper()
+    if capital and any(edit.start == word.start for edit in edits):
+        # The word no longer opens the sentence.
+        edits = [e._replace(text=e.text[0].lower() + e.text[1:]) if e.start == word.start else e for e in edits]
+    elif capital:
+        edits = [*edits, TextEdit(word.start, word.start + 1, word.text[0].lower())]
+    if not change.is_none:
+        # The pronoun in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)
+        form = next((edit.text for edit in edits if edit.end == words[verb].end), words[verb].text)
+        gendered = ("elle" if change.wanted[0] is FEMININE else "il") + ("s" if change.wanted[1] is PLURAL else "")
+        edits = [*edits, TextEdit(pronoun.start, pronoun.end, ("-" if form[-1] in "td" else "-t-") + gendered)]
+    hole, rules = (word.start, word.start), ("subject", "complex_inversion")
+    draft = ReadingDraft(place, hole, rules, edits=edits, capital=capital, sureness=agreed.sureness, leading=False)
+    return draft.readings
 
 
-def _has_subject(words: tuple[FrenchWord, ...], verb: int) -> bool:
+def _has_subject(words: Words, verb: int) -> bool:
     """True for `la mer est-elle prise ?`: a noun phrase or a name without preposition right before the verb."""
     index = verb - 1
     low = at(words, index)
-    if index < 0 or not words[index].is_word or low in ("pourquoi", "comment", "quand", "où", "combien"):
+    if not low or not words[index].is_word or low in ("pourquoi", "comment", "quand", "où", "combien"):
         return False
     if low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
         return True
@@ -314,30 +292,7 @@ def _has_subject(words: tuple[FrenchWord, ...], verb: int) -> bool:
         return named and at(words, index - 1) not in PREPOSITIONS
     if not shape(low).noun:
         return False
-    opener = next((k for k in range(index - 1, max(-1, index - 5), -1) if at(words, k) in DETERMINERS), None)
-    if opener is None or at(words, opener) in _ASKING or at(words, opener) in ("au", "aux", "du", "des"):
+    opener = next((k for k in range(index - 1, max(-1, index - 5), -1) if at(words, k) in DETERMINERS), -1)
+    if at(words, opener) in ("", "quel", "quelle", "quels", "quelles", "au", "aux", "du", "des"):
         return False
     return at(words, opener - 1) not in PREPOSITIONS
-
-
-def _before_verb(place: FrenchPlace, start: int, agreed: Agreement) -> Result:
-    """`a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it."""
-    word, edits = place.words[start], agreed.edits
-    capital = word.text[0].isupper()
-    if capital and any(edit.start == word.start for edit in edits):
-        # The word no longer opens the sentence.
-        edits = [e._replace(text=e.text[0].lower() + e.text[1:]) if e.start == word.start else e for e in edits]
-    elif capital:
-        edits = [*edits, TextEdit(word.start, word.start + 1, word.text[0].lower())]
-    change = _change(place)
-    if not change.is_none:
-        # The pronoun in the candidate's number and gender; a t behind a vowel (`a-t-il`, `ont-ils`)
-        feminine = (change.new_gender or change.gender) is Gender.FEMININE
-        plural = (change.new_number or change.number) is Number.PLURAL
-        verb = place.words[place.first - 1]
-        form = next((edit.text for edit in edits if edit.end == verb.end), verb.text)
-        pronoun = ("-" if form[-1] in "td" else "-t-") + ("elle" if feminine else "il") + ("s" if plural else "")
-        edits = [*edits, TextEdit(place.anaphor.start, place.anaphor.end, pronoun)]
-    rules, spot = ("subject", "complex_inversion"), (word.start, word.start)
-    draft = ReadingDraft(spot, rules, edits=edits, capital=capital, leading=False, sureness=agreed.sureness)
-    return (drafted(place, draft),)
