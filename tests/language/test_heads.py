@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.pairs.heads import head_word, name_of, targets
+from anaphor.language.pairs.cues import head_word, name_of, targets
 from anaphor.language.protocol import LANGUAGES, Language
 
 

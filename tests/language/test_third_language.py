@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import UnknownNameError
-from anaphor.language.pairs.heads import targets
+from anaphor.language.pairs.cues import targets
 from anaphor.language.protocol import (
     LANGUAGES,
     AnaphorKind,

@@ -11,8 +11,7 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.language.pairs.cues import own_cue
-from anaphor.language.pairs.heads import lemma_at
+from anaphor.language.pairs.cues import lemma_at, own_cue
 from anaphor.language.pairs.pairing import candidate_lemmas
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature

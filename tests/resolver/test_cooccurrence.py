@@ -11,8 +11,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
 from anaphor.errors import AnaphorError, InputError
-from anaphor.language.pairs.cues import own_cue
-from anaphor.language.pairs.heads import lemma_at
+from anaphor.language.pairs.cues import lemma_at, own_cue
 from anaphor.language.pairs.pairing import NoPairs, lemma_pairs
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature

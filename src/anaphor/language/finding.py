@@ -1,4 +1,4 @@
-"""The parts of a noun phrase, and where a text speaks of one: the same for every language."""
+"""What is the same for every language: sentences, the parts of a noun phrase, where a text speaks of one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,9 @@ from anaphor.schema import Span
 Place = tuple[int, int]
 """Index of the first token, and index after the last."""
 Finding = tuple[FoundBy, Place]
+_ENDS = frozenset(".!?…")
+_CLOSERS = frozenset("»”\"')]’")
+_OPENERS = frozenset("«“\"'([—–-‘¿¡")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,3 +81,52 @@ def find_phrase(
         if all(place[1] <= other[0] or other[1] <= place[0] for _, other in kept):
             kept.append((by, place))
     return tuple(Found(span=Span(start=words[a].start, end=words[b - 1].end), by=by) for by, (a, b) in kept)
+
+
+def sentence_spans(text: str, tokens: Sequence[Token]) -> tuple[Span, ...]:
+    """The sentences of a text: they end at . ! ? … before a capital, a digit or an opening mark, and at empty lines."""
+    spans: list[Span] = []
+    first = 0
+    for index in range(len(tokens)):
+        if index >= first and _ends_at(text, tokens, index):
+            last = _with_closers(text, tokens, index)
+            spans.append(Span(start=tokens[first].start, end=tokens[last].end))
+            first = last + 1
+    if first < len(tokens):
+        spans.append(Span(start=tokens[first].start, end=tokens[-1].end))
+    return tuple(spans)
+
+
+def _ends_at(text: str, tokens: Sequence[Token], index: int) -> bool:
+    if index + 1 < len(tokens) and "\n\n" in _gap(text, tokens, index):
+        return True
+    if not set(tokens[index].text) <= _ENDS:
+        return False
+    last = _with_closers(text, tokens, index)
+    opener = last + 1
+    while opener < len(tokens) and tokens[opener].text in _OPENERS:
+        opener += 1
+    if last + 1 >= len(tokens):
+        return True
+    opens = opener < len(tokens) and not tokens[opener].text[0].islower()
+    return opens and bool(_gap(text, tokens, last)) and not set(tokens[last + 1].text) <= _ENDS
+
+
+def _with_closers(text: str, tokens: Sequence[Token], index: int) -> int:
+    """Index of the last token of a sentence whose first end mark stands at an index: closing quotes belong to it."""
+    while index + 1 < len(tokens):
+        following, gap = tokens[index + 1].text, _gap(text, tokens, index)
+        if set(following) <= _ENDS:
+            belongs = not gap.strip(" \u00a0\u202f")
+        elif following == "»":
+            belongs = "\n" not in gap
+        else:
+            belongs = following in _CLOSERS and not gap
+        if not belongs:
+            break
+        index += 1
+    return index
+
+
+def _gap(text: str, tokens: Sequence[Token], index: int) -> str:
+    return text[tokens[index].end : tokens[index + 1].start]

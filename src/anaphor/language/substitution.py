@@ -20,7 +20,9 @@ def read_candidate(
     text = question.candidates[candidate].text
     written = question.readings[candidate] if question.readings else None
     if written is not None:
-        return (_by_hand(written, text),)
+        start = written.casefold().rfind(text.casefold())
+        slot = Span(start=start, end=start + len(text)) if start >= 0 else Span(start=0, end=len(written))
+        return (Reading(text=written, slot=slot, rules=(BY_HAND,), sureness=Sureness.CERTAIN),)
     if not isinstance(question.anaphor, Mark):
         return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=message("language-no-marked-anaphor"))
     if question.anaphor.blank and question.anaphor.span.of(question.text) == question.text:
@@ -37,9 +39,3 @@ def read_all(question: Question, language: Language | None = None) -> tuple[Read
     """The best reading with each candidate, in the order of the candidates."""
     found = (read_candidate(question, number, language) for number in range(len(question.candidates)))
     return tuple(each if isinstance(each, NoReading) else each[0] for each in found)
-
-
-def _by_hand(reading: str, candidate: str) -> Reading:
-    start = reading.casefold().rfind(candidate.casefold())
-    slot = Span(start=start, end=start + len(candidate)) if start >= 0 else Span(start=0, end=len(reading))
-    return Reading(text=reading, slot=slot, rules=(BY_HAND,), sureness=Sureness.CERTAIN)

@@ -43,12 +43,6 @@ def word_sets(language: str, table: str = "word_sets") -> dict[str, frozenset[st
     return sets
 
 
-@cache
-def pairs(language: str, name: str) -> dict[str, str]:
-    """The words of a table with what stands behind each, e.g. `men man` gives `{"men": "man"}`."""
-    return dict(line.split(maxsplit=1) for line in _lines(language, name))
-
-
 def is_first_name(name: str, *languages: str) -> bool:
     """Whether a name, with or without accents, is in the lists of one of the languages."""
     return any(plain_letters(name) in _first_names(language) for language in languages)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from anaphor.language.english import nouns, pronouns
-from anaphor.language.english.nouns import lemma
+from anaphor.language.english.nouns import fold, lemma, sentences, tokens
 from anaphor.language.english.reading.reading import readings
-from anaphor.language.english.tokens import fold, sentences, tokens
 from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
 from anaphor.language.protocol import Found, FoundBy, Language, LanguageRules, Token
 from anaphor.language.word_tables import word_sets

@@ -1,33 +1,43 @@
-"""English noun phrases: head word, gender, number and animacy, each with its evidence."""
+"""English tokens, lemmas and noun phrases: head word, gender, number and animacy, each with its evidence."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import simplemma
 
 from anaphor.language.english.reading.phrase import number_of
 from anaphor.language.english.reading.words import BASES, DETERMINERS, KINSHIP
-from anaphor.language.english.tokens import fold, tokens
-from anaphor.language.protocol import Animacy, Concord, Gender, Number, Token
+from anaphor.language.finding import Conjunct, sentence_spans
+from anaphor.language.protocol import (
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    SINGULAR,
+    Animacy,
+    Concord,
+    Gender,
+    Number,
+    Token,
+)
 from anaphor.language.word_tables import first_name_gender, is_first_name, word_set, word_sets, words
 from anaphor.schema import Span
 
 _SETS = word_sets("english")
 _PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
-    **dict.fromkeys(("he", "him"), (Gender.MASCULINE, Number.SINGULAR, Animacy.PERSON)),
-    **dict.fromkeys(("she", "her"), (Gender.FEMININE, Number.SINGULAR, Animacy.PERSON)),
-    "it": (Gender.NEUTER, Number.SINGULAR, None),
-    **dict.fromkeys(("i", "me", "myself"), (None, Number.SINGULAR, Animacy.PERSON)),
-    **dict.fromkeys(("we", "us"), (None, Number.PLURAL, Animacy.PERSON)),
+    **dict.fromkeys(("he", "him"), (MASCULINE, SINGULAR, Animacy.PERSON)),
+    **dict.fromkeys(("she", "her"), (FEMININE, SINGULAR, Animacy.PERSON)),
+    "it": (NEUTER, SINGULAR, None),
+    **dict.fromkeys(("i", "me", "myself"), (None, SINGULAR, Animacy.PERSON)),
+    **dict.fromkeys(("we", "us"), (None, PLURAL, Animacy.PERSON)),
     **dict.fromkeys(("they", "them"), (None, None, None)),
     **dict.fromkeys(
         ("anyone", "someone", "everyone", "nobody", "somebody", "anybody", "everybody"),
-        (None, Number.SINGULAR, Animacy.PERSON),
+        (None, SINGULAR, Animacy.PERSON),
     ),
 }
-_GENDERS = (("masculine_nouns", Gender.MASCULINE), ("feminine_nouns", Gender.FEMININE))
+_GENDERS = (("masculine_nouns", MASCULINE), ("feminine_nouns", FEMININE))
 _ANIMACIES = (
     ("persons", Animacy.PERSON),
     ("animals", Animacy.ANIMAL),
@@ -39,22 +49,6 @@ _DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
 _PARTICLES = word_set("von van der den de da di du del della la le el al bin ibn ter zu of")
 """Words in small letters that belong to a name."""
 _ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnglishConjunct:
-    """One noun phrase, without those coordinated with it."""
-
-    prepositions: tuple[Token, ...]
-    """The words before the noun phrase proper."""
-    determiners: tuple[Token, ...]
-    """Articles, numerals, and a possessor with its mark (`Ann 's`)."""
-    core: tuple[Token, ...]
-    """The words from the determiners to the first complement; never empty."""
-    head: Token
-    """The head word: the last noun of the core; the first word of a name."""
-    complement: tuple[Token, ...]
-    """All that follows the core."""
 
 
 @lru_cache(maxsize=65_536)
@@ -77,7 +71,7 @@ def lemma(form: str) -> str:
     return found[:-1] if doubled else found
 
 
-def parse(phrase: str) -> tuple[EnglishConjunct, ...]:
+def parse(phrase: str) -> tuple[Conjunct, ...]:
     """The conjuncts of a noun phrase; none when there is no word in it.
 
     >>> [conjunct.head.text for conjunct in parse("the sack of potatoes and Ann's big bag")]
@@ -118,14 +112,14 @@ def concord(phrase: str) -> Concord:
     genders, animacies = {part.gender for part in parts}, {part.animacy for part in parts}
     return Concord(
         gender=genders.pop() if len(genders) == 1 else None,
-        number=None if "or" in [fold(token.text) for token in tokens(phrase)] else Number.PLURAL,
+        number=None if "or" in [fold(token.text) for token in tokens(phrase)] else PLURAL,
         animacy=animacies.pop() if len(animacies) == 1 else None,
         is_name=all(part.is_name for part in parts),
         evidence=("coordination", *(word for part in parts for word in part.evidence)),
     )
 
 
-def is_name(conjunct: EnglishConjunct) -> bool:
+def is_name(conjunct: Conjunct) -> bool:
     """Whether a noun phrase is a proper name: capitals and no determiner (`Hall`), or an unknown word (`the Alps`)."""
     core, head_word = conjunct.core, conjunct.head.text
     # It opens with a capital or a particle, and both its core and its complement end in a capital.
@@ -157,7 +151,7 @@ def _joins(left: Sequence[Token], rest: Sequence[Token]) -> bool:
     return fold(left[0].text) not in _SETS["determiners"] or animacy_of_noun(following.text) is not None
 
 
-def _conjunct(piece: Sequence[Token]) -> EnglishConjunct:
+def _conjunct(piece: Sequence[Token]) -> Conjunct:
     forms, last = [fold(token.text) for token in piece], len(piece) - 1
     start = 0
     while start < last and forms[start] in _SETS["prepositions"]:
@@ -175,7 +169,7 @@ def _conjunct(piece: Sequence[Token]) -> EnglishConjunct:
             break
         end += 1
     core = tuple(piece[core_start:end])
-    return EnglishConjunct(
+    return Conjunct(
         prepositions=tuple(piece[:start]),
         determiners=tuple(piece[start:core_start]),
         core=core,
@@ -194,23 +188,23 @@ def _head(core: tuple[Token, ...]) -> Token:
     return core[-2] if len(core) > 1 and core[-1].text.isdigit() else core[-1]
 
 
-def _concord(conjunct: EnglishConjunct) -> Concord:
+def _concord(conjunct: Conjunct) -> Concord:
     form = fold(conjunct.head.text)
     if form in _PRONOUNS:
         gender, number, animacy = _PRONOUNS[form]
         return Concord(gender=gender, number=number, animacy=animacy, evidence=(f"pronoun {form}",))
     if form in _SETS["titles"] and len(conjunct.core) > 1 and conjunct.core[-1].text[:1].isupper():
-        gender = Gender.MASCULINE if form in _SETS["masculine_titles"] else None
-        gender = Gender.FEMININE if form in _SETS["feminine_titles"] else gender
+        gender = MASCULINE if form in _SETS["masculine_titles"] else None
+        gender = FEMININE if form in _SETS["feminine_titles"] else gender
         evidence = (f"title {form}",)
-        return Concord(gender=gender, number=Number.SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=evidence)
+        return Concord(gender=gender, number=SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=evidence)
     if _ends_in_name(conjunct):
         singular = any(fold(token.text) in _SETS["singular_determiners"] for token in conjunct.determiners)
-        return Concord(number=Number.SINGULAR if singular else None, is_name=True, evidence=("name",))
+        return Concord(number=SINGULAR if singular else None, is_name=True, evidence=("name",))
     if is_name(conjunct):
         return _name_concord(conjunct)
     animacy = animacy_of_noun(form)
-    gender = Gender.NEUTER if animacy is Animacy.THING else _listed_gender(form)
+    gender = NEUTER if animacy is Animacy.THING else _listed_gender(form)
     if animacy is Animacy.ANIMAL:
         # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
         gender = None
@@ -219,7 +213,7 @@ def _concord(conjunct: EnglishConjunct) -> Concord:
     return Concord(gender=gender, number=number, animacy=animacy, evidence=(*shown, *listed))
 
 
-def _ends_in_name(conjunct: EnglishConjunct) -> bool:
+def _ends_in_name(conjunct: Conjunct) -> bool:
     """True for a name behind its noun (`the rioter Pancho Planes`), and for a title that counts (`Two Brothers`)."""
     if not conjunct.head.text[:1].isupper():
         return False
@@ -228,7 +222,7 @@ def _ends_in_name(conjunct: EnglishConjunct) -> bool:
     return behind or any(token.text[:1].isupper() for token in counted)
 
 
-def _name_concord(conjunct: EnglishConjunct) -> Concord:
+def _name_concord(conjunct: Conjunct) -> Concord:
     """A name: one bearer unless an article and an s say several; its gender by the first word, never by a surname."""
     name = conjunct.core[0].text
     several = bool(conjunct.determiners) and conjunct.head.text.endswith("s")
@@ -238,7 +232,7 @@ def _name_concord(conjunct: EnglishConjunct) -> Concord:
     gender = first_name_gender(name, "english") if known else _listed_gender(fold(name)) if kin else None
     return Concord(
         gender=gender,
-        number=Number.PLURAL if several else Number.SINGULAR,
+        number=PLURAL if several else SINGULAR,
         animacy=Animacy.PERSON if known or kin else None,
         is_name=True,
         evidence=(f"first name {name}",) if known else (f"list {fold(name)}",) if kin else ("name",),
@@ -249,14 +243,14 @@ def _listed_gender(form: str) -> Gender | None:
     return next((value for table, value in _GENDERS if {form, lemma(form)} & words("english", table)), None)
 
 
-def _number(conjunct: EnglishConjunct) -> tuple[Number | None, tuple[str, ...]]:
+def _number(conjunct: Conjunct) -> tuple[Number | None, tuple[str, ...]]:
     """The number that a determiner shows, or that the form of the head shows."""
     opening = [fold(token.text) for token in conjunct.determiners]
     for form in opening:
         if form in _SETS["singular_determiners"] and "'s" not in opening:
-            return Number.SINGULAR, (f"determiner {form}",)
+            return SINGULAR, (f"determiner {form}",)
         if form in _SETS["plural_determiners"] | _SETS["numerals"] and "'s" not in opening:
-            return Number.PLURAL, (f"determiner {form}",)
+            return PLURAL, (f"determiner {form}",)
     found = number_of(fold(conjunct.head.text))
     return found, (f"form {fold(conjunct.head.text)}",) if found else ()
 
@@ -275,3 +269,65 @@ def lemma_at(text: str, span: Span) -> str | None:
     if found and found[1].lower() in DETERMINERS:
         return form if form.endswith("ing") else None
     return BASES.get(form)
+
+
+_LETTER = r"[^\W\d_][\u0300-\u036f]*"
+_APOSTROPHE = "['’ʼ]"
+_TOKEN = re.compile(
+    rf"""
+    (?P<number>(?:(?<!\w)[+-])?\d+(?:[.,:]\d+)*(?:{_LETTER})*)
+  | (?P<initial>\b(?:{_LETTER}\.){{2,}}|\b[A-Z]\.(?=[ \u00a0]?[A-Z]))
+  | (?P<word>(?:{_LETTER})(?:(?:{_LETTER}|\d)+|(?:{_APOSTROPHE}|-)(?={_LETTER}|\d))*)
+  | (?P<clitic>(?<=\w){_APOSTROPHE}s?\b)
+  | (?P<mark>\.{{2,}}|…|_+|-{{2,}}|[^\s])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_CONTRACTED = re.compile(rf"(?P<word>.+?)(?P<tail>n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|re|ve|ll|d|m))$", re.IGNORECASE)
+
+
+def fold(form: str) -> str:
+    """The form in lower case with a straight apostrophe.
+
+    >>> fold("Don’t")
+    "don't"
+    """
+    return form.lower().replace("’", "'").replace("ʼ", "'")
+
+
+@lru_cache(maxsize=4096)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of a text; contracted verbs, `n't` and the possessive mark stand alone.
+
+    >>> [token.text for token in tokens("Mr. Lee doesn't like Ann's dogs.")]
+    ['Mr.', 'Lee', 'does', "n't", 'like', 'Ann', "'s", 'dogs', '.']
+    """
+    return tuple(_tokens(text))
+
+
+def sentences(text: str) -> tuple[Span, ...]:
+    """The sentences of a text; the full stop of `Mr.` or `Dr.` ends none."""
+    return sentence_spans(text, tokens(text))
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    position = 0
+    while match := _TOKEN.search(text, position):
+        start, end = match.span()
+        kind = match.lastgroup
+        if kind == "word" and text[end : end + 1] == "." and fold(text[start : end + 1]) in _SETS["abbreviations"]:
+            # A word before a full stop is an abbreviation there; `no.` and `co.` need what follows.
+            end += fold(text[start:end]) not in ("no", "co", "p", "fig") or bool(re.match(r"\.\s*\d", text[end:]))
+        if kind == "word":
+            yield from _contracted(text, start, end)
+        else:
+            yield Token(text=text[start:end], start=start, end=end, is_word=kind != "mark")
+        position = end
+
+
+def _contracted(text: str, start: int, end: int) -> Iterator[Token]:
+    match = None if fold(text[start:end]) in _SETS["whole"] else _CONTRACTED.fullmatch(text[start:end])
+    cut = start + match.end("word") if match else end
+    yield Token(text=text[start:cut], start=start, end=cut, is_word=True)
+    if cut < end:
+        yield Token(text=text[cut:end], start=cut, end=end, is_word=True)

@@ -2,18 +2,31 @@
 
 from collections.abc import Callable, Sequence
 
-from anaphor.language.english.reading import impersonal as english_reading_impersonal
-from anaphor.language.english.reading.her import uses_of_her
-from anaphor.language.english.reading.place import EnglishPlace
-from anaphor.language.english.tokens import fold, tokens
-from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Gender, Number, Token
-from anaphor.language.word_tables import word_sets
+from anaphor.language.english.nouns import fold, tokens
+from anaphor.language.english.reading.uses import is_impersonal, uses_of_her
+from anaphor.language.english.reading.words import EnglishPlace
+from anaphor.language.protocol import (
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    SINGULAR,
+    AnaphorAnalysis,
+    AnaphorKind,
+    Gender,
+    Number,
+    Token,
+)
+from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("english")
-_M, _F, _N, _S, _P = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER, Number.SINGULAR, Number.PLURAL
 _Analysis = AnaphorAnalysis | None
 _Words = Sequence[Token]
+_NO_VERB = _SETS["prepositions"] | _SETS["determiners"] | word_set("and or but because so when while that if as again")
+_BEING = _SETS["copulas"] | word_set("not n't never always still often be been")
+_MEASURING = word_set("very so too really quite rather more almost not getting")
+_NOT_PLACES = (AnaphorKind.IMPERSONAL, AnaphorKind.REFLEXIVE, AnaphorKind.RELATIVE)
 
 
 def _fixed(kind: AnaphorKind, gender: Gender | None = None, number: Number | None = None) -> AnaphorAnalysis:
@@ -22,16 +35,16 @@ def _fixed(kind: AnaphorKind, gender: Gender | None = None, number: Number | Non
 
 _IMPERSONAL = _fixed(AnaphorKind.IMPERSONAL)
 _FIXED: dict[str, AnaphorAnalysis] = {
-    "he": _fixed(AnaphorKind.SUBJECT, _M, _S),
-    "she": _fixed(AnaphorKind.SUBJECT, _F, _S),
+    "he": _fixed(AnaphorKind.SUBJECT, MASCULINE, SINGULAR),
+    "she": _fixed(AnaphorKind.SUBJECT, FEMININE, SINGULAR),
     "they": _fixed(AnaphorKind.SUBJECT),
-    "his": _fixed(AnaphorKind.POSSESSIVE, _M, _S),
-    "hers": _fixed(AnaphorKind.POSSESSIVE, _F, _S),
-    "its": _fixed(AnaphorKind.POSSESSIVE, _N, _S),
+    "his": _fixed(AnaphorKind.POSSESSIVE, MASCULINE, SINGULAR),
+    "hers": _fixed(AnaphorKind.POSSESSIVE, FEMININE, SINGULAR),
+    "its": _fixed(AnaphorKind.POSSESSIVE, NEUTER, SINGULAR),
     **dict.fromkeys(("their", "theirs"), _fixed(AnaphorKind.POSSESSIVE)),
-    "himself": _fixed(AnaphorKind.REFLEXIVE, _M, _S),
-    "herself": _fixed(AnaphorKind.REFLEXIVE, _F, _S),
-    "itself": _fixed(AnaphorKind.REFLEXIVE, _N, _S),
+    "himself": _fixed(AnaphorKind.REFLEXIVE, MASCULINE, SINGULAR),
+    "herself": _fixed(AnaphorKind.REFLEXIVE, FEMININE, SINGULAR),
+    "itself": _fixed(AnaphorKind.REFLEXIVE, NEUTER, SINGULAR),
     **dict.fromkeys(("themselves", "themself"), _fixed(AnaphorKind.REFLEXIVE)),
     "which": _fixed(AnaphorKind.RELATIVE),
 }
@@ -71,16 +84,11 @@ def anaphors(text: str) -> tuple[Span, ...]:
     index = 0
     while index < len(words):
         width = 2 if _phrase_at(words, index) else 1
-        if width == 2 or _is_place(text, words, index):
+        analysis = _analyse_word(text, words, index)
+        if width == 2 or (analysis is not None and analysis.kind not in _NOT_PLACES):
             places.append(Span(start=words[index].start, end=words[index + width - 1].end))
         index += width
     return tuple(places)
-
-
-def _is_place(text: str, words: _Words, index: int) -> bool:
-    analysis = _analyse_word(text, words, index)
-    out = (AnaphorKind.IMPERSONAL, AnaphorKind.REFLEXIVE, AnaphorKind.RELATIVE)
-    return analysis is not None and analysis.kind not in out
 
 
 def _phrase_at(words: _Words, index: int) -> AnaphorAnalysis | None:
@@ -99,55 +107,43 @@ def _form(words: _Words, index: int) -> str:
 
 def _it(text: str, words: _Words, index: int) -> _Analysis:
     token = words[index]
-    place = EnglishPlace(text=text, start=token.start, end=token.end)
-    if english_reading_impersonal.is_impersonal(place) or _is_impersonal(words, index):
+    if is_impersonal(EnglishPlace(text=text, start=token.start, end=token.end)) or _is_impersonal(words, index):
         return _IMPERSONAL
-    subject = _verb_follows(words, index) and _form(words, index - 1) not in _SETS["prepositions"]
-    return _fixed(AnaphorKind.SUBJECT if subject else AnaphorKind.OBJECT, _N, _S)
-
-
-def _verb_follows(words: _Words, index: int) -> bool:
     following = _form(words, index + 1)
-    closes = _SETS["prepositions"] | {"and", "or", "but", "because", "so", "when", "while", "that", "if", "as", "again"}
-    return (following.isalpha() and following not in closes | _SETS["determiners"]) or following.startswith("'")
+    verb = (following.isalpha() and following not in _NO_VERB) or following.startswith("'")
+    subject = verb and _form(words, index - 1) not in _SETS["prepositions"]
+    return _fixed(AnaphorKind.SUBJECT if subject else AnaphorKind.OBJECT, NEUTER, SINGULAR)
 
 
 def _is_impersonal(words: _Words, index: int) -> bool:
     """it rains, it is late, it is hard to say, it is likely that, it takes an hour to."""
     after = index + 1
-    while _form(words, after) in _SETS["copulas"] | {"not", "n't", "never", "always", "still", "often", "be", "been"}:
+    while _form(words, after) in _BEING:
         after += 1
     if after == index + 1:
         return _form(words, after) in _SETS["weather"]
-    while _form(words, after) in ("very", "so", "too", "really", "quite", "rather", "more", "almost", "not", "getting"):
+    while _form(words, after) in _MEASURING:
         after += 1
     form, following = _form(words, after), _form(words, after + 1)
     if form in _SETS["weather_adjectives"]:
         return following in ("outside", "today", "tonight", "out", "here")
     if form in _SETS["weather"] | _SETS["times"]:
         return True
-    return form in _SETS["impersonal_adjectives"] and _clause_follows(words, after + 1, form)
-
-
-def _clause_follows(words: _Words, index: int, adjective: str) -> bool:
-    """Whether `that` or `to` + verb follows, perhaps behind `for him`.
-
-    `too hard to open` speaks of a thing: the infinitive then lacks its object, so it must have one here.
-    """
-    if _form(words, index) == "for":
-        index += 2 if _form(words, index + 1) not in _SETS["determiners"] else 3
-    if _form(words, index) == "that":
-        return True
-    if _form(words, index) != "to" or _form(words, index - 2) in ("too",):
+    # `that` or `to` + verb follows, perhaps behind `for him`; `too hard to open` speaks of a thing: the infinitive then
+    # lacks its object, so it must have one here.
+    if following == "for":
+        after += 2 if _form(words, after + 2) not in _SETS["determiners"] else 3
+    if form not in _SETS["impersonal_adjectives"] or _form(words, after + 1) not in ("that", "to"):
         return False
-    rest = _form(words, index + 2)
-    return adjective in ("time", "possible", "impossible", "necessary", "important") or rest.isalpha()
+    needless = form in ("time", "possible", "impossible", "necessary", "important")
+    to = _form(words, after - 1) != "too" and (needless or _form(words, after + 3).isalpha())
+    return to or _form(words, after + 1) == "that"
 
 
 def _him(text: str, words: _Words, index: int) -> _Analysis:
     behind = _form(words, index - 1) in _SETS["prepositions"]
     kind = AnaphorKind.DISJUNCTIVE if behind else AnaphorKind.OBJECT
-    return _fixed(kind, _M if _form(words, index) == "him" else None, _S if _form(words, index) == "him" else None)
+    return _fixed(kind, MASCULINE, SINGULAR) if _form(words, index) == "him" else _fixed(kind)
 
 
 def _her(text: str, words: _Words, index: int) -> _Analysis:
@@ -155,23 +151,18 @@ def _her(text: str, words: _Words, index: int) -> _Analysis:
     kind = uses_of_her(EnglishPlace(text=text, start=token.start, end=token.end))[0][0]
     if kind is AnaphorKind.OBJECT and _form(words, index - 1) in _SETS["prepositions"]:
         kind = AnaphorKind.DISJUNCTIVE
-    return _fixed(kind, _F, _S)
+    return _fixed(kind, FEMININE, SINGULAR)
 
 
 def _this(text: str, words: _Words, index: int) -> _Analysis:
     """A demonstrative that stands alone; not a determiner, nor the `that` of a clause."""
-    form, following = _form(words, index), _form(words, index + 1)
-    number = _P if form in ("these", "those") else _S
+    form, previous, following = _form(words, index), _form(words, index - 1), _form(words, index + 1)
     alone = following in _SETS["verbs_after_demonstrative"] or (not following.isalpha() and following[:1] != "'")
-    if form == "that" and not _is_pronoun_that(words, index, alone=alone):
+    opens = not previous[:1].isalpha() or previous in ("and", "but", "because", "so", "if", "when")
+    free = opens or previous in _SETS["prepositions"] or not following.isalpha()
+    if (form == "that" and not (alone and free)) or not (alone or following.startswith("'")):
         return None
-    return _fixed(AnaphorKind.DEMONSTRATIVE, None, number) if alone or following.startswith("'") else None
-
-
-def _is_pronoun_that(words: _Words, index: int, *, alone: bool) -> bool:
-    previous = _form(words, index - 1)
-    opens = not previous or not previous[0].isalpha() or previous in ("and", "but", "because", "so", "if", "when")
-    return alone and (opens or previous in _SETS["prepositions"] or not _form(words, index + 1).isalpha())
+    return _fixed(AnaphorKind.DEMONSTRATIVE, None, PLURAL if form in ("these", "those") else SINGULAR)
 
 
 def _there(text: str, words: _Words, index: int) -> _Analysis:

@@ -10,52 +10,15 @@ import re
 from functools import lru_cache
 
 from anaphor.language.french.lexicon import lookup
-from anaphor.language.word_tables import word_set
+from anaphor.language.word_tables import word_set, word_sets
 
-ASPIRATE = word_set("""
-    ha hacher hache hachette hachis hachisch hachoir hachure hackeur hacker haddock hagard haie haillon haine haineux
-    haïr haïssable halage hâle hâlé hâler haler haleter haletant halètement hall halle hallebarde hallier halo halte
-    hamac hamburger hameau hammam hampe hamster hanche hand handball handicap handicapé handicaper handicapant hangar
-    hanneton hanter hantise hanté happer happening haquenée harangue haranguer haras harasser harassant harassement
-    harcèlement harceler harceleur harde hardes hardi hardiesse hardiment hardware harem hareng harengère hargne
-    hargneux hargneusement haricot harissa harnachement harnacher harnais haro harpe harpie harpiste harpon harponner
-    hasard hasarder hasardeux haschich haschisch hase hâte hâter hâtif hâtivement hauban haubert hausse haussement
-    hausser haussier haut hautain hautbois hautboïste haute hauteur hautement hauban havre havresac hayon heaume
-    hein héler henné hennir hennissement hep héraut hère hérisser hérissé hérisson hérissement hernie héron héros
-    herse hertz hêtre hêtraie heurt heurter heurtoir hibou hic hideur hideux hideusement hiérarchie hiérarchique
-    hiérarchiser hiéroglyphe hi-fi highlander hip-hop hippie hisser hit hittite hobby hobereau hochement hochepot
-    hocher hochet hockey hockeyeur hocquet holding hold-up holà hollandais homard home hongre hongrois honnir honni
-    honte honteux honteusement hop hoquet hoqueter horde hors hors-bord hors-d'oeuvre hors-jeu hors-la-loi hot-dog
-    hotte hou houblon houe houille houiller houle houlette houleux houppe houppelande houppette hourra houspiller
-    housse houx hublot huche huée huer huguenot huit huitaine huitante huitième hululement hululer hum humer hune huppe
-    huppé hurlement hurler hurleur huron husky hussard hutte hyène
-    """)
-"""Lemmas with h aspiré: no elision, no liaison (`le héros`, `de la hyène`)."""
-
-ASPIRATE_NAMES = word_set("""
-    hainaut halles hambourg hanoï hanovre harlem harry harvard havane havre hawaï haye hesse hilton hobbit hollande
-    hollandais hollywood honduras hong-kong hongrie hongrois houston hudson hull huns
-    """)
-"""Names that begin with h aspiré, lower-cased."""
-
-MUTE_NAMES = word_set("""
-    habib habiba hadès hadrien haïti haïtien hannibal hébé hébert hébreu hécate hector hécube hégésippe hélène héléna
-    héléne héliodore hélios héloïse helsinki henri henriette hérault herbert hercule hermès hermine herminie hermione
-    hérode hérodote hervé hervieu hilaire hilarion hildegarde himalaya hindou hippocrate hippolyte hiroshima homère
-    honfleur honoré honorine horace hortense hubert hugo hugues hyacinthe hydra hyères hypatie
-    """)
-"""Names with a mute h, lower-cased: `d'Hélène`, `qu'Hugo`; other names in H do not elide, as foreign names do not."""
-
-SEMIVOWEL = word_set("onze onzième oui ouistiti ouolof ouahou ouah uhlan ululer ululement yod un-deux uppercut")
+_LISTS = word_sets("french", "reading_words")
+_SEMIVOWEL = word_set("onze onzième oui ouistiti ouolof ouahou ouah uhlan ululer ululement yod un-deux uppercut")
 """Lemmas that begin with a vowel letter and do not elide."""
-
-VOWEL_Y = word_set("y yeux yeuse yèble yonne yeu yerres ys ypérite ypres yser ysopet ytterbium yttrium")
+_VOWEL_Y = word_set("y yeux yeuse yèble yonne yeu yerres ys ypérite ypres yser ysopet ytterbium yttrium")
 """Words in y that elide besides y + consonant (`d'Yvonne`): `d'yeux`, `l'Yonne`."""
-
-MUTE = word_set("héroïne héroïnes")
-"""Forms with a mute h whose lemma has an h aspiré: `le héros`, but `l'héroïne`."""
-
-
+_MUTE = _LISTS["mute_names"] | {"héroïne", "héroïnes"}
+"""Names and forms with a mute h; `l'héroïne` has it, though `le héros` has an h aspiré."""
 APOSTROPHES = "'’ʼ"
 """The signs that texts write for an apostrophe."""
 
@@ -63,8 +26,6 @@ _FULL = {word[:-1]: word for word in word_set("ce de je me ne se te que jusque l
 """Elided stems and their full words; l' is left out, for it may be le or la."""
 _ELIDABLE = frozenset((*_FULL.values(), "le", "la")) - {"presque"}
 _FUSED = {("à", "le"): "au", ("à", "les"): "aux", ("de", "le"): "du", ("de", "les"): "des"}
-CONTRACTIONS = {fused: parts for parts, fused in _FUSED.items()}
-"""Fused forms and their two parts: `au` is `à` + `le`."""
 
 _VOWELS = frozenset("aàâäeéèêëiîïoôöuùûüœæ")
 _FIRST_WORD = re.compile(r"[^\w]*([^\W_]+(?:-[^\W_]+)*)")
@@ -89,17 +50,13 @@ def _word_elides(word: str) -> bool:
     if (len(word) == 1 and word.isupper()) or word[0].isdigit():
         return False
     if low[0] == "h":
-        return (
-            low in MUTE_NAMES
-            or low in MUTE
-            or (
-                not (low in ASPIRATE_NAMES or _among(low, ASPIRATE))
-                and (word[0].islower() or any(entry.form[0] == "h" for entry in lookup(low)))
-            )
-        )
+        # Names in H do not elide unless they are known to, as foreign names do not.
+        written = word[0].islower() or any(entry.form[0] == "h" for entry in lookup(low))
+        aspirate = low in _LISTS["aspirate_names"] or _among(low, _LISTS["aspirate"])
+        return low in _MUTE or (written and not aspirate)
     if low[0] == "y":
-        return low in VOWEL_Y or (len(low) > 1 and low[1] not in _VOWELS and low[1] != "-")
-    return low[0] in _VOWELS and not _among(low, SEMIVOWEL)
+        return low in _VOWEL_Y or (len(low) > 1 and low[1] not in _VOWELS and low[1] != "-")
+    return low[0] in _VOWELS and not _among(low, _SEMIVOWEL)
 
 
 def _among(low: str, lemmas: frozenset[str]) -> bool:
@@ -143,25 +100,16 @@ def contracted(preposition: str, phrase: str, apostrophe: str = "'", fuses: bool
     >>> contracted("à", "les filles"), contracted("de", "l'ami"), contracted("de", "du pain")
     ('aux filles', "de l'ami", 'de pain')
     """
-    low = preposition.lower()
-    head, last = (preposition[: -len(low.split()[-1])], low.split()[-1]) if low else ("", "")
-    if last not in ("à", "de"):
-        return f"{preposition} {phrase}"
+    last = preposition.rsplit(maxsplit=1)[-1].lower() if preposition else ""
     article = _ARTICLE.match(phrase)
-    if article and fuses:
-        return head + _cased(_FUSED[last, article[1].lower()], preposition) + " " + phrase[article.end() :]
-    if last == "de":
-        phrase = bare_of_de(phrase)
-        return (
-            f"{head}{preposition[len(head) :][:-1]}{apostrophe}{phrase}"
-            if elides(phrase)
-            else f"{preposition} {phrase}"
-        )
+    if article and fuses and last in ("à", "de"):
+        fused = _FUSED[last, article[1].lower()]
+        fused = fused.capitalize() if preposition[:1].isupper() and " " not in preposition else fused
+        return f"{preposition[: -len(last)]}{fused} {phrase[article.end() :]}"
+    phrase = bare_of_de(phrase) if last == "de" else phrase
+    if last == "de" and elides(phrase):
+        return f"{preposition[:-1]}{apostrophe}{phrase}"
     return f"{preposition} {phrase}"
-
-
-def _cased(fused: str, preposition: str) -> str:
-    return fused.capitalize() if preposition[:1].isupper() and " " not in preposition else fused
 
 
 def bare_of_de(phrase: str) -> str:

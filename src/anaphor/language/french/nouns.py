@@ -28,9 +28,9 @@ DETERMINERS = frozenset().union(
 )
 """Words that can open a noun phrase."""
 _OPENING = _SETS["before_articles"] | DETERMINERS | _SETS["numerals"]
-_POINTERS = frozenset(("celui", "celle", "ceux", "celles"))
+_POINTERS = word_set("celui celle ceux celles")
 _STRONG = _POINTERS | word_set("lui elle eux elles moi toi nous vous")
-_CONJUNCTIONS = frozenset(("et", "ou", "ni", ","))
+_CONJUNCTIONS = word_set("et ou ni ,")
 _STAND_FOR_NOUN = ("un", "une", "l'un", "aucun", "aucune", "plusieurs", "certains", "certaines")
 _STOPS = _SETS["stoppers"] | _SETS["articles"] | _SETS["possessives"] | {","}
 _AGENTS = re.compile(r"(.{3,}iste|.{3,}ologue|.{3,}icien(ne)?|.{3,}thérapeute|.{3,}crate|.{3,}graphe)s?")

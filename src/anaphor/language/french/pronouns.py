@@ -90,7 +90,7 @@ _PHRASES: dict[tuple[str, ...], AnaphorAnalysis] = {
 }
 """Anaphors of two words."""
 _OBJECTS = ("le", "la", "les", "l'")
-_BEFORE_DATIVE = frozenset(("ne", "n'", "le", "la", "les", "l'", "qui"))
+_BEFORE_DATIVE = word_set("ne n' le la les l' qui")
 _BEFORE_EN = _SETS["subject_clitics"] | word_set("ne n' y s' m' t' lui leur nous vous qui")
 
 

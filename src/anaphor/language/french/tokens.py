@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import simplemma
 
+from anaphor.language.finding import sentence_spans
 from anaphor.language.french.lexicon import Category, LexicalEntry, fold, lookup
 from anaphor.language.protocol import Token
-from anaphor.language.sentences import sentence_spans
-from anaphor.language.word_tables import is_first_name, word_sets
+from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
@@ -40,7 +40,7 @@ _DETERMINERS = (
     _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] | _SETS["quantities"] | _SETS["numerals"]
 )
 _CLITICS = _SETS["subject_clitics"] | _SETS["object_clitics"] | {"ne", "n'", "qui"}
-_ARTICLE_CLITICS = frozenset(("le", "la", "les", "l'", "leur", "en"))
+_ARTICLE_CLITICS = word_set("le la les l' leur en")
 _DEGREES = _SETS["adverbs_in_verb_group"] | {"vraiment", "tellement", "ne", "n'"}
 
 

@@ -15,7 +15,7 @@ _VERBS = (Category.VERB, Category.AUXILIARY)
 _FINITE = ("ind:", "cnd:", "sub:", "imp:")
 _BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
 _BEFORE_VERB = _SETS["object_clitics"] | {"ne", "n'"}
-_INFINITIVE_OPENERS = frozenset(("de", "d'", "à", "pour", "sans", "par", "afin", "après"))
+_INFINITIVE_OPENERS = word_set("de d' à pour sans par afin après")
 _CHAINS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("aller", "devoir", "pouvoir", "sembler", "paraître"), ()),
     **dict.fromkeys(("venir", "risquer", "cesser"), ("de", "d'")),
@@ -29,15 +29,15 @@ _RARE = 0.05
 _THAT = frozenset(("que", "qu'"))
 _OF = frozenset(("de", "d'"))
 _REFLEXIVE = frozenset(("se", "s'"))
-_DATIVES = frozenset(("me", "m'", "te", "t'", "lui", "nous", "vous", "leur"))
+_DATIVES = word_set("me m' te t' lui nous vous leur")
 _INDEFINITES = (
     _SETS["quantities"]
     | _SETS["numerals"]
     | _SETS["amounts"]
     | {"un", "une", "des", "du", "de", "d'", "rien", "personne", "quelqu'un"}
 )
-_COPULAS = frozenset(("être", "devenir", "sembler", "paraître", "avérer", "rester"))
-_COMPARING = frozenset(("plus", "moins", "aussi", "si", "tellement", "autant", "trop", "tant"))
+_COPULAS = word_set("être devenir sembler paraître avérer rester")
+_COMPARING = word_set("plus moins aussi si tellement autant trop tant")
 _AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
 """Nouns before which a weather word is only an adjective: `il fait bon usage`."""
 _PERIODS = word_sets("french", "reading_words")["periods"]

@@ -2,10 +2,10 @@ from .cues import BOUNDARIES as BOUNDARIES
 from .cues import FUNCTION_WORDS as FUNCTION_WORDS
 from .cues import Cue as Cue
 from .cues import in_clause as in_clause
+from .cues import lemma_at as lemma_at
+from .cues import name_of as name_of
 from .cues import own_cue as own_cue
-from .heads import lemma_at as lemma_at
-from .heads import name_of as name_of
-from .heads import targets as targets
+from .cues import targets as targets
 from .pairing import CueUnit as CueUnit
 from .pairing import ItemPairs as ItemPairs
 from .pairing import LemmaPairs as LemmaPairs

@@ -1,52 +1,24 @@
 """The words in which the items of a schema differ: where they stand, which of them is the head, whether it is asked."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from anaphor.language.pairs.heads import lemma_at
+from anaphor.language.english.nouns import lemma_at as english_lemma_at
+from anaphor.language.french.tokens import lemma_at as french_lemma_at
 from anaphor.language.protocol import Language, Token
-from anaphor.language.word_tables import word_set
+from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Mark, Question, Span
 
-FUNCTION_WORDS = {
-    "fr": word_set(
-        """le la les un une des du de au aux à en dans sur sous pour par avec sans chez vers ce cet cette ces mon
-        ma mes ton ta tes son sa ses notre nos votre vos leur leurs il elle ils elles on je tu nous vous me te
-        se lui y ne pas que qui et ou très trop si tellement vraiment bien tout toute tous toutes plus moins
-        aussi assez plutôt envers même"""
-    ),
-    "en": word_set(
-        """the a an of to in on at for with by from into onto his her its their my your our this that these those it he
-        she they him them not very too so really quite more less most and or as than who which is"""
-    ),
-}
-"""They are stepped over where something else is left; elided forms are looked up as full ones."""
-
-LIGHT_VERBS = {
-    "fr": word_set("avoir être aller venir faire prendre mettre devenir pouvoir devoir"),
-    "en": word_set("be have do go come make take get become can could will would should might must"),
-}
-"""Verbs that say little beside their complement (avoir une réponse, prendre sa retraite)."""
-
-NEGATIONS = {"fr": word_set("ne pas plus jamais"), "en": word_set("not n't never")}
-
-BOUNDARIES = {
-    "fr": word_set(
-        """car mais donc or parce puisque comme quand lorsque si afin alors tandis pendant bien jusque que
-        qui dont où et ou ni"""
-    ),
-    "en": word_set(
-        """because but so although though while whereas if unless when whenever where until since that who which what
-        and or nor after before"""
-    ),
-}
-"""Words that open or join clauses."""
-
-DEGREES = word_set("so as si bien comme")
+_LISTS = {"fr": word_sets("french", "reading_words"), "en": word_sets("english", "reading_words")}
+FUNCTION_WORDS = {code: lists["function_words"] for code, lists in _LISTS.items()}
+"""By language; they are stepped over where something else is left, elided forms are looked up as full ones."""
+BOUNDARIES = {code: lists["boundaries"] for code, lists in _LISTS.items()}
+"""By language, the words that open or join clauses."""
+_NEGATIONS = {"fr": word_set("ne pas plus jamais"), "en": word_set("not n't never")}
+_DEGREES = word_set("so as si bien comme")
 """Words that open a clause before an anaphor and only measure something behind it (because it was *so* slow)."""
-
-
 _REACH = 5
 """How many words behind an empty difference are looked at for the word that it leaves alone."""
 
@@ -100,10 +72,8 @@ def own_cue(language: Language, question: Question) -> Cue | None:
 
 def cue_is_asked(language: Language, questions: Sequence[Question]) -> bool:
     """True where the cue stands in the anaphor's clause, so that an answer to the anaphor contains it."""
-    return all(
-        in_clause(language, question, _cue(language, question, twin))
-        for question, twin in ((questions[0], questions[1]), (questions[1], questions[0]))
-    )
+    cues = cues_of(language, questions[:2])
+    return all(in_clause(language, question, cue) for question, cue in zip(questions, cues, strict=False))
 
 
 def in_clause(language: Language, question: Question, cue: Cue) -> bool:
@@ -116,7 +86,7 @@ def in_clause(language: Language, question: Question, cue: Cue) -> bool:
         between = question.text[cue.head.start : mark.start]
     else:
         between = question.text[mark.end : cue.head.start]
-        boundaries -= DEGREES
+        boundaries -= _DEGREES
     words = [bare(token) for token in language.tokens(between)]
     return not any(word in boundaries or word in ".;:!?," for word in words)
 
@@ -129,8 +99,13 @@ def bare(token: Token) -> str:
 
 def _cue(language: Language, question: Question, twin: Question) -> Cue:
     """The cue of a question; the whole text stands in where the twins do not differ."""
-    every = differences(language, question.text, twin.text)
-    blocks = [(mine, theirs) for mine, theirs in every if any(_touch(mine, cue) for cue in question.cues)] or every
+    every = _differences(language, question.text, twin.text)
+    touched = [
+        (mine, theirs)
+        for mine, theirs in every
+        if any(mine.start <= cue.end and cue.start <= mine.end for cue in question.cues)
+    ]
+    blocks = touched or every
     negation = _negation(language, question, twin, blocks)
     if negation:
         return negation
@@ -142,26 +117,17 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     return Cue(head=head, phrase=span, word=head.of(question.text).casefold())
 
 
-def _touch(span: Span, cue: Span) -> bool:
-    return span.start <= cue.end and cue.start <= span.end
-
-
-def differences(language: Language, text: str, other: str) -> list[tuple[Span, Span]]:
+def _differences(language: Language, text: str, other: str) -> list[tuple[Span, Span]]:
     """The stretches in which two texts differ, word by word: (place in the first, place in the second)."""
     left, right = language.tokens(text), language.tokens(other)
     matcher = SequenceMatcher(None, [bare(token) for token in left], [bare(token) for token in right], autojunk=False)
-    return [
-        (_stretch(text, left, a, b), _stretch(other, right, c, d))
-        for tag, a, b, c, d in matcher.get_opcodes()
-        if tag != "equal"
-    ]
 
+    def stretch(text: str, tokens: Sequence[Token], first: int, last: int) -> Span:
+        start = tokens[first].start if first < len(tokens) else len(text)
+        return Span(start=start, end=tokens[last - 1].end if first < last else start)
 
-def _stretch(text: str, tokens: Sequence[Token], first: int, last: int) -> Span:
-    if first < last:
-        return Span(start=tokens[first].start, end=tokens[last - 1].end)
-    place = tokens[first].start if first < len(tokens) else len(text)
-    return Span(start=place, end=place)
+    changed = [code[1:] for code in matcher.get_opcodes() if code[0] != "equal"]
+    return [(stretch(text, left, a, b), stretch(other, right, c, d)) for a, b, c, d in changed]
 
 
 def _asked(
@@ -172,7 +138,7 @@ def _asked(
         return Span(start=0, end=len(question.text)), Span(start=0, end=len(twin.text))
     asked: set[str] = set()
     if question.prompt and twin.prompt:
-        for mine, theirs in differences(language, question.prompt, twin.prompt):
+        for mine, theirs in _differences(language, question.prompt, twin.prompt):
             asked |= _lemmas(language, question.prompt, mine) | _lemmas(language, twin.prompt, theirs)
     words = [_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs) for mine, theirs in blocks]
     told = [block for block, lemmas in zip(blocks, words, strict=True) if asked & lemmas]
@@ -203,7 +169,7 @@ def is_light(language: Language, text: str, token: Token) -> bool:
     if _is_function(language, token):
         return True
     lemma = lemma_at(language, text, Span(start=token.start, end=token.end))
-    return lemma in LIGHT_VERBS.get(language.code, frozenset())
+    return language.code in _LISTS and lemma in _LISTS[language.code]["light_verbs"]
 
 
 def _filled(language: Language, text: str, span: Span) -> Span:
@@ -235,7 +201,12 @@ def _head(language: Language, text: str, span: Span) -> Span:
 
 def _negation(language: Language, question: Question, twin: Question, blocks: list[tuple[Span, Span]]) -> Cue | None:
     """The cue of an item that differs from its twin in a negation only; None when it does not."""
-    if not 1 <= len(blocks) <= 2 or not _only_negates(language, question.text, twin.text, blocks):
+    mine = [token for span, _ in blocks for token in _tokens(language, question.text, span)]
+    theirs = [token for _, span in blocks for token in _tokens(language, twin.text, span)]
+    known = _NEGATIONS.get(language.code, frozenset())
+    # One text has all the words that the other has, and negations besides.
+    only = not (mine and theirs) and all(bare(token) in known for token in (*mine, *theirs))
+    if not 1 <= len(blocks) <= 2 or not only:
         return None
     words = [token for token in language.tokens(question.text) if token.is_word]
     first = blocks[0][0]
@@ -250,9 +221,101 @@ def _negation(language: Language, question: Question, twin: Question, blocks: li
     return Cue(head=head, phrase=head, word=" ".join((*around, head.of(question.text).casefold())), negation=around)
 
 
-def _only_negates(language: Language, text: str, other: str, blocks: list[tuple[Span, Span]]) -> bool:
-    """True where one text has all the words that the other has, and negations besides."""
-    mine = [token for span, _ in blocks for token in _tokens(language, text, span)]
-    theirs = [token for _, span in blocks for token in _tokens(language, other, span)]
-    known = NEGATIONS.get(language.code, frozenset())
-    return not (mine and theirs) and all(bare(token) in known for token in (*mine, *theirs))
+_IN_CONTEXT = {"en": english_lemma_at, "fr": french_lemma_at}
+
+
+def lemma_at(language: Language, text: str, span: Span) -> str:
+    """The lemma of the word at a place; in a language without rules for this, the lemma of the form alone.
+
+    >>> from anaphor.language import LANGUAGES
+    >>> french = LANGUAGES.get("fr")
+    >>> lemma_at(french, "dans son lit", Span(start=9, end=12)), lemma_at(french, "il lit", Span(start=3, end=6))
+    ('lit', 'lire')
+    """
+    in_context = _IN_CONTEXT.get(language.code)
+    return (in_context(text, span) if in_context else None) or language.lemma(span.of(text))
+
+
+_COORDINATORS = frozenset({"et", "ou", "and", "or", "y", "e", "o", "&"})
+_CONTENT_LENGTH = 4
+"""Words shorter than this are mostly articles, possessives and prepositions; the longest one stands in for them."""
+
+
+def targets(language: Language, candidates: Sequence[str]) -> tuple[str, ...]:
+    """One word per candidate: its head, or what distinguishes it from candidates that have the same head.
+
+    >>> from anaphor.language import LANGUAGES
+    >>> targets(LANGUAGES.get("fr"), ("du garçon", "le Dr. Vincenot"))
+    ('garçon', 'Dr')
+    >>> targets(LANGUAGES.get("fr"), ("son ancienne maison", "sa nouvelle maison"))
+    ('ancienne', 'nouvelle')
+    """
+    heads = [head_word(language, candidate) for candidate in candidates]
+    keys = [head.casefold() for head in heads]
+    return tuple(
+        head if keys.count(key) == 1 else _distinguishing(language, index, candidates) or head
+        for index, (head, key) in enumerate(zip(heads, keys, strict=True))
+    )
+
+
+def head_word(language: Language, phrase: str) -> str:
+    """The head of a phrase, below function words; the first token where several words could be the head."""
+    span = language.head(phrase)
+    words = [token for token in language.tokens(phrase) if token.is_word]
+    index = next((i for i, token in enumerate(words) if token.start <= span.start < token.end), None)
+    if index is None or not words[index].text[:1].isupper():
+        return span.of(phrase)
+    first = _first_of_name(language, words, index)
+    return (span.of(phrase) if first == index else words[first].text).rstrip(".")
+
+
+def _first_of_name(language: Language, words: Sequence[Token], index: int) -> int:
+    """Index of the first word of the name that the head belongs to; names joined by a conjunction count as one."""
+    while index:
+        step = 2 if words[index - 1].text.lower() in _COORDINATORS and index > 1 else 1
+        before = words[index - step].text
+        # A capital article before a name (Le Kamchatka): short, and a word that the language knows
+        short = len(before) <= _CONTENT_LENGTH and not before.endswith(".")
+        if not before[:1].isupper() or (short and language.lemma(before)[:1].islower()):
+            break
+        index -= step
+    return index
+
+
+def _distinguishing(language: Language, index: int, candidates: Sequence[str]) -> str | None:
+    """The first content word of a candidate that those with the same head lack; None when it has none."""
+    own = head_word(language, candidates[index]).casefold()
+    others = {
+        token.text.casefold()
+        for i, candidate in enumerate(candidates)
+        if i != index and head_word(language, candidate).casefold() == own
+        for token in language.tokens(candidate)
+    }
+    words = [token.text for token in language.tokens(candidates[index]) if token.is_word]
+    left = [word for word in words if word.casefold() not in others]
+    long = [word for word in left if len(word) >= _CONTENT_LENGTH or word[:1].isupper()]
+    chosen = long[0] if long else max(left, key=len, default=None)
+    return chosen.rstrip(".'’") if chosen else None
+
+
+def name_of(language: Language, phrase: str, text: str = "") -> str | None:
+    """A proper name as it is, without its article; None for a phrase that is none.
+
+    A word that the language knows is a name where the text has it with a capital inside a sentence.
+
+    >>> from anaphor.language import LANGUAGES
+    >>> name_of(LANGUAGES.get("fr"), "le Dr. Vincenot"), name_of(LANGUAGES.get("fr"), "la fille d'Anne")
+    ('Dr. Vincenot', None)
+    """
+    head = language.head(phrase)
+    word = head.of(phrase)
+    inside = word[:1].isupper() and (head.start > 0 or re.search(rf"[^\W\d_]\s+{re.escape(word)}\b", text))
+    if not inside and not language.concord(phrase).is_name:
+        return None
+    words = [token for token in language.tokens(phrase) if token.is_word]
+    capitals = [i for i, token in enumerate(words) if token.text[:1].isupper()]
+    if not capitals:
+        return None
+    last = capitals[-1]
+    first = _first_of_name(language, words, last)
+    return phrase[words[first].start : words[last].end]

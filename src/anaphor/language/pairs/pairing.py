@@ -7,10 +7,20 @@ shape: the answers must contain the cue, so the cue must be part of what is aske
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 
-from anaphor.language.pairs.cues import FUNCTION_WORDS, Cue, bare, cue_is_asked, cues_of, is_light
-from anaphor.language.pairs.heads import lemma_at, name_of, targets
-from anaphor.language.protocol import Language, Token
+from anaphor.language.pairs.cues import (
+    FUNCTION_WORDS,
+    Cue,
+    bare,
+    cue_is_asked,
+    cues_of,
+    is_light,
+    lemma_at,
+    name_of,
+    targets,
+)
+from anaphor.language.protocol import Language
 from anaphor.schema import Question, Schema, Span, question_of
 from anaphor.text import choice
 
@@ -106,7 +116,10 @@ def _missing(language: Language, questions: Sequence[Question]) -> NoPairsReason
     answers = [{_plain(candidate.text) for candidate in question.candidates} for question in questions]
     if any(other != answers[0] for other in answers[1:]):
         return NoPairsReason.DIFFERENT_ANSWERS
-    prompts = [_words(language, question.prompt) for question in questions]
+    prompts = [
+        tuple(_plain(token.text) for token in language.tokens(question.prompt or "") if token.is_word)
+        for question in questions
+    ]
     if all(prompts):
         return NoPairsReason.SAME_QUESTION if len(set(prompts)) < len(prompts) else None
     return None if cue_is_asked(language, questions) else NoPairsReason.CUE_ELSEWHERE
@@ -114,10 +127,6 @@ def _missing(language: Language, questions: Sequence[Question]) -> NoPairsReason
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("’", "'").casefold().split())
-
-
-def _words(language: Language, prompt: str | None) -> tuple[str, ...]:
-    return tuple(_plain(token.text) for token in language.tokens(prompt or "") if token.is_word)
 
 
 def _cue_words(
@@ -141,45 +150,31 @@ def _cue_words(
 def candidate_lemmas(language: Language, question: Question, *, phrases: bool = False) -> tuple[str, ...]:
     """The lemma of each candidate's head, or of what distinguishes it; names as they are."""
     texts = [candidate.text for candidate in question.candidates]
-    return tuple(
-        _candidate_lemma(language, text, target, name_of(language, text, question.text), phrases=phrases)
-        for text, target in zip(texts, targets(language, texts), strict=True)
-    )
-
-
-def _candidate_lemma(language: Language, text: str, target: str, name: str | None, *, phrases: bool) -> str:
-    if name:
-        return name
-    start = text.find(target)
-    span = Span(start=start, end=start + len(target))
-    lemma = lemma_at(language, text, span)
-    return _phrase(language, text, Span(start=span.start, end=len(text)), span, lemma) if phrases else lemma
+    lemmas: list[str] = []
+    for text, target in zip(texts, targets(language, texts), strict=True):
+        start = text.find(target)
+        head, whole = Span(start=start, end=start + len(target)), Span(start=start, end=len(text))
+        name = name_of(language, text, question.text)
+        lemma = name or lemma_at(language, text, head)
+        lemmas.append(_phrase(language, text, whole, head, lemma) if phrases and not name else lemma)
+    return tuple(lemmas)
 
 
 def _phrase(language: Language, text: str, whole: Span, head: Span, lemma: str) -> str:
-    """The words of an expression as lemmas, from its first to its last content word."""
+    """The words of an expression as lemmas, from its first to its last content word, without an auxiliary before it."""
+    known = FUNCTION_WORDS.get(language.code, frozenset())
     tokens = [token for token in language.tokens(text) if whole.start <= token.start and token.end <= whole.end]
-    words = _without_edges(language, text, [token for token in tokens if token.is_word], head)
-    parts: list[str] = []
-    for index, token in enumerate(words):
-        span = Span(start=token.start, end=token.end)
-        parts.append(lemma if token.start == head.start else _phrase_word(language, text, span))
-        parts.append(text[token.end : words[index + 1].start] if index + 1 < len(words) else "")
-    return " ".join("".join(parts).split())
-
-
-def _without_edges(language: Language, text: str, words: list[Token], head: Span) -> list[Token]:
-    """The words without function words at either end and without an auxiliary right before the head."""
-    known = FUNCTION_WORDS.get(language.code, frozenset())
+    words = [token for token in tokens if token.is_word]
     heavy = [i for i, token in enumerate(words) if token.start == head.start or bare(token) not in known]
-    if not heavy:
-        return words
-    kept = words[heavy[0] : heavy[-1] + 1]
-    auxiliary = len(kept) > 1 and kept[1].start == head.start and is_light(language, text, kept[0])
-    return kept[1:] if auxiliary else kept
-
-
-def _phrase_word(language: Language, text: str, span: Span) -> str:
-    form = span.of(text)
-    known = FUNCTION_WORDS.get(language.code, frozenset())
-    return form if form.casefold() in known or form.endswith(("'", "’")) else lemma_at(language, text, span)
+    words = words[heavy[0] : heavy[-1] + 1] if heavy else words
+    if heavy and len(words) > 1 and words[1].start == head.start and is_light(language, text, words[0]):
+        words = words[1:]
+    parts: list[str] = []
+    for token, following in zip_longest(words, words[1:]):
+        form = token.text
+        if token.start == head.start:
+            form = lemma
+        elif form.casefold() not in known and not form.endswith(("'", "’")):
+            form = lemma_at(language, text, Span(start=token.start, end=token.end))
+        parts += [form, text[token.end : following.start] if following else ""]
+    return " ".join("".join(parts).split())

@@ -6,9 +6,9 @@ from functools import lru_cache
 import simplemma
 
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.place import EnglishPlace
-from anaphor.language.protocol import Number
-from anaphor.language.word_tables import is_first_name, word_set
+from anaphor.language.english.reading.words import EnglishPlace
+from anaphor.language.protocol import PLURAL, SINGULAR, Number
+from anaphor.language.word_tables import is_first_name, word_set, word_sets
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
 _CLAUSE_OPENERS = word_set("who whom which that whose where when")
@@ -20,13 +20,13 @@ _CASES = {
     "we": ("us", "our"),
     "they": ("them", "their"),
 }
-_INDEFINITES = word_set(
-    "someone somebody something anyone anybody anything everyone everybody everything nobody nothing none one"
-)
-_LONE_PRONOUNS = words.PRONOUNS - _INDEFINITES
-_PERSONAL = frozenset({"he", "she", "him", "her", "his", "hers"})
+_LISTS = word_sets("english", "reading_words")
+_LONE_PRONOUNS = (words.PRONOUNS - _LISTS["indefinites"]) | words.REFLEXIVES | words.SPEAKERS
+_PERSONAL = word_set("he she him her his hers")
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
 _SMALL = word_set("of and the in on a an to for with at from by or")
+_PLURAL_LOOKING_NAMES = word_set("states nations netherlands philippines times")
+"""Names that look plural behind `the` and take a singular verb."""
 _WITH_CAPITAL_ARTICLE = frozenset({"Hague", "Gambia", "Bahamas"})
 
 
@@ -46,7 +46,7 @@ def is_lone_pronoun(phrase: str) -> bool:
     >>> is_lone_pronoun("he"), is_lone_pronoun("he and Tatyana")
     (True, False)
     """
-    return phrase.lower() in _LONE_PRONOUNS or phrase.lower() in words.REFLEXIVES | words.SPEAKERS
+    return phrase.lower() in _LONE_PRONOUNS
 
 
 def _core(phrase: str) -> list[str]:
@@ -66,7 +66,7 @@ def is_quoted(phrase: str, text: str) -> bool:
 def number_at(phrase: str, place: EnglishPlace) -> Number | None:
     """The number of a candidate at its place; a bare capital word behind he or she is a name, whatever its ending."""
     if place.form in _PERSONAL and phrase[0].isupper() and " " not in phrase:
-        return Number.SINGULAR
+        return SINGULAR
     return number_of(f"the {phrase}" if lacks_article(phrase, place.text) else phrase, place.text)
 
 
@@ -77,7 +77,7 @@ def number_of(phrase: str, text: str = "") -> Number | None:
     (<Number.SINGULAR: 'singular'>, <Number.SINGULAR: 'singular'>, <Number.PLURAL: 'plural'>, None)
     """
     if text and is_quoted(phrase, text):
-        return Number.SINGULAR
+        return SINGULAR
     return _number(phrase)
 
 
@@ -89,44 +89,38 @@ def _number(phrase: str) -> Number | None:
     first, head = core[0].lower(), core[-1]
     lowered = [part.lower() for part in core]
     if "and" in lowered[1:-1] or " & " in phrase:
-        return Number.PLURAL if first not in {"each", "every"} else Number.SINGULAR
-    if head.lower() in words.COUNTED_BY_COMPLEMENT and (rest := re.search(r"\bof (.+)", phrase)):
+        return PLURAL if first not in {"each", "every"} else SINGULAR
+    if head.lower() in _LISTS["counted_by_complement"] and (rest := re.search(r"\bof (.+)", phrase)):
         return number_of(rest[1])
     if first in words.SINGULAR_DETERMINERS:
-        return Number.SINGULAR if lowered[:2] != ["a", "few"] else Number.PLURAL
-    if first in words.PLURAL_DETERMINERS or (core[0].isdigit() and core[0] != "1"):
-        return Number.PLURAL
+        return SINGULAR if lowered[:2] != ["a", "few"] else PLURAL
+    if first in _LISTS["plural_determiners"] or (core[0].isdigit() and core[0] != "1"):
+        return PLURAL
     behind_the = first == "the" and len(core) > 1
     word = head.lower().replace("’", "'")
-    if word in words.UNDECIDED_NUMBER:
+    if word in _LISTS["undecided_number"]:
         return None
-    if word in words.PLURALS or (behind_the and word in words.PEOPLE_BY_QUALITY):
-        return Number.PLURAL
-    plural = _is_plural_name(head, behind_the=behind_the) if head[0].isupper() else _is_plural_noun(word)
-    return Number.PLURAL if plural else Number.SINGULAR
-
-
-def _is_plural_noun(word: str) -> bool:
-    if word.endswith("men"):
-        return simplemma.lemmatize(word, lang="en").endswith("man")
-    if word.endswith("is"):
-        return simplemma.lemmatize(word, lang="en") == word[:-1]
-    return word.endswith("s") and word not in words.SINGULARS_IN_S and not word.endswith(("ss", "us", "'s"))
-
-
-def _is_plural_name(head: str, *, behind_the: bool) -> bool:
-    """True for the Freemans, Californians and Firemen; James, Texas and the United States are singular."""
-    word = head.lower()
-    if word in words.PLURAL_LOOKING_NAMES or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
-        return False
-    lemma = simplemma.lemmatize(head, lang="en")
-    peoples = lemma == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
-    return behind_the or peoples or (is_common_plural(word) and not _is_known_name(head))
+    if word in _LISTS["plurals"] or (behind_the and word in _LISTS["people_by_quality"]):
+        return PLURAL
+    if head[0].isupper():
+        # The Freemans, Californians and Firemen; James, Texas and the United States are singular.
+        if word in _PLURAL_LOOKING_NAMES or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
+            return SINGULAR
+        peoples = simplemma.lemmatize(head, lang="en") == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
+        plural = behind_the or peoples or (is_common_plural(word) and not _is_known_name(head))
+    elif word.endswith("men"):
+        plural = simplemma.lemmatize(word, lang="en").endswith("man")
+    elif word.endswith("is"):
+        plural = simplemma.lemmatize(word, lang="en") == word[:-1]
+    else:
+        singular = word in _LISTS["singulars_in_s"] or word.endswith(("ss", "us", "'s"))
+        plural = word.endswith("s") and not singular
+    return PLURAL if plural else SINGULAR
 
 
 def is_common_plural(word: str) -> bool:
     """True for a lower-case word that the lexicon knows as the plural of a common noun."""
-    if word in words.PLURALS:
+    if word in _LISTS["plurals"]:
         return True
     lemma = simplemma.lemmatize(word, lang="en")
     regular = word.endswith("s") and not word.endswith("ss") and lemma != word and lemma.islower()
@@ -148,7 +142,7 @@ def genitive(phrase: str, apostrophe: str) -> tuple[str, str]:
     phrase = in_case(phrase, genitive=True)
     last = _WORD.findall(phrase)[-1:] or [""]
     plural = last[0].lower().endswith("s") and _number(f"the {last[0]}" if "the " in phrase.lower() else last[0])
-    return phrase, apostrophe if plural is Number.PLURAL else f"{apostrophe}s"
+    return phrase, apostrophe if plural is PLURAL else f"{apostrophe}s"
 
 
 def in_case(phrase: str, *, genitive: bool) -> str:
@@ -195,7 +189,7 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
     if not second:
         return is_common_plural(first.lower()) and not _is_known_name(first)
     known = simplemma.is_known(first.lower(), lang="en") and not _is_known_name(first)
-    return known and second[0].islower() and _number(phrase) is Number.PLURAL and second[0] not in {"and", "or"}
+    return known and second[0].islower() and _number(phrase) is PLURAL and second[0] not in {"and", "or"}
 
 
 def _is_title(phrase: str) -> bool:
@@ -228,14 +222,10 @@ def lacks_article(phrase: str, text: str) -> bool:
     if first[0].isupper():
         found = re.findall(rf"(\S+)?\s*\b{re.escape(phrase)}\b", text)
         return bool(found) and all(before.lower() == "the" for before in found)
-    if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not Number.SINGULAR:
+    if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not SINGULAR:
         return False
-    return not _stands_bare(phrase, text)
-
-
-def _stands_bare(phrase: str, text: str) -> bool:
-    for found in re.finditer(rf"(?:^|(\S+)\s+){re.escape(phrase)}\b", text):
-        before = (found[1] or "").lower()
+    for match in re.finditer(rf"(?:^|(\S+)\s+){re.escape(phrase)}\b", text):
+        before = (match[1] or "").lower()
         if not before or before in words.PREPOSITIONS | words.CONJUNCTIONS or not before[-1].isalpha():
-            return True
-    return False
+            return False  # the text has it bare too
+    return True

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.her import owned_thing, uses_of_her
-from anaphor.language.english.reading.impersonal import is_impersonal
 from anaphor.language.english.reading.phrase import (
     ends_in_clause,
     genitive,
@@ -23,17 +21,44 @@ from anaphor.language.english.reading.phrase import (
     number_of,
     tidy,
 )
-from anaphor.language.english.reading.place import EnglishPlace, place_of
-from anaphor.language.english.reading.predicate import has_predicate_of, is_tagged
-from anaphor.language.english.reading.verb import UNCHANGED, EnglishEdit, VerbChange, concord, written_out
-from anaphor.language.protocol import AnaphorKind, NoReading, NoReadingReason, Number, Reading, Sureness
+from anaphor.language.english.reading.uses import is_impersonal, owned_thing, uses_of_her
+from anaphor.language.english.reading.verb import (
+    UNCHANGED,
+    EnglishEdit,
+    VerbChange,
+    concord,
+    has_predicate_of,
+    is_tagged,
+    written_out,
+)
+from anaphor.language.english.reading.words import EnglishPlace, place_of
+from anaphor.language.protocol import (
+    CERTAIN,
+    DOUBTFUL,
+    LIKELY,
+    PLURAL,
+    SINGULAR,
+    AnaphorKind,
+    NoReading,
+    NoReadingReason,
+    Number,
+    Reading,
+    Sureness,
+)
 from anaphor.language.word_tables import word_set
 from anaphor.schema import Span
 from anaphor.text import message
 
-_ORDER = (Sureness.CERTAIN, Sureness.LIKELY, Sureness.DOUBTFUL)
+_ORDER = (CERTAIN, LIKELY, DOUBTFUL)
 _GOING = word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
+
+
+_COUNTING = word_set("one each many several few fewer both neither either two three four five six ten dozens")
+"""Words that need a plural behind `of`."""
+_PARTS = _COUNTING | word_set("some most all none more less enough half any plenty much part")
+"""Words that count or measure what stands behind `of`."""
+_UNFIT, _SYNTAX = NoReadingReason.UNFIT_CANDIDATE, NoReadingReason.UNKNOWN_SYNTAX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,21 +76,27 @@ class _Draft:
     verb: VerbChange = UNCHANGED
     """What happens to the verb."""
     rules: tuple[str, ...]
-    """Names of the rules so far."""
-    sureness: Sureness = Sureness.CERTAIN
-    """How far they can be trusted."""
+    sureness: Sureness = CERTAIN
+
+    def weaker(self, sureness: Sureness, *, first: str = "", last: str = "") -> "_Draft":
+        """The draft with one more rule, trusted no further than that."""
+        rules = tuple(rule for rule in (first, *self.rules, last) if rule)
+        return replace(self, rules=rules, sureness=max(self.sureness, sureness, key=_ORDER.index))
+
+
+_Drafts = tuple[_Draft, ...] | NoReading
 
 
 def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoReading:
     """The readings of an English text with a candidate at the anaphor's place, best first, or why there is none."""
     place = place_of(text, min(span.start, len(text)), min(span.end, len(text)))
     phrase = tidy(candidate)
-    refusal = _unfit_form(place) or _unfit_candidate(place, phrase)
+    refusal = _unfit(place, phrase)
     if refusal:
         return refusal
     if place.form == phrase.lower():
         slot = Span(start=place.start, end=place.end)
-        return (Reading(text=text, slot=slot, rules=("nothing to do",), sureness=Sureness.CERTAIN),)
+        return (Reading(text=text, slot=slot, rules=("nothing to do",), sureness=CERTAIN),)
     drafts = _drafts(place, phrase)
     if isinstance(drafts, NoReading):
         return drafts
@@ -77,7 +108,8 @@ def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:
     return NoReading(reason=reason, detail=message(code, **values))
 
 
-def _unfit_form(place: EnglishPlace) -> NoReading | None:
+def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
+    """Why the form is no anaphor that the candidate could replace; None when it may be."""
     form = place.form
     if not any(letter.isalpha() for letter in place.text):
         return _no("language-en-no-word", NoReadingReason.NO_ANAPHOR)
@@ -86,28 +118,24 @@ def _unfit_form(place: EnglishPlace) -> NoReading | None:
     if form in words.SPEAKERS:
         return _no("language-en-speaker", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
     if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
-        return _no("language-en-relative", NoReadingReason.UNKNOWN_SYNTAX, form=form)
+        return _no("language-en-relative", _SYNTAX, form=form)
     if form == "it" and is_impersonal(place):
         return _no("language-en-impersonal", NoReadingReason.IMPERSONAL)
-    return None
-
-
-def _unfit_candidate(place: EnglishPlace, phrase: str) -> NoReading | None:
-    possessive = place.form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}
     if not any(letter.isalnum() for letter in phrase):
-        return _no("language-en-empty-candidate", NoReadingReason.UNFIT_CANDIDATE)
+        return _no("language-en-empty-candidate", _UNFIT)
     if is_lone_pronoun(phrase):
-        return _no("language-en-pronoun-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
+        return _no("language-en-pronoun-candidate", _UNFIT, candidate=phrase)
+    possessive = form in words.POSSESSIVES | words.POSSESSIVE_PRONOUNS | {"her"}
     if possessive and re.search(r"\S['’]s?$", phrase):
-        return _no("language-en-genitive-candidate", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
+        return _no("language-en-genitive-candidate", _UNFIT, candidate=phrase)
     return None
 
 
-def _drafts(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _drafts(place: EnglishPlace, phrase: str) -> _Drafts:
     was = words.SUBJECTS.get(place.form)
     if was is not None:
-        if place.next().text == "both" and was is Number.PLURAL and number_at(phrase, place) is Number.SINGULAR:
-            return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
+        if place.next().text == "both" and was is PLURAL and number_at(phrase, place) is SINGULAR:
+            return _no("language-en-both", _UNFIT, candidate=phrase)
         return _subject(place, phrase, was)
     if _BLANK.fullmatch(place.text[place.start : place.end]):
         return _plain(place, phrase, "blank filled")
@@ -131,7 +159,7 @@ def _fit(place: EnglishPlace, phrase: str, *, article: bool = True) -> tuple[str
 def _plain(place: EnglishPlace, phrase: str, rule: str, verb: VerbChange = UNCHANGED) -> tuple[_Draft, ...]:
     """The candidate pasted; one with `a` is also given with `the`, as one speaks of it the second time."""
     before, paste, rules = _fit(place, phrase, article=rule != "blank filled")
-    sureness = Sureness.LIKELY if before else Sureness.CERTAIN
+    sureness = LIKELY if before else CERTAIN
     first = _Draft(
         before=before, paste=paste, cut=(place.start, place.end), verb=verb, rules=(rule, *rules), sureness=sureness
     )
@@ -140,74 +168,52 @@ def _plain(place: EnglishPlace, phrase: str, rule: str, verb: VerbChange = UNCHA
         return (first,)
     the = "The" if found[1][0].isupper() else "the"
     known = replace(first, paste=the + paste[found.end(1) :])
-    return first, _weaker_last(known, Sureness.LIKELY, "definite article")
+    return first, known.weaker(LIKELY, last="definite article")
 
 
-def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject") -> tuple[_Draft, ...] | NoReading:
+def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject") -> _Drafts:
     now = number_at(phrase, place)
-    if now is not None and now is not was and (refusal := _other_number(place, phrase, was)):
-        return refusal
+    if now is not None and now is not was and is_tagged(place):
+        return _no("language-en-tag", _SYNTAX, form=place.form)
+    if now is not None and now is not was and has_predicate_of(place, was):
+        return _no("language-en-predicate-number", _UNFIT, number=was, candidate=phrase)
     if not place.clitic:
         verb = concord(place, was, now)
         if verb.unclear:
-            return _no("language-en-later-verb", NoReadingReason.UNKNOWN_SYNTAX)
+            return _no("language-en-later-verb", _SYNTAX)
         return _plain(place, phrase, rule, verb)
     cut = (place.start, place.end + len(place.clitic))
     return tuple(
-        _weaker_last(replace(draft, behind=written, cut=cut), sureness, how)
+        replace(draft, behind=written, cut=cut).weaker(sureness, last=how)
         for written, how, sureness in written_out(place, now or was)
         for draft in _plain(place, phrase, rule)
     )
 
 
-def _other_number(place: EnglishPlace, phrase: str, was: Number) -> NoReading | None:
-    """Why a candidate of another number cannot be the subject; None when it can."""
-    if is_tagged(place):
-        return _no("language-en-tag", NoReadingReason.UNKNOWN_SYNTAX, form=place.form)
-    if has_predicate_of(place, was):
-        return _no("language-en-predicate-number", NoReadingReason.UNFIT_CANDIDATE, number=was, candidate=phrase)
-    return None
-
-
-def _weaker_last(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
-    return replace(draft, rules=(*draft.rules, rule), sureness=max(draft.sureness, sureness, key=_ORDER.index))
-
-
-def _object(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
-    if (
-        place.next().text in {"both", "all"}
-        and place.form in {"them", "it"}
-        and place.next(1).text not in words.DETERMINERS
-    ):
+def _object(place: EnglishPlace, phrase: str) -> _Drafts:
+    drafts, quantity, part = _plain(place, in_case(phrase, genitive=False), "object"), place.next(), place.previous(1)
+    floated = quantity.text in {"both", "all"} and place.next(1).text not in words.DETERMINERS
+    if floated and place.form in {"them", "it"}:
         # `them both` as `both the cats`: a quantity follows a pronoun and precedes a noun.
-        quantity = place.next()
-        if quantity.text == "both" and number_at(phrase, place) is Number.SINGULAR:
-            return _no("language-en-both", NoReadingReason.UNFIT_CANDIDATE, candidate=phrase)
-        (draft, *_) = _plain(place, in_case(phrase, genitive=False), "object")
-        before = f"{quantity.written} {draft.before}"
-        rules = (*draft.rules, "quantity moved")
-        return (replace(draft, before=before, cut=(place.start, quantity.end), rules=rules, sureness=Sureness.LIKELY),)
-
-    if place.form == "them" and place.previous().text == "of" and place.previous(1).text in words.PART_WORDS:
-        # `many of them`: the candidate must be plural, and definite (many of *the* chairs).
-        now = number_at(phrase, place)
-        if now is Number.SINGULAR and place.previous(1).text in words.COUNTING_WORDS:
-            return _no(
-                "language-en-part-of", NoReadingReason.UNFIT_CANDIDATE, word=place.previous(1).text, candidate=phrase
-            )
-        drafts = _plain(place, in_case(phrase, genitive=False), "object")
-        bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
-        if not bare or drafts[0].before or now is not Number.PLURAL:
-            return drafts
-        rules = (*drafts[0].rules, "article added")
-        return (replace(drafts[0], before="the ", rules=rules, sureness=Sureness.LIKELY),)
-
-    return _plain(place, in_case(phrase, genitive=False), "object")
+        if quantity.text == "both" and number_at(phrase, place) is SINGULAR:
+            return _no("language-en-both", _UNFIT, candidate=phrase)
+        moved = replace(drafts[0], before=f"{quantity.written} {drafts[0].before}", cut=(place.start, quantity.end))
+        return (replace(moved, rules=(*moved.rules, "quantity moved"), sureness=LIKELY),)
+    if place.form != "them" or place.previous().text != "of" or part.text not in _PARTS:
+        return drafts
+    # `many of them`: the candidate must be plural, and definite (many of *the* chairs).
+    now = number_at(phrase, place)
+    if now is SINGULAR and part.text in _COUNTING:
+        return _no("language-en-part-of", _UNFIT, word=part.text, candidate=phrase)
+    bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
+    if not bare or drafts[0].before or now is not PLURAL:
+        return drafts
+    return (replace(drafts[0], before="the ", rules=(*drafts[0].rules, "article added"), sureness=LIKELY),)
 
 
-def _it(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _it(place: EnglishPlace, phrase: str) -> _Drafts:
     if place.clitic or not _stands_as_object(place):
-        return _subject(place, phrase, Number.SINGULAR)
+        return _subject(place, phrase, SINGULAR)
     return _object(place, phrase)
 
 
@@ -228,36 +234,27 @@ def _stands_as_object(place: EnglishPlace) -> bool:
     return not (following in words.AUXILIARIES | words.PASTS or following.endswith(("s", "ed")))
 
 
-def _possessive(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _possessive(place: EnglishPlace, phrase: str) -> _Drafts:
     if ends_in_clause(phrase):
         # `her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause.
         thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
         if thing is None:
-            return _no("language-en-clause-genitive", NoReadingReason.UNKNOWN_SYNTAX, candidate=phrase)
+            return _no("language-en-clause-genitive", _SYNTAX, candidate=phrase)
         before, paste, rules = _fit(replace(place, start=thing[1]), phrase)
         the = "The" if place.is_capital else "the"
         lead = f"{the} {place.text[thing[0] : thing[1]]} of {before}"
         rules = ("possessive", *rules, "of")
-        return (_Draft(before=lead, paste=paste, cut=(place.start, thing[1]), rules=rules, sureness=Sureness.LIKELY),)
+        return (_Draft(before=lead, paste=paste, cut=(place.start, thing[1]), rules=rules, sureness=LIKELY),)
 
     before, paste, rules = _fit(place, phrase)
     whole, ending = genitive(before + paste, place.apostrophe)
+    rules = ("possessive", *rules, "genitive", *(("own kept",) if place.next().text == "own" else ()))
+    sureness, cut = LIKELY if before or has_late_end(phrase) else CERTAIN, (place.start, place.end)
     paste = whole.removeprefix(before)
-    sureness = Sureness.LIKELY if before or has_late_end(phrase) else Sureness.CERTAIN
-    own = ("own kept",) if place.next().text == "own" else ()
-    return (
-        _Draft(
-            before=before,
-            paste=paste,
-            behind=ending,
-            cut=(place.start, place.end),
-            rules=("possessive", *rules, "genitive", *own),
-            sureness=sureness,
-        ),
-    )
+    return (_Draft(before=before, paste=paste, behind=ending, cut=cut, rules=rules, sureness=sureness),)
 
 
-def _her(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _her(place: EnglishPlace, phrase: str) -> _Drafts:
     drafts: list[_Draft] = []
     refusal: NoReading | None = None
     for kind, sureness in uses_of_her(place):
@@ -266,87 +263,66 @@ def _her(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
         if isinstance(made, NoReading):
             refusal = made
         else:
-            drafts.extend(_weaker(draft, sureness, f"her as {kind}") for draft in made)
+            drafts.extend(draft.weaker(sureness, first=f"her as {kind}") for draft in made)
     return refusal if refusal and not drafts else tuple(drafts)
 
 
-def _weaker(draft: _Draft, sureness: Sureness, rule: str) -> _Draft:
-    return replace(draft, rules=(rule, *draft.rules), sureness=max(draft.sureness, sureness, key=_ORDER.index))
+def _weakened(drafts: _Drafts, rule: str) -> _Drafts:
+    return drafts if isinstance(drafts, NoReading) else tuple(draft.weaker(LIKELY, first=rule) for draft in drafts)
 
 
-def _weakened(drafts: tuple[_Draft, ...] | NoReading, rule: str) -> tuple[_Draft, ...] | NoReading:
-    if isinstance(drafts, NoReading):
-        return drafts
-    return tuple(_weaker(draft, Sureness.LIKELY, rule) for draft in drafts)
-
-
-def _demonstrative(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _demonstrative(place: EnglishPlace, phrase: str) -> _Drafts:
     following = place.next()
     if place.form == "that" and following.text in words.PRONOUNS | words.ARTICLES | words.POSSESSIVE_DETERMINERS:
         return _no("language-en-that-clause", NoReadingReason.NO_ANAPHOR)
     if following.text in words.RELATIVES:
-        return _no("language-en-own-clause", NoReadingReason.UNKNOWN_SYNTAX, form=place.form, word=following.text)
-    if place.clitic or not following.is_word or _is_verb_or_link(following.text):
+        return _no("language-en-own-clause", _SYNTAX, form=place.form, word=following.text)
+    word = following.text
+    link = (
+        words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
+    )
+    verb = word in link or word.endswith(("ed", "ly")) or word[:-1] in words.COMMON_VERBS
+    if place.clitic or not following.is_word or verb:
         return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
-    return _no("language-en-determiner", NoReadingReason.UNKNOWN_SYNTAX, form=place.form)
+    return _no("language-en-determiner", _SYNTAX, form=place.form)
 
 
-def _is_verb_or_link(word: str) -> bool:
-    if word in words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS:
-        return True
-    return word.endswith(("ed", "ly")) or word in words.COMMON_VERBS or word[:-1] in words.COMMON_VERBS
-
-
-def _place(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _place(place: EnglishPlace, phrase: str) -> _Drafts:
     if place.form == "there" and (place.next().text in {"is", "are", "was", "were"} or place.clitic):
         return _no("language-en-there", NoReadingReason.IMPERSONAL)
     cut = (place.start, place.end)
     if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
     before, paste, rules = _fit(place, phrase)
-    drafts = [
-        _Draft(
-            before=f"{link} {before}",
-            paste=paste,
-            cut=cut,
-            rules=("place", f"{link} added", *rules),
-            sureness=Sureness.DOUBTFUL,
-        )
-        for link in (("to",) if place.previous().text in _GOING else ("in", "at"))
-    ]
-    return tuple(drafts)
+    links = ("to",) if place.previous().text in _GOING else ("in", "at")
+    draft = _Draft(paste=paste, cut=cut, rules=rules, sureness=DOUBTFUL)
+    return tuple(replace(draft, before=f"{link} {before}", rules=("place", f"{link} added", *rules)) for link in links)
 
 
-def _one(place: EnglishPlace, phrase: str) -> NoReading:
-    return _no("language-en-one", NoReadingReason.UNKNOWN_SYNTAX, form=place.form, candidate=phrase)
-
-
-def _noun_phrase(place: EnglishPlace, phrase: str) -> tuple[_Draft, ...] | NoReading:
+def _noun_phrase(place: EnglishPlace, phrase: str) -> _Drafts:
     """The readings for a noun phrase in the anaphor's place (the idiot, that newbie); its determiner goes with it."""
     form = place.form.split()
     opening = place.previous()
-    if form[0] in words.DETERMINERS and len(form) > 1:
-        wide = place
-    elif (
-        opening.text in words.ARTICLES | words.DEMONSTRATIVES.keys()
-        and form[0].isalpha()
-        and form[0] not in words.ADVERBS
-    ):
-        wide = EnglishPlace(text=place.text, start=opening.start, end=place.end)
-    else:
+    opened = opening.text in words.ARTICLES | words.DEMONSTRATIVES.keys() and form[0].isalpha()
+    wide = place
+    if not (form[0] in words.DETERMINERS and len(form) > 1):
+        wide = replace(place, start=opening.start)
+    if wide is not place and (not opened or form[0] in words.ADVERBS):
         return _no("language-en-no-anaphor", NoReadingReason.UNKNOWN_ANAPHOR, form=place.form)
     was = number_of(place.text[wide.start : wide.end])
     drafts = _subject(wide, phrase, was, "noun phrase") if was else _plain(wide, phrase, "noun phrase")
     return _weakened(drafts, "epithet")
 
 
-_RULES: dict[str, Callable[[EnglishPlace, str], tuple[_Draft, ...] | NoReading]] = {
+_RULES: dict[str, Callable[[EnglishPlace, str], _Drafts]] = {
     **dict.fromkeys(words.EITHER, _it),
     **dict.fromkeys(words.OBJECTS, _object),
     **dict.fromkeys(words.POSSESSIVES | words.POSSESSIVE_PRONOUNS, _possessive),
     **dict.fromkeys(words.DEMONSTRATIVES, _demonstrative),
     **dict.fromkeys(words.PLACES, _place),
-    **dict.fromkeys(("one", "ones"), _one),
+    **dict.fromkeys(
+        ("one", "ones"), lambda place, phrase: _no("language-en-one", _SYNTAX, form=place.form, candidate=phrase)
+    ),
     "her": _her,
 }
 
@@ -354,10 +330,9 @@ _RULES: dict[str, Callable[[EnglishPlace, str], tuple[_Draft, ...] | NoReading]]
 def _write(text: str, draft: _Draft) -> Reading:
     """The reading of a draft, with the exact place of the candidate."""
     start, end = draft.cut
-    behind = draft.behind
-    if (draft.paste + behind).endswith(".") and text[end : end + 1] == ".":
+    if (draft.paste + draft.behind).endswith(".") and text[end : end + 1] == ".":
         end += 1
-    pasted = EnglishEdit(start=start, end=end, text=draft.before + draft.paste + behind)
+    pasted = EnglishEdit(start, end, draft.before + draft.paste + draft.behind)
     edits = sorted((*draft.verb.edits, pasted), key=lambda edit: edit.start)
     parts: list[str] = []
     position = slot = 0

@@ -1,24 +1,23 @@
-"""The verb behind (or before) a replaced subject: its number, and its contracted forms written out."""
+"""The verb behind (or before) a replaced subject: its number, its contracted forms written out, its predicate nouns."""
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from anaphor.language.english.nouns import animacy_of_noun
 from anaphor.language.english.reading import words
-from anaphor.language.english.reading.place import NOTHING, EnglishPlace, EnglishWord
-from anaphor.language.protocol import Number, Sureness
-from anaphor.language.word_tables import word_set
+from anaphor.language.english.reading.phrase import is_common_plural
+from anaphor.language.english.reading.words import NOTHING, EnglishPlace, EnglishWord
+from anaphor.language.protocol import CERTAIN, DOUBTFUL, LIKELY, PLURAL, SINGULAR, Animacy, Number, Sureness
+from anaphor.language.word_tables import word_set, word_sets
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnglishEdit:
+class EnglishEdit(NamedTuple):
     """A stretch of the text and what stands there instead."""
 
     start: int
-    """Position of the first character replaced."""
     end: int
-    """Position after the last one."""
     text: str
-    """What stands there instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,31 +28,39 @@ class VerbChange:
     """The changes; none when the verb stays as it is."""
     rules: tuple[str, ...] = ()
     """Names of the rules."""
-    sureness: Sureness = Sureness.CERTAIN
+    sureness: Sureness = CERTAIN
     """How far they can be trusted."""
     unclear: bool = False
     """True where a later verb may belong to this subject or to another: no reading is sure to be grammatical."""
 
 
 UNCHANGED = VerbChange()
-_JOINS = frozenset({"and", "but", "or", "nor"})
+_LISTS = word_sets("english", "reading_words")
+_VERBS_IN_LY = word_set("apply rely supply reply fly multiply comply imply ally rally tally bully dally sully")
+_JOINS = word_set("and but or nor")
 _OTHER_SUBJECTS: dict[str, Number | None] = {
-    **dict.fromkeys(("he", "she", "everyone", "someone", "nobody"), Number.SINGULAR),
-    **dict.fromkeys(("they", "we", "i"), Number.PLURAL),
+    **dict.fromkeys(("he", "she", "everyone", "someone", "nobody"), SINGULAR),
+    **dict.fromkeys(("they", "we", "i"), PLURAL),
     **dict.fromkeys(("who", "which"), None),
 }
 """Subjects of later clauses, with the number of the verb that they take; None: either."""
 _FREQUENCIES = word_set("sometimes often never always usually rarely seldom occasionally generally then")
 _ALWAYS_FINITE = {
-    Number.SINGULAR: frozenset({"are", "were", "aren't", "weren't", "haven't", "don't"}),
-    Number.PLURAL: frozenset({"is", "was", "isn't", "wasn't", "hasn't", "doesn't", "has", "does"}),
+    SINGULAR: word_set("are were aren't weren't haven't don't"),
+    PLURAL: word_set("is was isn't wasn't hasn't doesn't has does"),
 }
 """Forms of be, have and do that are never infinitives, by the number that they must become."""
 _NO_PRESENT = words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS | words.PRONOUNS | words.DETERMINERS
 _INVERTED = words.AUXILIARIES - {"be", "been", "being", "am"}
 _OF_PERFECT = word_set("already never just ever recently finally since")
 """Adverbs that go with the perfect: he's *already* gone."""
+_ALSO_PERFECT = word_set("broken made used called needed closed locked married hurt upset")
+"""Participles of a state that follow `has` when an object comes."""
 _WRITTEN = "contraction written out"
+_TO_OTHER = {SINGULAR: words.TO_SINGULAR, PLURAL: words.TO_PLURAL}
+_MEASURED = word_set("tall long old wide deep high late early away apart thick big heavy older younger taller")
+_SHARED = word_set("gift present surprise problem mistake success failure joke danger comfort bargain treat")
+"""Nouns that several things can be together: the flowers were a gift."""
 _ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
 _ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
 
@@ -87,7 +94,7 @@ def bare_form(verb: str) -> str:
 
 
 def _is_adverb(word: str) -> bool:
-    return word in words.ADVERBS or (word.endswith("ly") and word not in words.VERBS_IN_LY and len(word) > 4)
+    return word in words.ADVERBS or (word.endswith("ly") and word not in _VERBS_IN_LY and len(word) > 4)
 
 
 def verb_behind(place: EnglishPlace, distance: int = 0) -> tuple[EnglishWord, int]:
@@ -108,7 +115,7 @@ def _behind_adverbs(place: EnglishPlace, distance: int) -> int:
     return distance
 
 
-def is_present_plural(word: str, place: EnglishPlace) -> bool:
+def _is_present_plural(word: str, place: EnglishPlace) -> bool:
     """True for a verb that takes -s when its subject becomes singular."""
     if word in words.TO_SINGULAR:
         return True
@@ -140,53 +147,43 @@ def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
     if now is None or now is was or joined:
         return UNCHANGED
-    singular, previous = now is Number.SINGULAR, place.previous()
+    singular, previous, rules = now is SINGULAR, place.previous(), (f"{now} verb",)
     if _ASKED.fullmatch(previous.text):
-        return _asked(place, now)
+        # The contracted verb of a question word (what's he doing) is written out.
+        word, _, clitic = previous.text.partition("'")
+        have = clitic == "ve" or (clitic == "s" and _is_participle(_clitic_verb(place)[0]))
+        form = ("has" if have else "is") if singular else ("have" if have else "are")
+        edit = EnglishEdit(previous.start, previous.end, f"{previous.written[: len(word)]} {form}")
+        return VerbChange(edits=(edit,), rules=(_WRITTEN, *rules), sureness=LIKELY)
     if previous.text in _INVERTED and place.next().text not in words.AUXILIARIES:
         # `did he`, `were they`, `isn't it`: the verb stands before its subject.
-        form = (words.TO_SINGULAR if singular else words.TO_PLURAL).get(previous.text)
-        edits = (_replace(previous, form),) if form else ()
-        return VerbChange(edits=edits, rules=(f"{now} verb",), sureness=Sureness.LIKELY) if form else UNCHANGED
+        other = _TO_OTHER[now].get(previous.text)
+        return VerbChange(edits=(_replace(previous, other),), rules=rules, sureness=LIKELY) if other else UNCHANGED
     verb, index = verb_behind(place)
     opener = f"{place.previous(1).text} {previous.text}"
     unreal = opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
     if verb.text in {"were", "weren't"} and unreal:
-        return VerbChange(rules=("unreal were kept",), sureness=Sureness.LIKELY)
-    present = is_present_plural(verb.text, place) if singular else _is_present_singular(verb.text)
-    mandative = words.MANDATIVES & {word.text for word in place.before[:3]}
+        return VerbChange(rules=("unreal were kept",), sureness=LIKELY)
+    present = _is_present_plural(verb.text, place) if singular else _is_present_singular(verb.text)
+    mandative = _LISTS["mandatives"] & {word.text for word in place.before[:3]}
     if singular and present and verb.text not in words.TO_SINGULAR and mandative:
-        return VerbChange(rules=("subjunctive kept",), sureness=Sureness.LIKELY)
-    return _changed(place, verb, index, now, present=present)
+        return VerbChange(rules=("subjunctive kept",), sureness=LIKELY)
+    # The verb, when it is a present one, and those coordinated with it in the other number
+    partners, unsure = _partners(place, index, now, present=present)
+    verbs = (verb, *partners) if present else partners
+    make = third_person if singular else bare_form
+    plain = verb.text in words.TO_SINGULAR.keys() | words.TO_PLURAL.keys() and not partners
+    return VerbChange(
+        edits=tuple(_replace(word, make(word.text)) for word in verbs),
+        rules=rules if verbs else (),
+        sureness=CERTAIN if plain or not verbs else LIKELY,
+        unclear=unsure,
+    )
 
 
 def _replace(word: EnglishWord, form: str) -> EnglishEdit:
     form = form.replace("'", "’") if "’" in word.written else form
-    return EnglishEdit(start=word.start, end=word.end, text=form.capitalize() if word.written[0].isupper() else form)
-
-
-def _asked(place: EnglishPlace, now: Number) -> VerbChange:
-    """The contracted verb of a question word (what's he doing) written out in the other number."""
-    asked = place.previous()
-    word, _, clitic = asked.text.partition("'")
-    have = clitic == "ve" or (clitic == "s" and _is_participle(_clitic_verb(place)[0]))
-    form = ("has" if have else "is") if now is Number.SINGULAR else ("have" if have else "are")
-    edit = EnglishEdit(start=asked.start, end=asked.end, text=f"{asked.written[: len(word)]} {form}")
-    return VerbChange(edits=(edit,), rules=("contraction written out", f"{now} verb"), sureness=Sureness.LIKELY)
-
-
-def _changed(place: EnglishPlace, verb: EnglishWord, index: int, now: Number, *, present: bool) -> VerbChange:
-    """The verb, when it is a present one, and those coordinated with it in the other number."""
-    partners, unsure = _partners(place, index, now, present=present)
-    verbs = (verb, *partners) if present else partners
-    form = third_person if now is Number.SINGULAR else bare_form
-    plain = verb.text in words.TO_SINGULAR.keys() | words.TO_PLURAL.keys() and not partners
-    return VerbChange(
-        edits=tuple(_replace(word, form(word.text)) for word in verbs),
-        rules=(f"{now} verb",) if verbs else (),
-        sureness=Sureness.CERTAIN if plain or not verbs else Sureness.LIKELY,
-        unclear=unsure,
-    )
+    return EnglishEdit(word.start, word.end, form.capitalize() if word.written[0].isupper() else form)
 
 
 def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) -> tuple[tuple[EnglishWord, ...], bool]:
@@ -213,14 +210,14 @@ def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, pre
     verb = word.text
     if verb in _ALWAYS_FINITE[now] or not present:
         return verb in _ALWAYS_FINITE[now]
-    if now is Number.PLURAL:
+    if now is PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
     if verb not in words.TO_SINGULAR.keys() | words.COMMON_VERBS:
         # Its place may make it a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls.
         often = place.next(distance + 1).text in _FREQUENCIES
         stands = often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
-        if not stands or not is_present_plural(verb, place) or verb in words.ADVERBS | words.QUESTION_WORDS:
+        if not stands or not _is_present_plural(verb, place) or verb in words.ADVERBS | words.QUESTION_WORDS:
             return False
     # A bare form may go on an infinitive or a modal: they want to eat and drink.
     opens_object = words.DETERMINERS | words.PRONOUNS
@@ -235,21 +232,30 @@ def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, pre
 
 def written_out(place: EnglishPlace, now: Number | None) -> tuple[tuple[str, str, Sureness], ...]:
     """The words that a contracted verb stands for, best first: (words, rule, sureness)."""
-    be, have = (" are", " have") if now is Number.PLURAL else (" is", " has")
+    be, have = (" are", " have") if now is PLURAL else (" is", " has")
     clitic = place.clitic
     if clitic.endswith("'ve") and clitic != "'ve":
-        return ((" would have", _WRITTEN, Sureness.CERTAIN),)
+        return ((" would have", _WRITTEN, CERTAIN),)
     if clitic == "'d":
         return _written_d(place)
     certain = {"'ll": " will", "'re": be, "'m": be, "'ve": have}.get(clitic)
     if certain:
-        return ((certain, _WRITTEN, Sureness.CERTAIN),)
-    auxiliary, sureness = _auxiliary_in_s(place)
-    if auxiliary:
-        return ((be if auxiliary == "be" else have, _WRITTEN, sureness),)
-    if now is not Number.PLURAL:
-        return ((place.text[place.end : place.end + 2], "contraction kept", Sureness.LIKELY),)
-    return ((be, _WRITTEN, Sureness.DOUBTFUL), (have, _WRITTEN, Sureness.DOUBTFUL))
+        return ((certain, _WRITTEN, CERTAIN),)
+    word, index, perfect = _clitic_verb(place)
+    following = place.next(index + 1).text
+    if not _is_participle(word):
+        return ((be, _WRITTEN, CERTAIN),)
+    if word in {"been", "had", "got", "gotten"}:
+        return ((have, _WRITTEN, CERTAIN),)
+    if following == "by" or word in _LISTS["state_participles"] - _ALSO_PERFECT:
+        return ((be, _WRITTEN, LIKELY),)
+    if perfect or word in _LISTS["perfect_only"] or following in words.DETERMINERS | (words.PRONOUNS - {"that"}):
+        return ((have, _WRITTEN, LIKELY),)
+    if word in _LISTS["state_participles"]:
+        return ((be, _WRITTEN, LIKELY),)
+    if now is not PLURAL:
+        return ((place.text[place.end : place.end + 2], "contraction kept", LIKELY),)
+    return ((be, _WRITTEN, DOUBTFUL), (have, _WRITTEN, DOUBTFUL))
 
 
 def _clitic_verb(place: EnglishPlace) -> tuple[str, int, bool]:
@@ -266,26 +272,59 @@ def _written_d(place: EnglishPlace) -> tuple[tuple[str, str, Sureness], ...]:
     word, index, _ = _clitic_verb(place)
     following = place.next().text
     if following == "better" or (following == "best" and index == 0):
-        return ((" had", _WRITTEN, Sureness.CERTAIN),)
+        return ((" had", _WRITTEN, CERTAIN),)
     if following in {"rather", "sooner"}:
-        return ((" would", _WRITTEN, Sureness.CERTAIN),)
+        return ((" would", _WRITTEN, CERTAIN),)
     if word in words.AMBIGUOUS_PARTICIPLES:
-        return ((" had", _WRITTEN, Sureness.DOUBTFUL), (" would", _WRITTEN, Sureness.DOUBTFUL))
+        return ((" had", _WRITTEN, DOUBTFUL), (" would", _WRITTEN, DOUBTFUL))
     if _is_participle(word) or word == "agreed":
-        return ((" had", _WRITTEN, Sureness.CERTAIN),)
-    return ((" would", _WRITTEN, Sureness.CERTAIN if word else Sureness.LIKELY),)
+        return ((" had", _WRITTEN, CERTAIN),)
+    return ((" would", _WRITTEN, CERTAIN if word else LIKELY),)
 
 
-def _auxiliary_in_s(place: EnglishPlace) -> tuple[str, Sureness]:
-    """Whether `'s` is a form of be or of have; empty when the words behind do not tell."""
-    word, index, perfect = _clitic_verb(place)
-    following = place.next(index + 1).text
-    if not _is_participle(word):
-        return "be", Sureness.CERTAIN
-    if word in {"been", "had", "got", "gotten"}:
-        return "have", Sureness.CERTAIN
-    if following == "by" or word in words.STATE_PARTICIPLES - words.ALSO_PERFECT:
-        return "be", Sureness.LIKELY
-    if perfect or word in words.PERFECT_ONLY or following in words.DETERMINERS | (words.PRONOUNS - {"that"}):
-        return "have", Sureness.LIKELY
-    return ("be", Sureness.LIKELY) if word in words.STATE_PARTICIPLES else ("", Sureness.LIKELY)
+def is_tagged(place: EnglishPlace) -> bool:
+    """True where a tag repeats the pronoun: `they weren't ready, were they?`."""
+    after = place.after
+    return any(
+        word.text == place.form
+        and after[k - 2].text == ","
+        and after[k - 1].text in words.AUXILIARIES
+        and k + 1 < len(after)
+        and after[k + 1].text == "?"
+        for k, word in enumerate(after)
+        if k > 1
+    )
+
+
+def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
+    """True where a predicate noun has the old number: `he's a doctor`, `they are doctors`."""
+    inverted = place.previous().text in _LISTS["linking"]
+    verb, index = verb_behind(place)
+    if (place.clitic or "'s") not in {"'s", "'re"} or not (place.clitic or inverted or verb.text in _LISTS["linking"]):
+        return False
+    # The words behind a linking verb, up to a boundary
+    start = 0 if place.clitic or inverted else index + 1
+    while place.next(start).text in (words.ADVERBS | {"been", "be"}) - {"all", "both"}:
+        start += 1
+    end = start
+    while place.next(end).is_word and place.next(end).text not in words.PREPOSITIONS | words.CONJUNCTIONS:
+        end += 1
+    predicate = [word.text for word in place.after[start:end]]
+    if was is PLURAL:
+        return any(_is_plural(predicate, k) for k in range(min(4, len(predicate))))
+    # `a doctor`, `a very good driver`; `a bit too big` and `a great success` go with either number.
+    if len(predicate) < 2 or predicate[0] not in {"a", "an", "the"}:
+        return False
+    if predicate[1] in {"bit", "little", "lot", "few", "couple"} or predicate[-1] in _SHARED:
+        return False
+    return animacy_of_noun(predicate[-1]) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}
+
+
+def _is_plural(predicate: list[str], index: int) -> bool:
+    """True for a plural noun that is the predicate itself: not an object (eating apples), not a measure (feet tall)."""
+    word = predicate[index]
+    if not is_common_plural(word) or word in words.ADVERBS | words.DETERMINERS | words.PRONOUNS:
+        return False
+    if index + 1 < len(predicate) and predicate[index + 1] in _MEASURED:
+        return False
+    return not any(each.endswith(("ing", "ed")) or each in words.PARTICIPLES for each in predicate[:index])

@@ -2,8 +2,8 @@
 
 Endings are tried in turn and a form is only taken when the lexicon knows it with the wanted features.
 
->>> renumbered("essayaient", SINGULAR), renumbered("craint", PLURAL)
-('essayait', 'craignent')
+>>> renumberings("essayaient", SINGULAR), renumberings("craint", PLURAL)
+({'ind:imp': 'essayait'}, {'ind:pre': 'craignent'})
 >>> agreed("coopératifs", (FEMININE, PLURAL)), bare_participle("absoutes")
 ('coopératives', 'absous')
 """
@@ -46,7 +46,7 @@ _MODALS = word_set("vouloir pouvoir devoir savoir oser")
 _GOVERNING = _PERCEPTION | _MODALS | {"faire"}
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
-_OWN_SUBJUNCTIVE = frozenset(("peuvent", "veulent", "savent", "valent"))
+_OWN_SUBJUNCTIVE = word_set("peuvent veulent savent valent")
 _TENSE_ENDINGS = {
     "ind:imp": ("ait", "aient"),
     "cnd:pre": ("ait", "aient"),
@@ -180,11 +180,6 @@ def _coordinated(words: Words, participle: int) -> tuple[int, ...]:
             return tuple(found)
         found.append(following)
         index = following + 1
-
-
-def renumbered(form: str, number: Number) -> str | None:
-    """The third-person verb form in that number, the commonest of several; None when it cannot be made."""
-    return next(iter(renumberings(form, number).values()), None)
 
 
 @lru_cache(maxsize=4096)

@@ -40,10 +40,10 @@ from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
 _AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_REFLEXIVE_IDIOMS = frozenset(("aller", "empêcher", "falloir", "sortir", "prendre", "faire", "tenir", "remettre"))
+_REFLEXIVE_IDIOMS = word_set("aller empêcher falloir sortir prendre faire tenir remettre")
 _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
-_DE = frozenset(("de", "d'", "du", "des"))
+_DE = word_set("de d' du des")
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
 _IDIOMS = frozenset((("à", "tour"), ("de", "mieux"), ("à", "avis"), ("à", "aise"), ("de", "côté"), ("à", "guise")))
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}

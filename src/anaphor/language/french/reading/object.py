@@ -59,10 +59,10 @@ _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux 
 _DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
 _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
-_GOES_ON = frozenset(("qui", "que", "qu'", "dont", "où", "de", "d'", "du", "des"))
+_GOES_ON = word_set("qui que qu' dont où de d' du des")
 _DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
 _PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
-_ONTO = frozenset(("au", "aux", "à", "dans", "sur", "sous", "devant", "contre"))
+_ONTO = word_set("au aux à dans sur sous devant contre")
 _REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 

@@ -79,7 +79,8 @@ class AgreementChange(NamedTuple):
 
 def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
     """Indices of the words that agree with the subject of a verb group; None when a predicate cannot be followed."""
-    words, found = group.words, ()
+    words = group.words
+    found: tuple[int, ...] = ()
     passive = any(words[k].low == "été" for k in range(group.host, group.main))
     with_etre = passive or "être" in shape(words[group.host].low).lemmas
     if group.participle is not None and with_etre and _follows_subject(group, group.participle, change):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anaphor.language.french.clause.verbs import Features, renumbered, renumberings, verb_group
+from anaphor.language.french.clause.verbs import Features, renumberings, verb_group
 from anaphor.language.french.clause.words import (
     CLITICS_AND_NE,
     DETERMINERS,
@@ -51,7 +51,7 @@ _PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit
 """Words before que that ask for the subjunctive."""
 _EITHER = word_set("croire penser demander dire comprendre admettre sembler")
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
-_FITTED = frozenset(("s'", "se", "n'", "ne", "m'", "me", "t'", "te", "l'", "le", "la"))
+_FITTED = word_set("s' se n' ne m' me t' te l' le la")
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
 _CONCEDING = word_set("fût dût soit eût fussent dussent")
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
@@ -215,7 +215,8 @@ def _joined_verb(words: Words, index: int, verb: int) -> int | None:
 
 
 def _is_third(low: str, number: Number) -> bool:
-    return renumbered(low, number) == low
+    """Whether a form is of the third person, in that number."""
+    return next(iter(renumberings(low, number).values()), None) == low
 
 
 def subject(place: FrenchPlace) -> Result:

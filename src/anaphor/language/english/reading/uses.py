@@ -1,0 +1,247 @@
+"""What `her` and `it` do in an English sentence, decided by the words around them.
+
+`her` is an object or a possessive of something that ends somewhere; `it` may stand for nothing: weather, time, a clause
+that follows (only where there is no doubt).
+"""
+
+import re
+from itertools import takewhile
+
+from anaphor.language.english.reading import words
+from anaphor.language.english.reading.phrase import number_of
+from anaphor.language.english.reading.words import EnglishPlace, EnglishWord
+from anaphor.language.protocol import CERTAIN, DOUBTFUL, LIKELY, PLURAL, AnaphorKind, Sureness
+from anaphor.language.word_tables import word_set, word_sets
+
+Uses = tuple[tuple[AnaphorKind, Sureness], ...]
+
+_LISTS = word_sets("english", "reading_words")
+_OBJECT: Uses = ((AnaphorKind.OBJECT, CERTAIN),)
+_LIKELY_OBJECT: Uses = ((AnaphorKind.OBJECT, LIKELY),)
+_POSSESSIVE: Uses = ((AnaphorKind.POSSESSIVE, CERTAIN),)
+_LIKELY_POSSESSIVE: Uses = ((AnaphorKind.POSSESSIVE, LIKELY),)
+_OBJECT_FIRST: Uses = ((AnaphorKind.OBJECT, DOUBTFUL), (AnaphorKind.POSSESSIVE, DOUBTFUL))
+_POSSESSIVE_FIRST: Uses = tuple(reversed(_OBJECT_FIRST))
+_CLOSES_OBJECT = (
+    words.PREPOSITIONS
+    | words.CONJUNCTIONS
+    | words.PRONOUNS
+    | words.QUESTION_WORDS
+    | words.AUXILIARIES
+    | words.ARTICLES
+    | words.POSSESSIVE_DETERMINERS
+    | {"some", "any", "no", "every", "each", "both", "all", "another", "enough", "either", "neither"}
+) - {"past", "inside", "one", "like", "opposite", "outside", "own"}
+_CLOSES_ADVERB = words.ADVERBS - word_set(
+    """back very late hard first far fast once only more much home further well quite too all both each just almost
+    still already always often never ever now then"""
+)
+_NOUNS_LIKE_MODALS = word_set("will might can must like past inside round")
+_ADJECTIVES_TOO = word_set("first only late fast")
+_TIME = word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
+_ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
+_MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked")
+_PEOPLE = _LISTS["people"]
+_NAMING = word_set("make makes made making name names named call calls called vote voted declare declared choose chose")
+_BOUNDARY = words.PREPOSITIONS | words.CONJUNCTIONS | words.AUXILIARIES | words.PRONOUNS | words.DETERMINERS
+
+
+def uses_of_her(place: EnglishPlace) -> Uses:
+    """Object, possessive, or both where the words around do not tell; best first."""
+    following, second, verb = place.next(), place.next(1), place.previous().text
+    word = following.text
+    if not following.is_word:
+        opens = word in {'"', "“", "‘", "`"} and following.end < len(place.text)
+        if opens and not place.text[following.end].isspace():
+            spaced = place.text[following.start - 1 : following.start].isspace()
+            return _LIKELY_POSSESSIVE if spaced else _OBJECT
+        if word[:1].isdigit():
+            return _OBJECT_FIRST if verb in _LISTS["ditransitives"] else _LIKELY_POSSESSIVE
+        return _OBJECT
+    # `elected her president`, `made her captain of the team`: an object and what it becomes
+    becomes = word not in _PEOPLE and (verb in _LISTS["electing"] or (verb in _NAMING and word in _LISTS["roles"]))
+    if (becomes or word == "one") and _ends_phrase(second):
+        return _LIKELY_OBJECT
+    # the nouns in `against her will` and `with all her might`
+    noun = word in _NOUNS_LIKE_MODALS and (not second.is_word or verb in words.PREPOSITIONS)
+    if word == "own" or noun:
+        return _POSSESSIVE
+    if word in _CLOSES_OBJECT or (word == "like" and second.text in words.DETERMINERS):
+        return _OBJECT
+    if word in words.ADVERBS or word.endswith("ly"):
+        return _before_adverb(word, second, verb)
+    return _before_content(place, word, verb)
+
+
+def _ends_phrase(word: EnglishWord) -> bool:
+    """True for what cannot go on a noun phrase: a mark, a preposition, a conjunction, an adverb."""
+    return not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS
+
+
+def _before_adverb(word: str, second: EnglishWord, verb: str) -> Uses:
+    if word in _LISTS["adjectives_in_ly"] or (word in _ADJECTIVES_TOO and second.is_word):
+        return _LIKELY_POSSESSIVE
+    ends = not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}
+    if ends and word not in ("home", "back"):
+        return _OBJECT
+    if ends and word == "back":
+        # `patting her back` is a possessive, `called her back` an object.
+        return _LIKELY_OBJECT if verb in _LISTS["returning"] else _LIKELY_POSSESSIVE
+    if word in _CLOSES_ADVERB:
+        return _LIKELY_OBJECT
+    objects = _MOTION if word == "home" else words.RESULTATIVES
+    return _LIKELY_OBJECT if verb in objects else _LIKELY_POSSESSIVE
+
+
+def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
+    second = place.next(1)
+    # `the nurse who treated her retired`: what follows is the verb of the noun before the relative clause
+    past = word in words.PASTS or word.endswith("ed")
+    in_relative = past and place.previous(1).text in {"who", "that", "which"}
+    # `saw her last week`
+    in_time = word in {"last", "next", "this"} and second.text in _TIME
+    causes = verb.startswith(("let", "mak", "made", "help"))
+    # `saw her walking`, `made her happy`
+    if word.endswith("ing") and verb in _LISTS["want_object_ing"]:
+        complement = not second.text.endswith("s")
+    elif causes and second.text in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+        complement = word not in _PEOPLE
+    else:
+        ends_here = _ends_phrase(second) or second.text.endswith("ly")
+        complement = verb in words.RESULTATIVES and ends_here and _looks_adjective(word)
+    if in_relative or in_time or complement:
+        return _LIKELY_OBJECT
+    if verb in words.WANT_OBJECT_BARE and word in words.COMMON_VERBS | words.IRREGULAR_BASES:
+        noun_use = not second.is_word or second.text in words.AUXILIARIES
+        return _LIKELY_OBJECT if causes or not noun_use else _OBJECT_FIRST
+    if verb in _LISTS["ditransitives"] and word not in _PEOPLE and not _has_later_object(place):
+        # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
+        nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
+        head = nouns[-1] if nouns else word
+        if head not in _PEOPLE and (number_of(head) is PLURAL or head in _LISTS["mass"]):
+            return _OBJECT_FIRST
+        owned = head in _PEOPLE or head in {"hand", "name", "life", "best", "turn"}
+        return _LIKELY_POSSESSIVE if owned else _POSSESSIVE_FIRST
+    return _POSSESSIVE if word in _PEOPLE or not word.endswith(("ing", "ed")) else _LIKELY_POSSESSIVE
+
+
+def _looks_adjective(word: str) -> bool:
+    """True for a plain adjective, by the list or by its ending."""
+    return word in _LISTS["plain_adjectives"] or (bool(_ADJECTIVE.search(word)) and number_of(word) is not PLURAL)
+
+
+def _has_later_object(place: EnglishPlace) -> bool:
+    """True where another object follows (gave her mother *a* book), so that `her` belongs to the first."""
+    for word in place.after[1:4]:
+        if not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS:
+            return word.text in {"to", "for"}
+        if word.text in words.ARTICLES | {"some", "his", "their", "my"}:
+            return True
+    return False
+
+
+def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
+    """Where the noun behind a possessive begins and ends; None when its right edge is in doubt.
+
+    One noun before a mark or a function word is sure; before it only adjectives may stand.
+    """
+    found = [*takewhile(lambda word: word.is_word and word.text not in _BOUNDARY, place.after)]
+    while len(found) > 1 and (found[-1].text in words.ADVERBS or found[-1].text.endswith("ly")):
+        found.pop()
+    if not found or found[0].text == "own" or place.next(len(found)).text == "of":
+        return None
+    last = found[-1].text
+    may_be_verb = last in words.PASTS or last.endswith(("ed", "ing"))
+    if may_be_verb or not all(_looks_adjective(word.text) for word in found[:-1]):
+        return None
+    return found[0].start, found[-1].end
+
+
+_WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
+_BE = (
+    r"(?:['’]s|is|was|isn['’]t|wasn['’]t|(?:['’]ll|will|may|might|could|would)\ be|"
+    r"(?:has|had|['’]s|['’]d)\ been)"
+)
+_JUDGED = (
+    r"(?:obvious|clear|true|likely|unlikely|possible|impossible|probable|certain|important|strange|odd|surprising|"
+    r"evident|essential|nice|lucky|fortunate|unfortunate|remarkable|a\ pity|a\ shame|a\ fact|no\ wonder|no\ surprise)"
+)
+_CONDUCT = r"(?:nice|kind|good|rude|cruel|brave|clever|stupid|foolish|wise|sweet|generous)"
+_SAID = r"(?:say|know|see|believe|tell|understand|imagine|think|explain|guess)"
+_CLAUSE = r"(?:I|you|he|she|it|we|they|the|this|these|my|his|her|our|their|there|no\ one|nobody)\b"
+_WHETHER = r"(?:if|whether|that|what|who|how|why|where|when|which)"
+_PERIOD = r"(?:minutes?|hours?|days?|weeks?|months?|years?)"
+_IMPERSONAL = re.compile(
+    rf"""\s*(?:
+      (?:\w+ly\ |always\ |never\ |still\ |often\ )?{_WEATHER}e?(?:s|d|ed)(?:\W|$)
+    | {_BE}\s(?:\w+\s){{0,2}}?{_WEATHER}ing\b
+    | (?:start|stopp|began|begin|kept|keep|continu)\w*\s(?:to\s{_WEATHER}|{_WEATHER}ing)
+    | (?:seems|seemed|appears|appeared|turns\ out|turned\ out|happened|follows|followed)\s(?:that|as\ if|as\ though)\b
+    | (?:seems|seemed|appears|appeared|turns\ out|turned\ out)\s{_CLAUSE}
+    | (?:goes|went)\ without\ saying\b
+    | (?:remains|remained)\ to\ be\ seen\b
+    | (?:occurs|occurred|dawned|seems|seemed|appears|appeared)\s(?:up)?(?:on|to)\s(?:\w+\s){{1,3}}?that\b
+    | (?:strikes|struck)\s(?:\w+\s){{1,3}}?that\b
+    | (?:pays|hurts|helps|paid|hurt|helped|does\ not\ do|doesn['’]t\ do)\ to\s\w
+    | (?:(?:does|did)(?:n['’]t|\ not)\s|will\ not\s|won['’]t\s)?matter(?:s|ed)?\s(?:\w+\s){{0,3}}?{_WHETHER}\b
+    | (?:makes|made)\ no\ difference\b
+    | {_BE}\s(?:not\s)?(?:no|any)\s(?:use|good|point)\b
+    | {_BE}\s(?:\w+\s)?(?:said|thought|believed|known|rumoured|rumored|hoped|feared|worth\ \w+ing)\sthat\b
+    | {_BE}\snot\ until\b
+    | {_BE}\s(?:\w+\s){{1,4}}?{_PERIOD}\ssince\b
+    | {_BE}\s(?:\w+\s){{0,4}}?(?:far|miles|kilomet(?:re|er)s|a\ long\ way)\sto\b
+    | {_BE}\s(?:\w+\s)?{_CONDUCT}\sof\s(?:\w+\s){{1,3}}?to\b
+    | {_BE}\s(?:\w+\s){{0,2}}?{_JUDGED}\sthat\b
+    | {_BE}\s(?:\w+\s){{1,2}}to\s{_SAID}\s(?:why|how|what|whether|if|that|who|where|when)\b
+    | {_BE}\s(?:\w+\s){{0,2}}?(?:time\s(?:to|for|that)|\w+\so['’]clock)\b
+    | {_BE}\s(?:[A-Z][\w.'’-]*|the\s\w+)(?:\s[A-Z]\w*)?\swho\b
+    | (?:takes|took|would\ take|will\ take)\s(?:\w+\s){{1,4}}?{_PERIOD}\sto\b
+    )""",
+    re.VERBOSE,
+)
+_INVERTED = re.compile(
+    rf"""\s(?:(?:\w+\s)?{_WEATHER}ing\b|{_JUDGED}\sthat\b|that\b|time\s(?:to|for)\b|(?:very\s|that\s)?far\sto\b
+    |(?:matter|take\s(?:\w+\s){{0,4}}?to|seem\s(?:to\s\w+\s)?(?:that|as\sif|as\sthough)|make\s(?:any|a)\sdifference)\b
+    |(?:any|no)\s(?:use|good|point)\b)""",
+    re.VERBOSE,
+)
+_ASKED = re.compile(r"\b(?:what\stime|how\s(?:far|long|late))\s(?:is|was|does|did|will|would)\s$", re.IGNORECASE)
+_BEING = word_set("is was isn't wasn't be been being become becomes became seems seemed")
+_DOING = word_set("does did doesn't didn't will would")
+_WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
+_BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS | {"very", "so", "too", "also", "a", "has"}
+
+
+def is_impersonal(place: EnglishPlace) -> bool:
+    """True for the `it` of `it is raining`, `it seems that` and `it is hard to say no`."""
+    behind, before = place.text[place.end : place.end + 90], place.previous().text
+    if before in _BEING | _DOING and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
+        return True
+    if _IMPERSONAL.match(behind) or (before in _WITH_IT and "that" in (place.next(1).text, place.next(2).text)):
+        return True
+    # A judging word stands where a predicate would (find it hard to say no); an infinitive without a gap follows it.
+    index, being = 0, bool(place.clitic) or before in _BEING | _WITH_IT
+    while (word := place.next(index)).is_word and (
+        word.text in _BEFORE_JUDGEMENT or (word.text.endswith("ly") and index < 4)
+    ):
+        being = being or word.text in _BEING
+        index += 1
+    if not being or word.text not in _EVALUATIVE:
+        return False
+    index += 1
+    if place.next(index).text in {"for", "of"}:
+        index = next((k for k in range(index + 1, index + 5) if place.next(k).text == "to"), index)
+    return place.next(index).text == "to" and not _has_gap(place, index + 1)
+
+
+def _has_gap(place: EnglishPlace, index: int) -> bool:
+    """True where an infinitive lacks its object (hard to break, hard to sit on), so that a thing can be its subject."""
+    verb = place.next(index).text
+    ends = words.CONJUNCTIONS - words.PREPOSITIONS
+    rest = [*takewhile(lambda word: word.is_word and word.text not in ends, place.after[index + 1 :])]
+    if rest and rest[-1].text in words.PREPOSITIONS:
+        return True
+    if verb in _LISTS["goes_alone"]:
+        return False
+    opener = rest[0].text if rest else ""
+    return not rest or opener in words.PREPOSITIONS | words.ADVERBS or opener.endswith("ly")
