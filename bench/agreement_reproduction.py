@@ -1,4 +1,4 @@
-"""The subset study of Bregeon et al. (2019), large panels and the bootstrap of τ, against loops over peers."""
+"""The subset study of Bregeon et al. (2019) and large panels, against loops over peers."""
 
 from collections.abc import Callable
 from importlib.metadata import version
@@ -11,11 +11,8 @@ from statsmodels.stats.inter_rater import fleiss_kappa  # type: ignore[import-un
 
 from anaphor.agreement.labels import Column, LabelMatrix, from_columns
 from anaphor.agreement.panels import (
-    own_majority_change,
     own_majority_rate,
     pair_sums,
-    profiles,
-    resampled_rates,
     subset_kappa,
     subset_study,
 )
@@ -123,30 +120,6 @@ def _large_panel_row() -> Row:
     }
 
 
-def _bootstrap_row() -> Row:
-    labels = _labels(100, 10_000, 5)
-    votes = _votes(labels, 5)
-    measured = 20
-
-    def ours() -> object:
-        patterns = profiles(votes)
-        change = own_majority_change(patterns, 3)
-        return resampled_rates(change, patterns.times, 1_000, np.random.default_rng(0))
-
-    def peer() -> object:
-        rng = np.random.default_rng(0)
-        return [_alpha(votes[rng.integers(0, len(votes), len(votes))]) for _ in range(measured)]
-
-    fast, slow = _mean_of(2, ours), _mean_of(1, peer) * 1_000 / measured
-    return {
-        "work": "1,000 bootstraps over items of τ (k = 3), 100 × 10,000",
-        "ours": f"{fast * 1e3:.0f} ms",
-        "peer": f"krippendorff, loop of α on ready-made counts ({measured} measured): {slow:.1f} s",
-        "ratio": slow / fast,
-        "wanted": 50,
-    }
-
-
 def run() -> list[Row]:
     """Every row."""
-    return [*_study_rows(), _large_panel_row(), _bootstrap_row()]
+    return [*_study_rows(), _large_panel_row()]

@@ -4,10 +4,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients.alpha import alpha_nominal
-from anaphor.agreement.coefficients.intervals import Estimate, IntervalMethod, Resampled, Resampling, estimates
-from anaphor.agreement.coefficients.measuring import catalogue, estimate_all
-from anaphor.agreement.coefficients.weighting import Estimable
+from anaphor.agreement.coefficients.intervals import (
+    Estimate,
+    Resampled,
+    Resampling,
+    ResamplingMethod,
+    catalogue,
+    estimate_all,
+    estimates,
+)
+from anaphor.agreement.coefficients.kappa import Estimable
+from anaphor.agreement.coefficients.pooled import alpha_nominal
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_table
 from anaphor.errors import UnknownNameError
 
@@ -27,8 +34,10 @@ def panel(rng: np.random.Generator, items: int, annotators: int, *, spread: floa
 
 
 @pytest.mark.parametrize("name", ["davies_fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1"])
-@pytest.mark.parametrize("method", IntervalMethod)
-def test_intervals_over_items_hold_the_true_value_about_as_often_as_they_say(name: str, method: IntervalMethod) -> None:
+@pytest.mark.parametrize("method", ResamplingMethod)
+def test_intervals_over_items_hold_the_true_value_about_as_often_as_they_say(
+    name: str, method: ResamplingMethod
+) -> None:
     rng = np.random.default_rng(3)
     true = 0.49  # .7 right: two agree with .7² above chance
     held = 0
@@ -70,8 +79,8 @@ def test_the_interval_over_both_is_the_widest() -> None:
 
 
 @pytest.mark.parametrize("unit", Resampled)
-@pytest.mark.parametrize("method", IntervalMethod)
-def test_every_coefficient_has_an_interval_around_it(unit: Resampled, method: IntervalMethod) -> None:
+@pytest.mark.parametrize("method", ResamplingMethod)
+def test_every_coefficient_has_an_interval_around_it(unit: Resampled, method: ResamplingMethod) -> None:
     table = panel(np.random.default_rng(1), 60, 5)
     table[np.random.default_rng(2).random(table.shape) < 0.2] = np.nan
     found = estimate_all(
@@ -81,9 +90,9 @@ def test_every_coefficient_has_an_interval_around_it(unit: Resampled, method: In
     for name, each in found.items():
         assert each.interval is not None, name
         assert each.coefficient.value is not None
-        assert each.interval.low < each.coefficient.value < each.interval.high or method is IntervalMethod.BOOTSTRAP, (
-            name
-        )
+        assert (
+            each.interval.low < each.coefficient.value < each.interval.high or method is ResamplingMethod.BOOTSTRAP
+        ), name
         assert each.interval.high <= 1
 
 
@@ -112,9 +121,11 @@ def test_votes_without_names_leave_other_items_only_and_say_so() -> None:
     assert "no annotator" in str(found.reason)
 
 
-@pytest.mark.parametrize("method", IntervalMethod)
+@pytest.mark.parametrize("method", ResamplingMethod)
 @pytest.mark.parametrize("items", [10, 100])
-def test_full_agreement_has_an_interval_that_allows_for_what_items_may_hide(items: int, method: IntervalMethod) -> None:
+def test_full_agreement_has_an_interval_that_allows_for_what_items_may_hide(
+    items: int, method: ResamplingMethod
+) -> None:
     """The rule of three: of N items that agree, up to about 3 / N may not; α is then 1 − (3 / N) / D_e."""
     table = np.repeat(np.arange(float(items))[:, None] % 2, 4, axis=1)
     resampling = Resampling(method=method, times=50)
@@ -164,8 +175,8 @@ def test_a_coefficient_that_does_not_fit_the_table_is_refused_with_those_that_do
 
 
 @pytest.mark.parametrize("unit", Resampled)
-@pytest.mark.parametrize("method", IntervalMethod)
-def test_an_interval_does_not_depend_on_what_else_is_asked_for(unit: Resampled, method: IntervalMethod) -> None:
+@pytest.mark.parametrize("method", ResamplingMethod)
+def test_an_interval_does_not_depend_on_what_else_is_asked_for(unit: Resampled, method: ResamplingMethod) -> None:
     matrix = from_table(panel(np.random.default_rng(4), 60, 9, spread=0.2))
     resampling = Resampling(unit=unit, method=method, times=50)
     together = estimate_all(matrix, np.random.default_rng(7), resampling=resampling)

@@ -9,14 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from anaphor.agreement.coefficients import distances
-from anaphor.agreement.coefficients.alpha import (
-    alpha_custom,
-    alpha_interval,
-    alpha_nominal,
-    alpha_ordinal,
-    alpha_ratio,
-)
-from anaphor.agreement.coefficients.coefficient import Measure
 from anaphor.agreement.coefficients.detail import (
     bias_index,
     per_annotator,
@@ -24,15 +16,22 @@ from anaphor.agreement.coefficients.detail import (
     prevalence_index,
 )
 from anaphor.agreement.coefficients.distances import Distance
+from anaphor.agreement.coefficients.intervals import catalogue
 from anaphor.agreement.coefficients.kappa import (
+    Weights,
     cohen_kappa,
     conger_kappa,
     davies_fleiss_kappa,
     pair_tables,
     scott_pi,
 )
-from anaphor.agreement.coefficients.measuring import catalogue
 from anaphor.agreement.coefficients.pooled import (
+    Measure,
+    alpha_custom,
+    alpha_interval,
+    alpha_nominal,
+    alpha_ordinal,
+    alpha_ratio,
     brennan_prediger,
     fleiss_kappa,
     gwet_ac1,
@@ -40,7 +39,6 @@ from anaphor.agreement.coefficients.pooled import (
     observed_agreement,
     pabak,
 )
-from anaphor.agreement.coefficients.weighting import Weights
 from anaphor.agreement.labels.labelling import Labelling, Scale
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts, from_triples
 from anaphor.agreement.labels.reading import read

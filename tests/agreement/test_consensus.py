@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.coefficients.consensus import (
-    DawidSkeneSettings,
     dawid_skene,
     fit_dawid_skene,
     majority,
@@ -71,7 +70,7 @@ def test_the_model_finds_the_annotator_who_always_says_the_opposite() -> None:
 def test_the_likelihood_never_falls() -> None:
     rng = np.random.default_rng(1)
     matrix = from_table(rng.integers(0, 3, (40, 4)).astype(np.float64))
-    steps = [dawid_skene(matrix, DawidSkeneSettings(steps=steps)).log_likelihood for steps in (1, 2, 5, 20, 100)]
+    steps = [dawid_skene(matrix, steps=steps).log_likelihood for steps in (1, 2, 5, 20, 100)]
     assert all(later >= earlier - 1e-9 for earlier, later in pairwise(steps))
 
 

@@ -10,11 +10,11 @@ from anaphor.agreement.interpretation import (
     ChangeTarget,
     KappaOrAlpha,
     Situation,
+    interpret,
     interpretation_of,
     needed,
     opinions,
     read_target,
-    table_of,
 )
 from anaphor.agreement.panels.study import CurvePoint
 from anaphor.agreement.panels.support import Support
@@ -117,9 +117,10 @@ def test_alpha_is_kappa_with_a_term_in_the_number_of_labels() -> None:
 
 
 def test_the_table_has_a_row_for_every_combination() -> None:
-    rows = table_of((0.6, 0.8), (3, 5), (2, 3), (None, (0.9, 0.1)))
-    assert len(rows) == 2 * 2 * 3
-    assert {(row.classes, row.prevalence) for row in rows} == {(2, None), (2, (0.9, 0.1)), (3, None)}
+    rows = interpret(Situation(annotators=4, classes=2, prevalence=(0.9, 0.1), pool=12), table=True).table
+    assert {row.situation.annotators for row in rows} == {1, 3, 4, 5, 7, 9}
+    assert len(rows) == 6 * len({row.value for row in rows}) == 6 * 9
+    assert {(row.situation.classes, row.situation.prevalence) for row in rows} == {(2, (0.9, 0.1))}
 
 
 @pytest.mark.parametrize("value", [-0.2, 0.0, 1.2])

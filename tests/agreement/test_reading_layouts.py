@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats
+from anaphor.agreement.labels.labelling import MISSING, Abstentions, LabelLayout, Labelling, LabelSettings, Repeats
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import read
-from anaphor.agreement.labels.settings import MISSING, LabelLayout, LabelSettings
 from anaphor.errors import AnaphorError, FormatError, InputError, UnknownNameError
 from tests.agreement.tables import heard
 

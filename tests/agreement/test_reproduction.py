@@ -7,19 +7,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
+from anaphor.agreement.measurement import headline, summarise
 from anaphor.agreement.panels.dirichlet import (
     Dirichlet,
-    changes,
+    DirichletSpread,
     fit_dirichlet,
     fresh_change,
     from_agreement,
-    ideal_change,
 )
-from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, people_error, resampled_rates
+from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, people_error
 from anaphor.agreement.panels.reproduction import change_curve, reproduction_of
 from anaphor.agreement.panels.study import NPMLE, ReproductionSettings
-from anaphor.agreement.panels.urn import disjoint_agreement, profiles
-from anaphor.agreement.summary import headline, summarise
+from anaphor.agreement.panels.urn import disjoint_agreement
 from anaphor.errors import ContentError, InputError
 from tests.agreement.tables import matrix_of, random_table
 
@@ -47,14 +46,14 @@ def test_own_majority_is_biased_low_and_the_disjoint_rate_is_not() -> None:
 def test_a_dirichlet_says_the_same_by_sum_and_by_average() -> None:
     model = from_agreement(np.full(3, 1 / 3), 0.6)
     assert fresh_change(model, 3) == pytest.approx(0.1924, abs=0.001)
-    assert ideal_change(model, 3) == pytest.approx(0.1375, abs=0.001)
+    assert DirichletSpread.of(model).changes(3)[1] == pytest.approx(0.1375, abs=0.001)
     assert 1 - model.agreement == pytest.approx(0.4 * 2 / 3, abs=1e-12)
 
 
 def test_a_dirichlet_averaged_over_few_distributions_is_close_to_the_sum() -> None:
     for parameters in ([0.3, 0.3, 0.3], [1.0, 0.5, 0.3, 0.2, 0.1], [0.1] * 8):
         model = Dirichlet(parameters=np.array(parameters))
-        assert changes(model, 3)[0] == pytest.approx(fresh_change(model, 3), abs=0.003)
+        assert DirichletSpread.of(model).changes(3)[0] == pytest.approx(fresh_change(model, 3), abs=0.003)
 
 
 def test_fitting_a_dirichlet_finds_its_parameters() -> None:
@@ -196,7 +195,7 @@ def test_people_who_differ_widen_the_interval_of_an_exact_rate() -> None:
     matrix = matrix_of(labels)
 
     def change(rows: NDArray[np.int64]) -> NDArray[np.float64]:
-        return 1 - disjoint_agreement(rows, 3).agreement
+        return 1 - disjoint_agreement(rows, 3)[0]
 
     rates = np.array([fresh_rate(matrix.without(annotators=[name]).counts, 3) for name in matrix.annotators])
     brute = np.sqrt(7 / 8 * ((rates - rates.mean()) ** 2).sum())
@@ -207,7 +206,7 @@ def test_people_are_left_out_of_tables_with_holes_as_brute_force_does() -> None:
     matrix = matrix_of(random_table(5, items=60, annotators=9, classes=3, holes=0.2))
     rates = np.array([fresh_rate(matrix.without(annotators=[name]).counts, 2) for name in matrix.annotators])
     brute = np.sqrt(8 / 9 * ((rates - rates.mean()) ** 2).sum())
-    found = people_error(matrix, lambda rows: 1 - disjoint_agreement(rows, 2).agreement, 4)
+    found = people_error(matrix, lambda rows: 1 - disjoint_agreement(rows, 2)[0], 4)
     assert found == pytest.approx(brute, abs=1e-12)
 
 
@@ -280,14 +279,6 @@ def test_the_curve_falls_and_the_smallest_panel_is_on_it() -> None:
 
 def test_every_odd_panel_is_on_the_planning_curve() -> None:
     assert [point.size for point in change_curve(anonymous([[2, 1]] * 5 + [[3, 0]] * 9), 9)] == [1, 3, 5, 7, 9]
-
-
-def test_the_bootstrap_of_a_rate_has_its_standard_error() -> None:
-    patterns = profiles(dirichlet_votes(6, 2_000, 6))
-    change = 1 - disjoint_agreement(patterns.rows, 3).agreement
-    drawn = resampled_rates(change, patterns.times, 2_000, np.random.default_rng(0))
-    per_item = change[patterns.inverse]
-    assert drawn.std() == pytest.approx(per_item.std() / np.sqrt(len(per_item)), rel=0.1)
 
 
 def test_the_headline_says_what_more_people_would_do() -> None:

@@ -7,10 +7,9 @@ import pytest
 
 from anaphor.agreement.panels.simulation import (
     ItemDraw,
-    RealSettings,
     Reference,
     Simulated,
-    SyntheticSettings,
+    SimulationSettings,
     WrongClass,
     curve_from_real,
     from_real,
@@ -29,7 +28,7 @@ def errors_of(made: Simulated) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]
 
 
 def test_people_make_as_many_errors_as_the_interval_says() -> None:
-    made = from_real(VOTES, RealSettings(size=3, errors=20, spread=4, groups=200), np.random.default_rng(0))
+    made = from_real(VOTES, SimulationSettings(annotators=3, spread=4, groups=200), 20, np.random.default_rng(0))
     found = errors_of(made)
     assert found.min() == 16
     assert found.max() == 24
@@ -37,35 +36,35 @@ def test_people_make_as_many_errors_as_the_interval_says() -> None:
 
 
 def test_an_error_count_between_integers_is_met_on_average() -> None:
-    made = from_real(VOTES, RealSettings(size=3, errors=7.25, groups=2000), np.random.default_rng(0))
+    made = from_real(VOTES, SimulationSettings(annotators=3, groups=2000), 7.25, np.random.default_rng(0))
     assert set(np.unique(errors_of(made))) == {7, 8}
     assert errors_of(made).mean() == pytest.approx(7.25, abs=0.02)
 
 
 def test_items_where_nobody_erred_never_err() -> None:
     unanimous = VOTES.max(axis=1) == VOTES.sum(axis=1)
-    settings = RealSettings(size=5, errors=30, groups=50)
-    made = from_real(VOTES, settings, np.random.default_rng(0))
+    settings = SimulationSettings(annotators=5, groups=50)
+    made = from_real(VOTES, settings, 30, np.random.default_rng(0))
     assert (made.labels == made.reference)[:, :, unanimous].all()
 
 
 def test_more_errors_than_items_that_err_are_refused_with_a_way_out() -> None:
     with pytest.raises(InputError, match="only 80 items ever had one"):
-        from_real(VOTES, RealSettings(size=3, errors=100, groups=2), np.random.default_rng(0))
+        from_real(VOTES, SimulationSettings(annotators=3, groups=2), 100, np.random.default_rng(0))
 
 
 def test_wrong_votes_are_the_ones_that_real_people_gave() -> None:
-    settings = RealSettings(size=5, errors=40, groups=50, wrong=WrongClass.VOTES)
-    made = from_real(VOTES, settings, np.random.default_rng(0))
+    settings = SimulationSettings(annotators=5, groups=50, wrong=WrongClass.VOTES)
+    made = from_real(VOTES, settings, 40, np.random.default_rng(0))
     second = np.arange(len(VOTES)) % 6 == 1
     assert set(np.unique(made.labels[:, :, second])) == {0, 1}
-    evenly = from_real(VOTES, RealSettings(size=5, errors=40, groups=50), np.random.default_rng(0))
+    evenly = from_real(VOTES, SimulationSettings(annotators=5, groups=50), 40, np.random.default_rng(0))
     assert set(np.unique(evenly.labels[:, :, second])) == {0, 1, 2}
 
 
 def test_proportional_drawing_keeps_the_real_proportions() -> None:
-    settings = RealSettings(size=2, errors=20, groups=1500, draw=ItemDraw.PROPORTIONAL)
-    made = from_real(VOTES, settings, np.random.default_rng(0))
+    settings = SimulationSettings(annotators=2, groups=1500, draw=ItemDraw.PROPORTIONAL)
+    made = from_real(VOTES, settings, 20, np.random.default_rng(0))
     erring = (made.labels != made.reference).mean(axis=(0, 1))
     weights = 1 - VOTES.max(axis=1) / VOTES.sum(axis=1)
     assert np.abs(erring - 20 * weights / weights.sum()).max() < 0.03
@@ -77,33 +76,33 @@ def test_the_mean_number_of_real_errors_is_the_sum_of_their_frequencies() -> Non
 
 
 def test_synthetic_errors_are_normal_and_rounded() -> None:
-    settings = SyntheticSettings(items=100, classes=4, size=4, errors=10, sd=2, groups=2000)
-    found = errors_of(synthetic(settings, np.random.default_rng(0)))
+    settings = SimulationSettings(items=100, classes=4, annotators=4, sd=2, groups=2000)
+    found = errors_of(synthetic(settings, 10, np.random.default_rng(0)))
     assert found.mean() == pytest.approx(10, abs=0.1)
     assert found.std() == pytest.approx(np.sqrt(4 + 1 / 12), abs=0.1)
 
 
 def test_unanimous_items_have_no_errors() -> None:
-    settings = SyntheticSettings(items=100, classes=3, size=4, errors=30, unanimous=0.2, groups=100)
-    made = synthetic(settings, np.random.default_rng(0))
+    settings = SimulationSettings(items=100, classes=3, annotators=4, unanimous=0.2, groups=100)
+    made = synthetic(settings, 30, np.random.default_rng(0))
     assert (made.labels == made.reference).all(axis=(0, 1)).sum() == 20
 
 
 def test_prevalence_is_kept_exactly_or_on_average() -> None:
     for how in Reference:
-        settings = SyntheticSettings(
-            items=1000, classes=3, size=2, errors=0, prevalence=(0.5, 0.3, 0.2), reference=how, groups=2
+        settings = SimulationSettings(
+            items=1000, classes=3, annotators=2, prevalence=(0.5, 0.3, 0.2), reference=how, groups=2
         )
-        shares = np.bincount(synthetic(settings, np.random.default_rng(0)).reference, minlength=3) / 1000
+        shares = np.bincount(synthetic(settings, 0, np.random.default_rng(0)).reference, minlength=3) / 1000
         assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0 if how is Reference.EXACT else 0.05)
 
 
 @pytest.mark.parametrize("classes", [2, 3, 5])
 def test_kappa_of_even_errors_is_the_square_of_what_is_left(classes: int) -> None:
     """κ = (1 − q)², q = pC/(C − 1), p = M/N."""
-    settings = SyntheticSettings(items=500, classes=classes, size=4, errors=50, reference=Reference.EXACT, groups=200)
+    settings = SimulationSettings(items=500, classes=classes, annotators=4, reference=Reference.EXACT, groups=200)
     q = 0.1 * classes / (classes - 1)
-    assert point(50, synthetic(settings, np.random.default_rng(0))).kappa == pytest.approx((1 - q) ** 2, abs=0.01)
+    assert point(50, synthetic(settings, 50, np.random.default_rng(0))).kappa == pytest.approx((1 - q) ** 2, abs=0.01)
 
 
 def test_measures_of_groups_equal_counting_by_hand() -> None:
@@ -115,7 +114,7 @@ def test_measures_of_groups_equal_counting_by_hand() -> None:
 
 
 def test_the_curve_reaches_from_little_to_much_disagreement() -> None:
-    curve = curve_from_real(VOTES, RealSettings(size=3, errors=0, groups=50), np.random.default_rng(0))
+    curve = curve_from_real(VOTES, SimulationSettings(groups=50), np.random.default_rng(0))
     assert curve[0].kappa > 0.9
     assert curve[-1].kappa < 0.6
 
@@ -142,18 +141,20 @@ def test_the_curve_reaches_from_little_to_much_disagreement() -> None:
 def test_impossible_settings_are_refused_with_the_right_reason(
     changed: dict[str, float | tuple[float, ...]], words: str
 ) -> None:
-    plain = SyntheticSettings(items=10, classes=3, size=3, errors=1)
+    changed = {"errors": 1.0, **changed}
+    errors = changed.pop("errors")
+    plain = SimulationSettings(items=10, classes=3, annotators=3)
     with pytest.raises(InputError, match=words):
-        replace(plain, **changed)  # type: ignore[arg-type]  # one field at a time, of several types
+        synthetic(replace(plain, **changed), errors, np.random.default_rng(0))  # type: ignore[arg-type]  # of several types
 
 
 @pytest.mark.parametrize("errors", [-1.0, float("nan"), float("inf")])
 def test_real_people_err_a_number_of_times(errors: float) -> None:
     with pytest.raises(InputError, match="errors per person"):
-        RealSettings(size=3, errors=errors)
+        from_real(VOTES, SimulationSettings(), errors, np.random.default_rng(0))
 
 
 def test_the_same_seed_gives_the_same_people() -> None:
-    settings = SyntheticSettings(items=30, classes=3, size=3, errors=5, sd=1, groups=5)
-    one, two = (synthetic(settings, np.random.default_rng(9)).labels for _ in range(2))
+    settings = SimulationSettings(items=30, classes=3, annotators=3, sd=1, groups=5)
+    one, two = (synthetic(settings, 5, np.random.default_rng(9)).labels for _ in range(2))
     assert (one == two).all()

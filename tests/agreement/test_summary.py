@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from anaphor.agreement.measurement import headline, larger_panels, sentences_of, summarise, warnings_of
 from anaphor.agreement.panels.reproduction import AtRandom, ItemRisk, Reproduction
 from anaphor.agreement.panels.study import CurvePoint, Rate
 from anaphor.agreement.structure import Split, Standing
-from anaphor.agreement.summary import headline, larger_panels, sentences_of, summarise, warnings_of
 from anaphor.text import message, speaking
 from tests.agreement.tables import matrix_of, random_table
 

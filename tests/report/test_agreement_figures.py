@@ -8,9 +8,9 @@ import pytest
 
 from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.reproduction import Reproduction, reproduction_of
-from anaphor.agreement.panels.simulation import SyntheticSettings, point, synthetic
+from anaphor.agreement.panels.simulation import SimulationSettings
 from anaphor.agreement.panels.study import ReproductionSettings
-from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram
+from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram, simulate
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
 from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
@@ -26,9 +26,7 @@ def record() -> Reproduction:
 
 
 def simulated() -> Drawing:
-    rng = np.random.default_rng(0)
-    settings = [SyntheticSettings(items=50, classes=3, size=3, errors=many, groups=10) for many in (2.0, 10.0)]
-    points = [point(each.errors, synthetic(each, rng)) for each in settings]
+    points = simulate(SimulationSettings(items=50, errors=(2.0, 10.0), groups=10))
     return simulated_figure("Figure 8", {"uniform": points, "20 % unanimous": points}, between=True)
 
 

@@ -9,7 +9,7 @@ Given κ and the prevalence of the classes, two people differ with chance D = (1
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.panels.dirichlet import DirichletSpread, fresh_change, from_agreement, ideal_change
+from anaphor.agreement.panels.dirichlet import DirichletSpread, fresh_change, from_agreement
 from anaphor.agreement.panels.rates import decisive, own_majority_change
 from anaphor.agreement.panels.support import Support, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import Floats, Integers, profiles
@@ -89,7 +89,7 @@ class Situation:
         if self.prevalence is None:
             return np.full(self.classes, 1 / self.classes)
         shares = np.array(self.prevalence, dtype=np.float64)
-        return np.asarray(shares / shares.sum(), dtype=np.float64)
+        return np.asarray(shares / shares.sum())
 
     @property
     def people(self) -> int:
@@ -122,7 +122,6 @@ class TargetReading:
     """What one target makes of a coefficient."""
 
     target: ChangeTarget
-    """Against which reference."""
     floor: float
     """The least change that any items allow."""
     typical: float
@@ -136,11 +135,8 @@ class Interpretation:
     """A coefficient in terms of labels that would change."""
 
     coefficient: KappaOrAlpha
-    """Which coefficient."""
     value: float
-    """Its value."""
     situation: Situation
-    """The annotation it describes."""
     readings: tuple[TargetReading, ...]
     """One per target that can be worked out."""
     opinions: tuple[tuple[str, Message], ...]
@@ -175,7 +171,7 @@ def _typical(target: ChangeTarget, situation: Situation, kappa: float, points: i
     if target is ChangeTarget.FRESH:
         return fresh_change(model, size)
     if target is ChangeTarget.IDEAL:
-        return ideal_change(model, size, points=points if size <= LARGE else _ROUGH)
+        return DirichletSpread.of(model, points if size <= LARGE else _ROUGH).changes(size)[1]
     if situation.annotators > situation.people:
         return 0.0
     spread = DirichletSpread.of(model, points if situation.people <= _MANY else _ROUGH)
@@ -191,7 +187,10 @@ def _floor(target: ChangeTarget, situation: Situation, disagreement: float) -> f
 
 @lru_cache(maxsize=64)
 def _hull(target: ChangeTarget, size: int, classes: int, pool: int) -> tuple[Floats, Floats]:
-    """Corners of the hull: on many items that are all alike, and on all points that mixtures live on."""
+    """Corners of the lower convex hull of (disagreement, change), from left to right.
+
+    It is taken over many items that are all alike, and over all points that mixtures live on.
+    """
     slips = np.linspace(0, 1 - 1 / classes, 300)
     alike = Support(
         shares=np.column_stack([1 - slips, slips / (classes - 1)]),
@@ -200,20 +199,15 @@ def _hull(target: ChangeTarget, size: int, classes: int, pool: int) -> tuple[Flo
     others = support_of(classes)
     if pool > _MANY:
         others = others.taken(np.arange(0, len(others), 8))
-    parts = [(part, _change_at(target, part, size, pool)) for part in (alike, others)]
-    across = np.concatenate([1 - (part.times * part.shares**2).sum(axis=1) for part, _ in parts])
-    return _lower_hull(across, np.concatenate([up for _, up in parts]))
-
-
-def _change_at(target: ChangeTarget, support: Support, size: int, pool: int) -> Floats:
-    if target is ChangeTarget.OWN_MAJORITY:
-        return _own_at(support, size, pool)
-    wins = level_wins(support, decisive(size, int(support.times.sum(axis=1).max())))
-    return fresh_at(support, wins) if target is ChangeTarget.FRESH else ideal_at(support, wins)
-
-
-def _lower_hull(across: Floats, up: Floats) -> tuple[Floats, Floats]:
-    """The corners of the lower convex hull, from left to right."""
+    parts = []
+    for part in (alike, others):
+        if target is ChangeTarget.OWN_MAJORITY:
+            parts.append(_own_at(part, size, pool))
+        else:
+            wins = level_wins(part, decisive(size, int(part.times.sum(axis=1).max())))
+            parts.append(fresh_at(part, wins) if target is ChangeTarget.FRESH else ideal_at(part, wins))
+    across = np.concatenate([1 - (part.times * part.shares**2).sum(axis=1) for part in (alike, others)])
+    up = np.concatenate(parts)
     order = np.lexsort((up, across))
     corners: list[tuple[float, float]] = []
     for x, y in zip(across[order].tolist(), up[order].tolist(), strict=True):
@@ -273,45 +267,6 @@ def needed(
     return situation.value_of(float(brentq(over, least, most, xtol=1e-4)), coefficient)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """A line of the correspondence tables that the paper wanted."""
-
-    annotators: int
-    """People per panel."""
-    classes: int
-    """How many classes."""
-    prevalence: tuple[float, ...] | None
-    """Shares of the classes; None: all alike."""
-    kappa: float
-    """The coefficient."""
-    readings: tuple[TargetReading, ...]
-    """One per target."""
-
-
-def table_of(
-    kappas: tuple[float, ...],
-    annotators: tuple[int, ...],
-    classes: tuple[int, ...],
-    prevalences: tuple[tuple[float, ...] | None, ...] = (None,),
-) -> tuple[TableRow, ...]:
-    """The correspondence table for every combination; prevalences apply where their number fits the classes."""
-    return tuple(
-        TableRow(
-            annotators=k,
-            classes=c,
-            prevalence=shares,
-            kappa=kappa,
-            readings=interpretation_of(kappa, Situation(annotators=k, classes=c, prevalence=shares)).readings,
-        )
-        for c in classes
-        for shares in prevalences
-        if shares is None or len(shares) == c
-        for k in annotators
-        for kappa in kappas
-    )
-
-
 _BOUNDS = ("floor", "typical", "ceiling")
 _KAPPAS = (0.2, 0.4, 0.5, 0.6, 0.67, 0.7, 0.8, 0.9, 0.95)
 """The values in a whole table."""
@@ -322,16 +277,13 @@ class InterpretedCoefficient:
     """What a κ or α means for labels, and which value is needed."""
 
     situation: Situation
-    """The annotation."""
     coefficient: KappaOrAlpha
-    """Which coefficient."""
     interpretation: Interpretation | None
     """What the value means; None where none was given."""
     target: float | None
-    """The change rate wanted."""
     needed: Mapping[ChangeTarget, Mapping[str, float | None]]
     """For each bound, the smallest value that gives that rate; a value of None: any will do."""
-    table: tuple[TableRow, ...]
+    table: tuple[Interpretation, ...]
     """Values and panel sizes against change rates; empty where it was not asked for."""
 
 
@@ -353,22 +305,20 @@ def interpret(
     coefficient = KappaOrAlpha.KAPPA if alpha is None else KappaOrAlpha.ALPHA
     sizes = tuple(sorted({1, 3, 5, 7, 9, situation.annotators}))
     found = None if value is None else interpretation_of(value, situation, coefficient)
-    rows = table_of(_KAPPAS, sizes, (situation.classes,), (situation.prevalence,)) if table else ()
-    wanted = (
-        {}
-        if target is None
-        else {
-            each: {bound: needed(target, each, situation, bound=bound, coefficient=coefficient) for bound in _BOUNDS}
-            for each in situation.targets
-        }
-    )
+    panels = [replace(situation, annotators=size, pool=None, labels=None) for size in sizes] if table else []
+    wanted = {}
+    if target is not None:
+        for each in situation.targets:
+            wanted[each] = {
+                bound: needed(target, each, situation, bound=bound, coefficient=coefficient) for bound in _BOUNDS
+            }
     return InterpretedCoefficient(
         situation=situation,
         coefficient=coefficient,
         interpretation=found,
         target=target,
         needed=wanted,
-        table=rows,
+        table=tuple(interpretation_of(kappa, panel) for panel in panels for kappa in _KAPPAS),
     )
 
 

@@ -73,13 +73,20 @@ def too_many_outcomes(pool: int, classes: int) -> bool:
     >>> too_many_outcomes(9, 300), too_many_outcomes(75, 5), too_many_outcomes(75, 20)
     (False, False, True)
     """
-    if pool > _LARGEST_POOL:
-        return True
-    ways = [1] + [0] * pool
-    # Partitions of the votes into parts of `classes` at the most are as many as those into so many parts.
-    for part in range(1, min(classes, pool) + 1):
-        for votes in range(part, pool + 1):
-            ways[votes] += ways[votes - part]
-        if ways[pool] > MOST_OUTCOMES:
-            return True
-    return False
+    return pool > _LARGEST_POOL or partitions(pool, classes, MOST_OUTCOMES) > MOST_OUTCOMES
+
+
+def partitions(total: int, parts: int, most: float = math.inf) -> int:
+    """How many falling sums of `parts` numbers from 0 make `total`; beyond `most` they are not counted to the end.
+
+    >>> partitions(4, 2)
+    3
+    """
+    ways = [1] + [0] * total
+    # Sums of so many parts at the most are as many as sums of parts of that size at the most.
+    for part in range(1, min(parts, total) + 1):
+        for amount in range(part, total + 1):
+            ways[amount] += ways[amount - part]
+        if ways[total] > most:
+            break
+    return ways[total]

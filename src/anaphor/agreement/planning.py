@@ -8,9 +8,9 @@ import numpy as np
 from scipy.special import ndtri
 
 from anaphor.agreement.interpretation import ChangeTarget, Situation, read_target
+from anaphor.agreement.labels.labelling import DEFAULTS, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import open_labels
-from anaphor.agreement.labels.settings import DEFAULTS, LabelSettings
 from anaphor.agreement.limits import check_coefficient, check_from_zero, check_rate
 from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.agreement.panels.study import CurvePoint
@@ -27,7 +27,6 @@ class PlanSettings:
     width: float
     """Full width of the interval around the measured rate."""
     confidence: float = 0.95
-    """Level of that interval."""
     cost: float = 0.0
     """Cost of one label, in any currency."""
     items: int | None = None
@@ -49,7 +48,6 @@ class PlanOption:
     """One panel size, what it gives and what it costs."""
 
     annotators: int
-    """People per item."""
     rate: float
     """Labels that another panel of this size would change."""
     low: float
@@ -63,7 +61,6 @@ class PlanOption:
     labels: int
     """Labels in all: every item by one panel, the checked items by a second."""
     cost: float
-    """Their cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +68,6 @@ class AnnotationPlan:
     """Panel sizes side by side, and the smallest that will do."""
 
     settings: PlanSettings
-    """What was wanted."""
     options: tuple[PlanOption, ...]
     """Odd panel sizes, ascending."""
     chosen: PlanOption | None
@@ -109,22 +105,22 @@ def plan_from_kappa(
 ) -> AnnotationPlan:
     """A plan from an expected κ: typical rates, with the floor and ceiling of that κ around them."""
     check_coefficient(kappa, "κ")
-    options = []
+    rates = []
     for size in range(1, settings.longest + 1, 2):
         situation = Situation(annotators=size, classes=classes, prevalence=prevalence)
         fresh = read_target(ChangeTarget.FRESH, kappa, situation)
-        options.append(_option(settings, size, fresh.typical, fresh.floor, fresh.ceiling))
-    return _plan(settings, options, message("agreement-basis-kappa", kappa=kappa, classes=classes))
+        rates.append((size, fresh.typical, fresh.floor, fresh.ceiling))
+    return _plan(settings, rates, message("agreement-basis-kappa", kappa=kappa, classes=classes))
 
 
 def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...]) -> AnnotationPlan:
     """A plan from a pilot: the rates measured on its votes."""
-    options = [
-        _option(settings, point.size, point.fresh, point.range_low, point.range_high)
+    rates = [
+        (point.size, point.fresh, point.range_low, point.range_high)
         for point in curve
         if point.size % 2 and point.size <= settings.longest
     ]
-    return _plan(settings, options, message("agreement-basis-pilot"))
+    return _plan(settings, rates, message("agreement-basis-pilot"))
 
 
 def items_needed(rate: float, width: float, confidence: float) -> int:
@@ -139,22 +135,23 @@ def items_needed(rate: float, width: float, confidence: float) -> int:
     return max(1, ceil((2 * z / width) ** 2 * rate * (1 - rate)))
 
 
-def _option(settings: PlanSettings, size: int, rate: float, low: float, high: float) -> PlanOption:
-    check = items_needed(float(np.clip(rate, 0.001, 0.5)), settings.width, settings.confidence)
-    items = settings.items or check
-    labels = size * items + size * min(check, items)
-    return PlanOption(
-        annotators=size,
-        rate=rate,
-        low=low,
-        high=high,
-        meets=rate <= settings.rate,
-        check_items=check,
-        labels=labels,
-        cost=labels * settings.cost,
-    )
-
-
-def _plan(settings: PlanSettings, options: list[PlanOption], basis: Message) -> AnnotationPlan:
+def _plan(settings: PlanSettings, rates: list[tuple[int, float, float, float]], basis: Message) -> AnnotationPlan:
+    """The plan for panel sizes with their rates, and the least and the most that these may be."""
+    options = []
+    for size, rate, low, high in rates:
+        check = items_needed(float(np.clip(rate, 0.001, 0.5)), settings.width, settings.confidence)
+        items = settings.items or check
+        labels = size * items + size * min(check, items)
+        option = PlanOption(
+            annotators=size,
+            rate=rate,
+            low=low,
+            high=high,
+            meets=rate <= settings.rate,
+            check_items=check,
+            labels=labels,
+            cost=labels * settings.cost,
+        )
+        options.append(option)
     chosen = next((option for option in options if option.meets), None)
     return AnnotationPlan(settings=settings, options=tuple(options), chosen=chosen, basis=basis)

@@ -1,24 +1,21 @@
 """What Bregeon, Antoine, Villaneau & Lefeuvre-Halftermeyer (2019) print, remade from their tables and by simulation."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 
+from anaphor.agreement.labels.labelling import DEFAULTS, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import open_labels, read
-from anaphor.agreement.labels.settings import DEFAULTS, LabelSettings
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.simulation import (
-    ItemDraw,
-    RealSettings,
     Reference,
     SimulatedPoint,
-    SyntheticSettings,
-    WrongClass,
+    SimulationSettings,
     curve_from_real,
     from_real,
     mean_errors,
@@ -57,11 +54,12 @@ TABLE_1_MEANS = (0.247, 0.319, 0.398, 0.484, 0.580, 0.684, 0.799, 0.923)
 TABLE_1_SDS = (0.029, 0.028, 0.025, 0.022, 0.020, 0.016, 0.015, 0.010)
 """Table 1: their standard deviations."""
 
-TABLE_1_SETTINGS = tuple(
-    SyntheticSettings(
-        items=66, classes=3, size=4, errors=1.67 + 2.93 * step, sd=0.27, groups=200, reference=Reference.EXACT
-    )
-    for step in range(7, -1, -1)
+TABLE_1_SETTINGS = SimulationSettings(
+    items=66,
+    annotators=4,
+    errors=tuple(1.67 + 2.93 * step for step in range(7, -1, -1)),
+    sd=0.27,
+    reference=Reference.EXACT,
 )
 """One setting that remakes Table 1: N = 66, C = 3, M = 1.67 + 2.93 i, σ = 0.27, balanced reference.
 
@@ -75,11 +73,8 @@ class Remade:
     """A printed pair of figure 2 beside the one remade from the authors' table that it matches best."""
 
     printed: PrintedPoint
-    """What the paper prints."""
     table: str
-    """The authors' table."""
     items: int
-    """Items in that table."""
     kappa: float
     """Mean κ over all 84 panels of three, enumerated."""
     tau: float
@@ -93,37 +88,28 @@ def remake_figure_2(tables: Mapping[tuple[str, str], Sequence[tuple[str, LabelMa
 
     The files' order is not the printed one, so pairs are matched one to one within a task and context.
     """
-    return tuple(row for (task, context), three in tables.items() for row in _matched(task, context, three))
-
-
-def _matched(task: str, context: str, three: Sequence[tuple[str, LabelMatrix]]) -> tuple[Remade, ...]:
-    """The three printed pairs of a task and context, each with the table that fits it best."""
-    printed = [each for each in FIGURE_2 if each.task == task and each.setting.startswith(context)]
-    found = []
-    for _, matrix in three:
-        kappa, tau = panel_agreement(matrix, 3), own_majority_rate(matrix.counts, 3)
-        fresh = fresh_rate(matrix.counts, 3)
-        if kappa is None or kappa.mean is None or tau is None or fresh is None:
-            raise ContentError("agreement-figure-2-labels")
-        found.append((kappa.mean, tau, fresh))
-    order = min(
-        permutations(range(len(found))),
-        key=lambda places: sum(
-            (found[place][0] - each.kappa) ** 2 + (found[place][1] - each.tau) ** 2
-            for place, each in zip(places, printed, strict=True)
-        ),
-    )
-    return tuple(
-        Remade(
-            printed=each,
-            table=three[place][0],
-            items=len(three[place][1].items),
-            kappa=found[place][0],
-            tau=found[place][1],
-            fresh=found[place][2],
+    rows: list[Remade] = []
+    for (task, context), three in tables.items():
+        printed = [each for each in FIGURE_2 if each.task == task and each.setting.startswith(context)]
+        found = []
+        for name, matrix in three:
+            kappa, tau = panel_agreement(matrix, 3), own_majority_rate(matrix.counts, 3)
+            fresh = fresh_rate(matrix.counts, 3)
+            if kappa is None or kappa.mean is None or tau is None or fresh is None:
+                raise ContentError("agreement-figure-2-labels")
+            found.append((name, len(matrix.items), kappa.mean, tau, fresh))
+        order = min(
+            permutations(found),
+            key=lambda some, wanted=printed: sum(  # type: ignore[misc]  # the pairs of this task and context
+                (kappa - each.kappa) ** 2 + (tau - each.tau) ** 2
+                for (_, _, kappa, tau, _), each in zip(some, wanted, strict=True)
+            ),
         )
-        for place, each in zip(order, printed, strict=True)
-    )
+        rows += [
+            Remade(printed=each, table=table, items=items, kappa=kappa, tau=tau, fresh=fresh)
+            for each, (table, items, kappa, tau, fresh) in zip(printed, order, strict=True)
+        ]
+    return tuple(rows)
 
 
 def disagreement_histogram(matrix: LabelMatrix, bins: int = 10) -> tuple[tuple[float, float], ...]:
@@ -135,34 +121,6 @@ def disagreement_histogram(matrix: LabelMatrix, bins: int = 10) -> tuple[tuple[f
     against = 1 - votes.max(axis=1) / votes.sum(axis=1)
     many, ends = np.histogram(against, bins=bins, range=(0.0, 1.0))
     return tuple((float(end), float(count) / len(votes)) for end, count in zip(ends[:-1], many, strict=True))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulationSettings:
-    """Which panels are simulated."""
-
-    annotators: int = 3
-    """People per panel."""
-    items: int = 200
-    """Items of a made-up study (section 6.1)."""
-    classes: int = 3
-    """Its classes."""
-    errors: tuple[float, ...] = ()
-    """Errors per person; empty: some from few to many."""
-    spread: float = 0.0
-    """Half width of the errors (with real labels)."""
-    sd: float = 0.0
-    """Standard deviation of the errors (made-up)."""
-    unanimous: float = 0.0
-    """Share of items without any error (made-up)."""
-    prevalence: tuple[float, ...] | None = None
-    """Shares of the classes (made-up)."""
-    wrong: WrongClass = WrongClass.UNIFORM
-    """Which wrong class is picked (with real labels)."""
-    draw: ItemDraw = ItemDraw.SUCCESSIVE
-    """How erring items are drawn (with real labels)."""
-    groups: int = 200
-    """How many panels."""
 
 
 STANDARD_SIMULATION = SimulationSettings()
@@ -183,34 +141,10 @@ def simulate(
     rng = np.random.default_rng(seed)
     if labels is None:
         wanted = settings.errors or [round(settings.items * share, 2) for share in _MADE_UP_SHARES]
-        made_up = [
-            SyntheticSettings(
-                items=settings.items,
-                classes=settings.classes,
-                size=settings.annotators,
-                errors=many,
-                sd=settings.sd,
-                unanimous=settings.unanimous,
-                prevalence=settings.prevalence,
-                groups=settings.groups,
-            )
-            for many in wanted
-        ]
-        return tuple(point(each.errors, synthetic(each, rng)) for each in made_up)
+        return tuple(point(many, synthetic(settings, many, rng)) for many in wanted)
     counts = open_labels(labels, reading).counts
     wanted = settings.errors or [round(mean_errors(counts) * share, 2) for share in _REAL_SHARES]
-    real = [
-        RealSettings(
-            size=settings.annotators,
-            errors=many,
-            spread=settings.spread,
-            groups=settings.groups,
-            wrong=settings.wrong,
-            draw=settings.draw,
-        )
-        for many in wanted
-    ]
-    return tuple(point(each.errors, from_real(counts, each, rng)) for each in real)
+    return tuple(point(many, from_real(counts, settings, many, rng)) for many in wanted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +152,6 @@ class TableColumn:
     """A column of Table 1, printed and simulated."""
 
     errors: float
-    """Errors per person."""
     kappa: float
     """Mean κ of the simulated panels."""
     printed: float
@@ -231,8 +164,7 @@ class TableColumn:
 
 def remake_table_1(seed: int = 0) -> tuple[TableColumn, ...]:
     """The eight columns of Table 1."""
-    rng = np.random.default_rng(seed)
-    found = [point(settings.errors, synthetic(settings, rng)) for settings in TABLE_1_SETTINGS]
+    found = simulate(TABLE_1_SETTINGS, seed=seed)
     return tuple(
         TableColumn(errors=each.errors, kappa=each.kappa, printed=mean, kappa_sd=each.kappa_sd, printed_sd=sd)
         for each, mean, sd in zip(found, TABLE_1_MEANS, TABLE_1_SDS, strict=True)
@@ -248,7 +180,6 @@ _CORPORA = {
     "space": "SimilariteConqueteSpatiale",
 }
 _SIZES = (2, 3, 4, 5, 6, 8)
-_GROUPS = 200
 Curves = Mapping[str, tuple[SimulatedPoint, ...]]
 """Simulated points by the name of their line."""
 
@@ -265,9 +196,7 @@ class PaperTables:
     """The authors' tables, `classe3/Tableau….csv` and `classe5/Tableau….csv`, and what is remade from them."""
 
     folder: Path
-    """Where they are."""
     seed: int = 0
-    """Seed of whatever is drawn."""
 
     def table(self, classes: int, name: str) -> LabelMatrix:
         """One of the tables."""
@@ -284,7 +213,7 @@ class PaperTables:
 
     def real(self, name: str, classes: int, size: int) -> tuple[SimulatedPoint, ...]:
         """Panels simulated from one table."""
-        settings = RealSettings(size=size, errors=0, groups=_GROUPS)
+        settings = SimulationSettings(annotators=size)
         return curve_from_real(self.table(classes, name).counts, settings, np.random.default_rng(self.seed))
 
     def simulated(self) -> dict[str, tuple[str, Curves]]:
@@ -312,15 +241,9 @@ class PaperTables:
 
     def figure_8(self) -> Curves:
         """Made-up panels."""
-        curves = {}
+        curves, errors = {}, (4.0, 10.0, 20.0, 32.0, 46.0, 60.0)
         for size in (3, 5, 8):
             for words, unanimous in (("uniform", 0.0), ("20 % unanimous", 0.2)):
-                made_up = SyntheticSettings(
-                    items=200, classes=5, size=size, errors=0, sd=2, unanimous=unanimous, groups=_GROUPS
-                )
-                rng = np.random.default_rng(self.seed)
-                curves[f"{size} people, {words}"] = tuple(
-                    point(errors, synthetic(replace(made_up, errors=errors), rng))
-                    for errors in (4.0, 10.0, 20.0, 32.0, 46.0, 60.0)
-                )
+                made_up = SimulationSettings(annotators=size, classes=5, errors=errors, sd=2, unanimous=unanimous)
+                curves[f"{size} people, {words}"] = simulate(made_up, seed=self.seed)
         return curves

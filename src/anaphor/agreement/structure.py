@@ -30,7 +30,6 @@ class Standing:
     """How one person stands to the others."""
 
     annotator: str
-    """Who."""
     labels: int
     """Labels on items that others labelled, too."""
     agreement: float
@@ -49,7 +48,6 @@ class Split:
     """Two or more camps among the people."""
 
     groups: tuple[tuple[str, ...], ...]
-    """Who is in which camp."""
     within: float
     """Observed agreement of pairs inside a camp."""
     between: float
@@ -180,9 +178,7 @@ class Placed:
     """Where one annotator stands."""
 
     annotator: str
-    """Who."""
     labels: int
-    """How many labels they gave."""
     across: float
     """Place along the direction in which people differ most."""
     up: float
@@ -194,7 +190,6 @@ class AnnotatorMap:
     """Everybody's place, and how much of the differences the map shows."""
 
     places: tuple[Placed, ...]
-    """The annotators."""
     shown: float
     """Share of the squared distances that two directions hold, from 0 to 1."""
 
@@ -208,7 +203,7 @@ def annotator_map(matrix: LabelMatrix) -> AnnotatorMap | None:
     if matrix.anonymous or len(matrix.annotators) < 3:
         return None
     most = np.argsort(-matrix.labels_per_annotator, kind="stable")[:_MOST_PLACED]
-    part = matrix.restrict(annotators=[matrix.annotators[who] for who in sorted(most)])
+    part = matrix.take(annotators=np.sort(most))
     tables = pair_tables(part)
     met = tables.shared > 0
     np.fill_diagonal(met, val=False)

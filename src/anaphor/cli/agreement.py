@@ -12,7 +12,7 @@ import typer
 
 from anaphor import agreement
 from anaphor.agreement import ConsensusLabels, Measurement, PaperTables, PlanSettings, SimulationSettings, Situation
-from anaphor.agreement.coefficients import Distance, IntervalMethod, Resampled, Resampling
+from anaphor.agreement.coefficients import Distance, Resampled, Resampling, ResamplingMethod
 from anaphor.agreement.labels import (
     DEFAULTS,
     Abstentions,
@@ -190,7 +190,7 @@ def measure(
     coefficient: Annotated[list[str] | None, typer.Option("--coefficient")] = None,
     distance: Annotated[Distance | None, typer.Option("--distance")] = None,
     unit: Annotated[Resampled, typer.Option("--other")] = Resampled.BOTH,
-    method: Annotated[IntervalMethod, typer.Option("--method")] = IntervalMethod.ANALYTIC,
+    method: Annotated[ResamplingMethod, typer.Option("--method")] = ResamplingMethod.ANALYTIC,
     level: Annotated[float, typer.Option("--level")] = 0.95,
     times: Annotated[int, typer.Option("--times")] = 1000,
     seed: Seed = 0,

@@ -6,7 +6,6 @@ from .intervals import percentile as percentile
 from .intervals import score_ends as score_ends
 from .intervals import student as student
 from .intervals import wilson as wilson
-from .permutation import sign_flip as sign_flip
 from .products import along_columns as along_columns
 from .products import along_rows as along_rows
 from .products import crossed as crossed
@@ -17,4 +16,5 @@ from .resampling import bootstrap_weights as bootstrap_weights
 from .resampling import group_error as group_error
 from .resampling import groups as groups
 from .resampling import jackknife_error as jackknife_error
+from .resampling import sign_flip as sign_flip
 from .resampling import subsets as subsets

@@ -20,13 +20,10 @@ class Interval:
     """Two ends of an interval, and how it was made."""
 
     low: float
-    """Lower end."""
     high: float
-    """Upper end."""
     level: float
     """Share of such intervals that hold the true value, if all assumptions do."""
     method: str
-    """How it was made."""
 
     def within(self, least: float, most: float) -> "Interval":
         """The part of the interval between two limits."""
@@ -44,7 +41,7 @@ def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
     _check(successes, trials, level)
     if trials == 0:
         return Interval(low=0.0, high=1.0, level=level, method="wilson")
-    low, high = score_ends(successes / trials, trials, normal_quantile((1 + level) / 2))
+    low, high = score_ends(successes / trials, trials, float(special.ndtri((1 + level) / 2)))
     return Interval(low=low, high=high, level=level, method="wilson")
 
 
@@ -77,15 +74,6 @@ def jeffreys(successes: float, trials: float, level: float = 0.95) -> Interval:
     return Interval(low=low, high=high, level=level, method="jeffreys")
 
 
-def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> Interval:
-    """The exact interval of Clopper & Pearson (1934): never too narrow, often too wide."""
-    _check(successes, trials, level)
-    tail, failures = (1 - level) / 2, trials - successes
-    low = 0.0 if successes == 0 else float(special.betaincinv(successes, failures + 1, tail))
-    high = 1.0 if failures == 0 else float(special.betaincinv(successes + 1, failures, 1 - tail))
-    return Interval(low=low, high=high, level=level, method="clopper-pearson")
-
-
 def percentile(replicates: Float, level: float = 0.95) -> Interval | None:
     """The middle part of resampled values; None when none of them is a number."""
     _check(0, 1, level)
@@ -94,33 +82,6 @@ def percentile(replicates: Float, level: float = 0.95) -> Interval | None:
         return None
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return Interval(low=float(low), high=float(high), level=level, method="percentile")
-
-
-def bca(estimate: float, replicates: Float, left_out: Float, level: float = 0.95) -> Interval | None:
-    """The bias-corrected and accelerated bootstrap interval of Efron (1987).
-
-    `left_out` are the values with one unit (or one group of units) left out in turn. None when no replicate is a
-    number; where all of them lie on one side of the estimate the correction is not defined, and the percentile
-    interval is given.
-    """
-    known = replicates[np.isfinite(replicates)]
-    below = (known < estimate).mean() + (known == estimate).mean() / 2 if known.size else 0.0
-    if known.size == 0 or not 0 < below < 1:
-        return percentile(replicates, level)
-    shift = normal_quantile(float(below))
-    bend = _acceleration(left_out[np.isfinite(left_out)])
-    ends = []
-    for tail in ((1 - level) / 2, (1 + level) / 2):
-        moved = shift + normal_quantile(tail)
-        ends.append(float(special.ndtr(shift + moved / (1 - bend * moved))))
-    low, high = np.quantile(known, ends)
-    return Interval(low=float(low), high=float(high), level=level, method="bca")
-
-
-def _acceleration(left_out: Float) -> float:
-    pull = left_out.mean() - left_out if left_out.size else np.zeros(1)
-    spread = float((pull**2).sum())
-    return float((pull**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
 
 
 def student(estimate: float, error: float, degrees: float, level: float = 0.95, *, method: str = "t") -> Interval:
@@ -147,13 +108,8 @@ def delta_error(units: Float, value: Callable[[Float], Float]) -> float:
     return math.sqrt(float(((pull - pull.mean()) ** 2).sum()) * count / (count - 1))
 
 
-def normal_quantile(share: float) -> float:
-    """The value below which a standard normal variable stays with this probability."""
-    return float(special.ndtri(share))
-
-
 def _check(successes: float, trials: float, level: float) -> None:
     if not 0 < level < 1:
-        raise InputError(f"a level of {level} is none", todo="It lies between 0 and 1, e.g. 0.95.")
+        raise InputError("statistics-no-level", level=str(level))
     if not 0 <= successes <= trials:
-        raise InputError(f"{successes:g} successes in {trials:g} trials are impossible")
+        raise InputError("statistics-impossible-share", successes=f"{successes:g}", trials=f"{trials:g}")

@@ -1,7 +1,11 @@
-"""Resampling of units by weights: bootstrap, delete-d and delete-a-group jackknife. The generator is an argument."""
+"""Resampling of units by weights: bootstrap, delete-d and delete-a-group jackknife; permutation of signs.
+
+The generator is an argument.
+"""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
@@ -23,37 +27,35 @@ _QUICK = 400
 
 
 def bootstrap_weights(units: int, times: int, rng: np.random.Generator) -> Iterator[Single]:
-    """How often each unit is drawn, in batches (rows are draws of `units` out of `units` with replacement)."""
-    if units < 1 or times < 1:
-        raise InputError(f"{times} draws of {units} units are none")
-    rows = max(1, _BATCH_CELLS // units)
-    draw = _plain_weights if units < _QUICK else _quick_weights
-    for start in range(0, times, rows):
-        yield draw(units, min(rows, times - start), rng)
+    """How often each unit is drawn, in batches (rows are draws of `units` out of `units` with replacement).
 
-
-def _plain_weights(units: int, rows: int, rng: np.random.Generator) -> Single:
-    drawn = rng.integers(0, units, (rows, units)) + (np.arange(rows) * units)[:, None]
-    return np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float32)
-
-
-def _quick_weights(units: int, rows: int, rng: np.random.Generator) -> Single:
-    """The same draws at a third of the cost.
-
-    Independent Poisson numbers, given their sum T, are how often units come up in T draws. So: Poisson numbers with
-    a mean a little below one, and the few draws that are missing to the full number at random.
+    Many units are drawn at a third of the cost: independent Poisson numbers, given their sum T, are how often units
+    come up in T draws. So: Poisson numbers with a mean a little below one, and the few draws that are missing to the
+    full number at random.
     """
-    table = _poisson_table(1 - 6 / math.sqrt(units))
-    weights = table[np.frombuffer(rng.bytes(2 * rows * units), np.uint16)]
-    cells = weights.reshape(rows, units)
-    missing = units - cells.sum(1).astype(np.int64)
-    over = np.flatnonzero(missing < 0)
-    if over.size:  # once in a billion rows
-        cells[over] = _plain_weights(units, over.size, rng)
-        missing[over] = 0
-    place = np.repeat(np.arange(rows) * units, missing) + rng.integers(0, units, int(missing.sum()))
-    np.add.at(weights, place, np.float32(1))
-    return cells
+    if units < 1 or times < 1:
+        raise InputError("statistics-no-draws", times=times, units=units)
+    most = max(1, _BATCH_CELLS // units)
+
+    def plain(rows: int) -> Single:
+        drawn = rng.integers(0, units, (rows, units)) + (np.arange(rows) * units)[:, None]
+        return np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units).astype(np.float32)
+
+    for start in range(0, times, most):
+        rows = min(most, times - start)
+        if units < _QUICK:
+            yield plain(rows)
+            continue
+        weights = _poisson_table(1 - 6 / math.sqrt(units))[np.frombuffer(rng.bytes(2 * rows * units), np.uint16)]
+        cells = weights.reshape(rows, units)
+        missing = units - cells.sum(1).astype(np.int64)
+        over = np.flatnonzero(missing < 0)
+        if over.size:  # once in a billion rows
+            cells[over] = plain(over.size)
+            missing[over] = 0
+        place = np.repeat(np.arange(rows) * units, missing) + rng.integers(0, units, int(missing.sum()))
+        np.add.at(weights, place, np.float32(1))
+        yield cells
 
 
 @lru_cache(maxsize=8)
@@ -68,23 +70,15 @@ def bootstrap_sums(features: Float, times: int, rng: np.random.Generator) -> Flo
 
     Units that are alike are drawn as one, which costs less where there are few kinds.
     """
-    kinds, members = _kinds(features)
-    if members is None:
-        single = features.astype(np.float32)
-        batches = bootstrap_weights(features.shape[0], times, rng)
-        return np.concatenate([narrow(weights, single) for weights in batches]).astype(np.float64)
-    total = int(members.sum())
-    return np.asarray(rng.multinomial(total, members / total, size=times) @ kinds)
-
-
-def _kinds(features: Float) -> tuple[Float, Int | None]:
-    """Different rows and how often each occurs; None when too many differ for that to pay."""
     count = features.shape[0]
     sample = features[:: max(1, count // 1000)]
-    if count < 200 or np.unique(sample, axis=0).shape[0] > 200:
-        return features, None
-    kinds, members = np.unique(features, axis=0, return_counts=True)
-    return (kinds, members) if kinds.shape[0] * 20 <= count else (features, None)
+    if count >= 200 and np.unique(sample, axis=0).shape[0] <= 200:
+        kinds, members = np.unique(features, axis=0, return_counts=True)
+        if kinds.shape[0] * 20 <= count:
+            return np.asarray(rng.multinomial(count, members / count, size=times) @ kinds)
+    single = features.astype(np.float32)
+    batches = bootstrap_weights(count, times, rng)
+    return np.concatenate([narrow(weights, single) for weights in batches]).astype(np.float64)
 
 
 def subsets(units: int, size: int, most: int, rng: np.random.Generator) -> tuple[Bool, bool]:
@@ -93,7 +87,7 @@ def subsets(units: int, size: int, most: int, rng: np.random.Generator) -> tuple
     All are given when there are `most` at the most; otherwise `most` of them, drawn at random.
     """
     if not 0 < size <= units:
-        raise InputError(f"{size} of {units} units cannot be kept")
+        raise InputError("statistics-no-part", size=size, units=units)
     if math.comb(units, size) <= most:
         chosen = np.array(list(combinations(range(units), size)), np.int64).reshape(-1, size)
         everything = True
@@ -122,15 +116,44 @@ def groups(units: int, most: int, rng: np.random.Generator) -> Int:
     return rng.permutation(np.arange(units) % count)
 
 
-def group_jackknife(units: int, most: int, value: Callable[[Int], float], rng: np.random.Generator) -> Float:
-    """Values with one group of units left out in turn; `value` takes the numbers of the units that stay."""
-    numbers = groups(units, most, rng)
-    return np.array([value(np.flatnonzero(numbers != number)) for number in range(min(units, most))])
-
-
 def group_error(values: Float) -> float:
     """Standard error from the values with one of G groups left out: √((G − 1)/G Σ(θ_g − mean θ)²)."""
     known = values[np.isfinite(values)]
     if known.size < 2:
         return math.nan
     return math.sqrt((known.size - 1) / known.size * float(((known - known.mean()) ** 2).sum()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PermutationTest:
+    """A statistic, and how often chance reaches it."""
+
+    statistic: float
+    p_value: float
+    """Share of regroupings whose statistic is as large; the groups as they are count as one."""
+    permutations: int
+    exact: bool
+    """True when these were all of them."""
+
+
+def sign_flip(differences: Float, most: int, rng: np.random.Generator) -> PermutationTest:
+    """Paired test: is the mean difference away from zero, when each sign could as well be the other?
+
+    Two-sided: the statistic is the absolute mean.
+    """
+    moving = differences[differences != 0]
+    count = moving.size
+    seen = abs(float(differences.mean())) if differences.size else 0.0
+    exact = count <= math.floor(math.log2(most))
+    if count == 0:
+        return PermutationTest(statistic=seen, p_value=1.0, permutations=1, exact=True)
+    if exact:
+        bits = np.arange(1 << count)[:, None] >> np.arange(count) & 1
+        totals = np.abs((2.0 * bits - 1) @ moving)
+    else:
+        size = max(1, 4_000_000 // count)  # batches that keep memory small
+        parts = [min(size, most - start) for start in range(0, most, size)]
+        totals = np.concatenate([np.abs((2.0 * rng.integers(0, 2, (part, count)) - 1) @ moving) for part in parts])
+    reached = int((totals >= abs(float(moving.sum())) * (1 - 1e-12)).sum())
+    p_value = reached / totals.size if exact else (reached + 1) / (totals.size + 1)
+    return PermutationTest(statistic=seen, p_value=p_value, permutations=totals.size, exact=exact)

@@ -14,6 +14,8 @@ Bool = NDArray[np.bool_]
 
 _SMALLEST = 1e-300
 """Stands for a probability of zero where its logarithm is taken."""
+_STEPS, _TOLERANCE = 1000, 1e-10
+"""Most steps of expectation and maximisation; they stop when one improves the log-likelihood per label by less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -21,7 +23,6 @@ class Consensus:
     """What the annotators together say about each item: a distribution, never a label picked at random."""
 
     classes: tuple[str, ...]
-    """The classes."""
     posterior: Float
     """Probability of each class for each item, items × classes; zeros for an item without labels."""
 
@@ -77,34 +78,18 @@ class DawidSkene:
     """False when the steps ran out first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DawidSkeneSettings:
-    """How the model is fitted."""
-
-    steps: int = 1000
-    """Most steps of expectation and maximisation."""
-    tolerance: float = 1e-10
-    """Stop when a step improves the log-likelihood per label by less."""
-    smoothing: float = 0.0
-    """Added to every cell of every confusion table; 0 is maximum likelihood."""
-
-
-STANDARD = DawidSkeneSettings()
-"""Maximum likelihood."""
-
-
-def dawid_skene(matrix: LabelMatrix, settings: DawidSkeneSettings = STANDARD) -> DawidSkene:
+def dawid_skene(matrix: LabelMatrix, *, steps: int = _STEPS) -> DawidSkene:
     """Dawid & Skene's model fitted by expectation and maximisation, starting from the vote shares."""
     matrix.need_annotators("model")
     if matrix.size == 0:
         raise InputError("agreement-no-label-to-fit")
     sizes = (len(matrix.items), len(matrix.annotators), len(matrix.classes))
-    fit = fit_dawid_skene(matrix.item, matrix.annotator, matrix.label, sizes, settings)
+    fit = fit_dawid_skene(matrix.item, matrix.annotator, matrix.label, sizes, steps=steps)
     return replace(fit, consensus=replace(fit.consensus, classes=matrix.classes))
 
 
 def fit_dawid_skene(
-    item: Int32, annotator: Int32, label: Int32, sizes: tuple[int, int, int], settings: DawidSkeneSettings = STANDARD
+    item: Int32, annotator: Int32, label: Int32, sizes: tuple[int, int, int], *, steps: int = _STEPS
 ) -> DawidSkene:
     """The fit from bare arrays; an annotator may label an item several times, as in the paper's own data."""
     from scipy.sparse import csr_array
@@ -120,11 +105,11 @@ def fit_dawid_skene(
     posterior /= np.maximum(votes, 1)[:, None]
     last, step, converged = -np.inf, 0, False
     prior, table = np.zeros(classes), np.zeros((people * classes, classes))
-    while step < settings.steps and not converged:
+    while step < steps and not converged:
         step += 1
         prior = posterior.sum(0) / labelled.sum()
         # P(given | true) from expected counts; uniform for a class that an annotator never met.
-        counts = np.asarray(given @ posterior).reshape(people, classes, classes) + settings.smoothing
+        counts = np.asarray(given @ posterior).reshape(people, classes, classes)
         total = counts.sum(axis=1, keepdims=True)
         share = np.divide(counts, total, out=np.full_like(counts, 1 / classes), where=total > 0)
         table = share.reshape(people * classes, classes)
@@ -134,7 +119,7 @@ def fit_dawid_skene(
         total = weight.sum(axis=1, keepdims=True)
         posterior = weight / total * labelled[:, None]
         now = float((np.log(total) + peak)[labelled].sum())
-        converged = abs(now - last) <= settings.tolerance * item.size
+        converged = abs(now - last) <= _TOLERANCE * item.size
         last = now
     names = tuple(str(number) for number in range(classes))
     return DawidSkene(

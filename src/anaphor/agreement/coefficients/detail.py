@@ -4,17 +4,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from anaphor.agreement.coefficients.coefficient import (
+from anaphor.agreement.coefficients.kappa import distributions, pair_tables
+from anaphor.agreement.coefficients.pooled import (
     NO_CHANCE,
     NO_LABEL,
     NO_NAMES,
     Coefficient,
-    Measure,
     emptiness,
+    fleiss_kappa,
     undefined,
 )
-from anaphor.agreement.coefficients.kappa import distributions, pair_tables
-from anaphor.agreement.coefficients.pooled import fleiss_kappa
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.text import message
 
@@ -24,16 +23,14 @@ class ClassAgreement:
     """Agreement on one class."""
 
     name: str
-    """The class."""
     share: float
-    """Its share of all labels."""
     specific: float | None
     """If one annotator chose the class, the chance that another did (Cicchetti & Feinstein 1990); None if unused."""
     coefficient: Coefficient
-    """The class against all others, by the coefficient asked for."""
+    """Fleiss κ of the class against all others."""
 
 
-def per_class(matrix: LabelMatrix, measure: Measure = fleiss_kappa) -> tuple[ClassAgreement, ...]:
+def per_class(matrix: LabelMatrix) -> tuple[ClassAgreement, ...]:
     """Agreement on each class (Fleiss 1971): the class against the rest, and the proportion of specific agreement.
 
     P_c = Σ_j n_jc (n_jc − 1) / Σ_j n_jc (n_j − 1).
@@ -51,7 +48,7 @@ def per_class(matrix: LabelMatrix, measure: Measure = fleiss_kappa) -> tuple[Cla
                 name=name,
                 share=float(counts[:, number].sum()) / max(matrix.size, 1),
                 specific=float(both[number] / chances[number]) if chances[number] else None,
-                coefficient=measure(against_rest),
+                coefficient=fleiss_kappa(against_rest),
             )
         )
     return tuple(found)
@@ -62,9 +59,7 @@ class AnnotatorAgreement:
     """One annotator against all others."""
 
     name: str
-    """The annotator."""
     labels: int
-    """How many labels he gave."""
     shared: int
     """How many of his items somebody else labelled too, counted once per other annotator."""
     observed: float | None

@@ -1,4 +1,4 @@
-"""Intervals of coefficients: with other items, with other annotators, with both.
+"""All coefficients that fit a label matrix, with intervals: for other items, other annotators, or both.
 
 | resampled   | analytic (default)                                        | bootstrap |
 |-------------|-----------------------------------------------------------|-----------|
@@ -19,11 +19,45 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients.coefficient import Coefficient
-from anaphor.agreement.coefficients.pooled import Votes
-from anaphor.agreement.coefficients.weighting import Estimable, SharedVotes, Weights, weighted_votes
+from anaphor.agreement.coefficients import distances
+from anaphor.agreement.coefficients.distances import Distance, distance_table
+from anaphor.agreement.coefficients.kappa import (
+    Estimable,
+    SharedVotes,
+    Weights,
+    cohen_kappa,
+    conger_disagreements,
+    conger_kappa,
+    davies_fleiss_disagreements,
+    davies_fleiss_kappa,
+    scott_pi,
+    weighted_votes,
+)
+from anaphor.agreement.coefficients.pooled import (
+    ALPHA,
+    BRENNAN_PREDIGER,
+    FLEISS,
+    GWET,
+    ORDINAL_ALPHA,
+    PERCENT,
+    Coefficient,
+    Votes,
+    alpha_custom,
+    alpha_interval,
+    alpha_nominal,
+    alpha_ordinal,
+    alpha_ratio,
+    brennan_prediger,
+    fleiss_kappa,
+    gwet_ac1,
+    gwet_ac2,
+    observed_agreement,
+    pabak,
+    undefined,
+)
+from anaphor.agreement.labels.labelling import Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.errors import InputError
+from anaphor.errors import InputError, UnknownNameError
 from anaphor.statistics import (
     Interval,
     bootstrap_sums,
@@ -36,7 +70,7 @@ from anaphor.statistics import (
     student,
     subsets,
 )
-from anaphor.text import Message, message
+from anaphor.text import Message, message, text
 
 Float = NDArray[np.float64]
 
@@ -56,7 +90,7 @@ class Resampled(StrEnum):
     BOTH = "both"
 
 
-class IntervalMethod(StrEnum):
+class ResamplingMethod(StrEnum):
     """How the interval is made."""
 
     ANALYTIC = "analytic"
@@ -70,9 +104,7 @@ class Resampling:
     """How intervals are made."""
 
     unit: Resampled = Resampled.BOTH
-    """What could have been different."""
-    method: IntervalMethod = IntervalMethod.ANALYTIC
-    """How the interval is made."""
+    method: ResamplingMethod = ResamplingMethod.ANALYTIC
     level: float = 0.95
     """Share of such intervals that hold the true value."""
     times: int = 1000
@@ -98,9 +130,7 @@ class Estimate:
     coefficient: Coefficient
     """The value, or why there is none."""
     interval: Interval | None = None
-    """Its interval, or None."""
     unit: Resampled | None = None
-    """What was resampled."""
     error: float | None = None
     """Standard error; None for a bootstrap."""
     reason: Message | None = None
@@ -135,36 +165,27 @@ def _estimate(
     unit: Resampled | None,
     remark: Message | None,
 ) -> Estimate:
-    if known is None:
+    if known is None or found.value is None:
         return Estimate(coefficient=found, reason=found.reason or remark)
     interval, error = known
     if interval is None:
         return Estimate(coefficient=found, unit=unit, reason=message("agreement-reason-small-parts"))
-    if interval.high - interval.low > _FLAT or found.value is None:
-        least = kind.least if found.value is None else min(kind.least, found.value)
-        return Estimate(coefficient=found, interval=interval.within(least, 1.0), unit=unit, error=error, reason=remark)
-    flat = message("agreement-reason-all-agree" if found.value == 1 else "agreement-reason-all-alike")
-    return Estimate(coefficient=found, interval=_hidden(kind, found, interval), unit=unit, error=error, reason=flat)
-
-
-def _hidden(kind: Estimable, found: Coefficient, interval: Interval) -> Interval:
-    """The interval where all items are alike: as many of another kind as so few items may hide.
-
-    With N items of one kind, up to 1 − (1 − level)^(1/N) of all items may be of another (the rule of three); they
-    disagree as much as possible at one end, and not at all at the other.
-    """
-    if found.observed is None or found.expected is None or found.value is None or not found.items:
-        return interval
-    observed, expected = (
-        (found.observed, found.expected) if found.distance else (1 - found.observed, 1 - found.expected)
-    )
-    if expected <= 0:
-        return interval
-    share = 1 - (1 - interval.level) ** (1 / found.items)
-    most = (2 * expected if kind.distance is None else float(kind.distance.max())) if found.distance else 1.0
-    apart = (1 - share) * observed
-    wide = replace(interval, low=1 - (apart + share * max(most, observed)) / expected, high=1 - apart / expected)
-    return wide.within(min(kind.least, found.value), 1.0)
+    if interval.high - interval.low <= _FLAT:
+        remark = message("agreement-reason-all-agree" if found.value == 1 else "agreement-reason-all-alike")
+        observed, expected = found.observed or 0.0, found.expected or 0.0
+        if not found.distance:
+            observed, expected = 1 - observed, 1 - expected
+        if found.observed is not None and found.expected is not None and found.items and expected > 0:
+            # All items are alike. With N items of one kind, up to 1 − (1 − level)^(1/N) of all items may be of
+            # another (the rule of three); they disagree as much as possible at one end, and not at all at the other.
+            share = 1 - (1 - interval.level) ** (1 / found.items)
+            most = (2 * expected if kind.distance is None else float(kind.distance.max())) if found.distance else 1.0
+            apart = (1 - share) * observed
+            low = 1 - (apart + share * max(most, observed)) / expected
+            interval = replace(interval, low=low, high=1 - apart / expected).within(min(kind.least, found.value), 1.0)
+        return Estimate(coefficient=found, interval=interval, unit=unit, error=error, reason=remark)
+    interval = interval.within(min(kind.least, found.value), 1.0)
+    return Estimate(coefficient=found, interval=interval, unit=unit, error=error, reason=remark)
 
 
 def _intervals(
@@ -175,15 +196,22 @@ def _intervals(
     rng: np.random.Generator,
 ) -> list[tuple[Interval | None, float | None]]:
     unit = resampling.unit
-    if resampling.method is IntervalMethod.BOOTSTRAP:
+    if resampling.method is ResamplingMethod.BOOTSTRAP:
         drawn = bootstraps(kinds, matrix, unit, times(matrix, resampling.times), rng)
         return [(percentile(row, resampling.level), None) for row in drawn]
     parts: list[list[tuple[float, float]]] = []
     if unit is not Resampled.ANNOTATORS:
         start = _start(rng)
-        parts.append([items_error(kind, matrix, np.random.default_rng(start)) for kind in kinds])
+        parts.append([_items_error(kind, matrix, np.random.default_rng(start)) for kind in kinds])
     if unit is not Resampled.ITEMS:
-        parts.append(annotators_errors(kinds, matrix, min(resampling.times, _SUBSETS), rng))
+        # The delete-d jackknife over annotators.
+        active = np.flatnonzero(matrix.labels_per_annotator)
+        people, left_out = active.size, max(1, math.isqrt(active.size))
+        kept, _ = subsets(people, people - left_out, times(matrix, min(resampling.times, _SUBSETS)), rng)
+        rows = np.zeros((kept.shape[0], len(matrix.annotators)))
+        rows[:, active] = kept
+        without = weighted_values(kinds, matrix, (Weights(annotators=row) for row in rows))
+        parts.append([(jackknife_error(row, people, left_out), float(people - 1)) for row in without])
     result: list[tuple[Interval | None, float | None]] = []
     for value, errors in zip(values, zip(*parts, strict=True), strict=True):
         # The root of the sum of squares, and Welch's degrees of freedom: the part with the larger variance decides.
@@ -191,11 +219,24 @@ def _intervals(
         weights = sum(each**4 / degrees for each, degrees in errors)
         error = math.sqrt(variance)
         degrees = variance**2 / weights if weights > 0 else min(degrees for _, degrees in errors)
-        if math.isfinite(error):
-            result.append((student(value, error, degrees, resampling.level, method=_METHODS[unit]), error))
-        else:
-            result.append((None, None))
+        known = math.isfinite(error)
+        interval = student(value, error, degrees, resampling.level, method=_METHODS[unit]) if known else None
+        result.append((interval, error if known else None))
     return result
+
+
+def _items_error(kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator) -> tuple[float, float]:
+    """Standard error with items as units, and its degrees of freedom."""
+    votes = SharedVotes(Votes.of(matrix.counts))
+    features = votes.features(kind)
+    useful = matrix.votes_per_item > 0
+    if features is not None:
+        return delta_error(features[useful], kind.of_sums), float(useful.sum() - 1)
+    numbers = np.full(len(matrix.items), -1)
+    count = min(int(useful.sum()), times(matrix, 100))
+    numbers[useful] = groups(int(useful.sum()), count, rng)
+    kept = [Weights(items=(numbers != number).astype(np.float64)) for number in range(count)]
+    return group_error(np.array([kind.weighted(matrix, weights, votes) for weights in kept])), float(count - 1)
 
 
 def _start(rng: np.random.Generator) -> int:
@@ -229,39 +270,7 @@ def _possible(matrix: LabelMatrix, wanted: Resampled) -> tuple[Resampled | None,
     return wanted, None
 
 
-_METHODS = {
-    Resampled.ITEMS: "analytic",
-    Resampled.ANNOTATORS: "jackknife",
-    Resampled.BOTH: "analytic + jackknife",
-}
-
-
-def items_error(kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator) -> tuple[float, float]:
-    """Standard error with items as units, and its degrees of freedom."""
-    votes = SharedVotes(Votes.of(matrix.counts))
-    features = votes.features(kind)
-    useful = matrix.votes_per_item > 0
-    if features is not None:
-        return delta_error(features[useful], kind.of_sums), float(useful.sum() - 1)
-    numbers = np.full(len(matrix.items), -1)
-    count = min(int(useful.sum()), times(matrix, 100))
-    numbers[useful] = groups(int(useful.sum()), count, rng)
-    kept = [Weights(items=(numbers != number).astype(np.float64)) for number in range(count)]
-    return group_error(np.array([kind.weighted(matrix, weights, votes) for weights in kept])), float(count - 1)
-
-
-def annotators_errors(
-    kinds: Sequence[Estimable], matrix: LabelMatrix, most: int, rng: np.random.Generator
-) -> list[tuple[float, float]]:
-    """Standard errors with annotators as units, by the delete-d jackknife, and their degrees of freedom."""
-    active = np.flatnonzero(matrix.labels_per_annotator)
-    people = active.size
-    left_out = max(1, math.isqrt(people))
-    kept, _ = subsets(people, people - left_out, times(matrix, most), rng)
-    rows = np.zeros((kept.shape[0], len(matrix.annotators)))
-    rows[:, active] = kept
-    values = weighted_values(kinds, matrix, (Weights(annotators=row) for row in rows))
-    return [(jackknife_error(row, people, left_out), float(people - 1)) for row in values]
+_METHODS = {Resampled.ITEMS: "analytic", Resampled.ANNOTATORS: "jackknife", Resampled.BOTH: "analytic + jackknife"}
 
 
 def weighted_values(kinds: Sequence[Estimable], matrix: LabelMatrix, draws: Iterable[Weights]) -> Float:
@@ -277,22 +286,87 @@ def bootstraps(
     kinds: Sequence[Estimable], matrix: LabelMatrix, unit: Resampled, count: int, rng: np.random.Generator
 ) -> Float:
     """Resampled values of coefficients, kinds × draws; nan where a resample does not define one."""
-    if unit is Resampled.ITEMS:
-        start = _start(rng)
-        return np.array([_item_bootstrap(kind, matrix, count, np.random.default_rng(start)) for kind in kinds])
-    people = _rows(len(matrix.annotators), count, rng)
-    items = _rows(len(matrix.items), count, rng) if unit is Resampled.BOTH else repeat(None, count)
-    draws = (Weights(items=item, annotators=who) for item, who in zip(items, people, strict=True))
-    return weighted_values(kinds, matrix, draws)
-
-
-def _item_bootstrap(kind: Estimable, matrix: LabelMatrix, count: int, rng: np.random.Generator) -> Float:
-    features = kind.features(Votes.of(matrix.counts))
-    if features is not None:
-        return kind.of_sums(bootstrap_sums(features, count, rng))
-    draws = (Weights(items=row) for row in _rows(len(matrix.items), count, rng))
-    return np.asarray(weighted_values([kind], matrix, draws)[0])
+    if unit is not Resampled.ITEMS:
+        people = _rows(len(matrix.annotators), count, rng)
+        items = _rows(len(matrix.items), count, rng) if unit is Resampled.BOTH else repeat(None, count)
+        both = (Weights(items=item, annotators=who) for item, who in zip(items, people, strict=True))
+        return weighted_values(kinds, matrix, both)
+    start, found = _start(rng), []
+    for kind in kinds:
+        own, features = np.random.default_rng(start), kind.features(Votes.of(matrix.counts))
+        if features is not None:
+            found.append(kind.of_sums(bootstrap_sums(features, count, own)))
+        else:
+            draws = (Weights(items=row) for row in _rows(len(matrix.items), count, own))
+            found.append(weighted_values([kind], matrix, draws)[0])
+    return np.array(found)
 
 
 def _rows(units: int, count: int, rng: np.random.Generator) -> Iterator[Float]:
     return (row.astype(np.float64) for batch in bootstrap_weights(units, count, rng) for row in batch)
+
+
+def catalogue(matrix: LabelMatrix, distance: Distance | None = None) -> dict[str, Estimable]:
+    """The coefficients that make sense for a matrix: all nominal ones, and those that its scale allows.
+
+    Weighted ones are under the distance asked for; without one they are linear, where classes have an order.
+    """
+    kinds = {
+        "observed_agreement": Estimable(measure=observed_agreement, pooled=PERCENT, least=0.0),
+        "davies_fleiss_kappa": Estimable(measure=davies_fleiss_kappa, own_marginals=davies_fleiss_disagreements),
+        "fleiss_kappa": Estimable(measure=fleiss_kappa, pooled=FLEISS),
+        "krippendorff_alpha_nominal": Estimable(measure=alpha_nominal, pooled=ALPHA),
+        "gwet_ac1": Estimable(measure=gwet_ac1, pooled=GWET),
+        "brennan_prediger": Estimable(measure=brennan_prediger, pooled=BRENNAN_PREDIGER),
+    }
+    if not matrix.complete and not matrix.anonymous:
+        kinds["conger_kappa"] = Estimable(measure=conger_kappa, own_marginals=conger_disagreements)
+    if len(matrix.classes) == 2:
+        kinds["pabak"] = Estimable(measure=pabak, pooled=BRENNAN_PREDIGER)
+    if len(matrix.annotators) == 2:
+        kinds["cohen_kappa"] = Estimable(measure=cohen_kappa, own_marginals=davies_fleiss_disagreements)
+        kinds["scott_pi"] = Estimable(measure=scott_pi)
+    # Numbers have an order, also where no scale is stated.
+    ordered = matrix.scale is not Scale.NOMINAL or matrix.values is not None
+    kinds["krippendorff_alpha_ordinal"] = (
+        Estimable(measure=alpha_ordinal, pooled=ORDINAL_ALPHA)
+        if ordered
+        else Estimable(measure=lambda _: undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order")))
+    )
+    if ordered or distance:
+        far = distance_table(matrix, distance or Distance.LINEAR)
+        kinds["davies_fleiss_kappa_weighted"] = Estimable(
+            measure=lambda part: davies_fleiss_kappa(part, far), own_marginals=davies_fleiss_disagreements, distance=far
+        )
+        kinds["gwet_ac2"] = Estimable(measure=lambda part: gwet_ac2(part, far), pooled=GWET, distance=far)
+        if distance:
+            name = f"krippendorff_alpha_{distance.replace('-', '_')}"
+            kinds[name] = Estimable(measure=lambda part: alpha_custom(part, far, name=name), pooled=ALPHA, distance=far)
+    if matrix.values is not None:
+        numbers = np.array(matrix.values)
+        kinds["krippendorff_alpha_interval"] = Estimable(
+            measure=alpha_interval, pooled=ALPHA, distance=distances.interval(numbers)
+        )
+        if matrix.scale is Scale.RATIO:
+            kinds["krippendorff_alpha_ratio"] = Estimable(
+                measure=alpha_ratio, pooled=ALPHA, distance=distances.ratio(numbers)
+            )
+    return kinds
+
+
+def estimate_all(
+    matrix: LabelMatrix,
+    rng: np.random.Generator,
+    *,
+    names: Sequence[str] = (),
+    resampling: Resampling = DEFAULT,
+    distance: Distance | None = None,
+) -> dict[str, Estimate]:
+    """Coefficients by name with their intervals; all that make sense, or those asked for."""
+    kinds = catalogue(matrix, distance)
+    for name in names:
+        if name not in kinds:
+            raise UnknownNameError(text("agreement-kind-coefficient"), name, kinds)
+    wanted = list(names or kinds)
+    found = estimates([kinds[name] for name in wanted], matrix, rng, resampling)
+    return dict(zip(wanted, found, strict=True))

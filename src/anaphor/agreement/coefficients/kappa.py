@@ -2,26 +2,34 @@
 
 With missing labels, the observed agreement is taken over the pairs of annotators who share an item, and each one's
 distribution over all his labels. Taking it over the shared items only is badly biased where they are few.
+
+Also coefficients of weighted tables, in which an item or annotator may count several times, or not at all. An
+annotator who counts twice does not agree with himself: pairs of one and the same annotator are left out.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.coefficients import distances
-from anaphor.agreement.coefficients.coefficient import (
+from anaphor.agreement.coefficients.pooled import (
+    NO_CHANCE,
     NO_NAMES,
     NO_PAIR,
     Coefficient,
+    Measure,
+    Pooled,
+    Votes,
     corrected,
     emptiness,
+    observed_agreement,
     undefined,
 )
-from anaphor.agreement.coefficients.pooled import observed_agreement
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import InputError
+from anaphor.statistics import crossed, narrow
 from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
@@ -30,6 +38,10 @@ MAX_ANNOTATORS = 5_000
 """Largest panel whose pairs are tabulated (three tables of 200 MB)."""
 _DENSE_CELLS = 1 << 24
 """Cells of a table that is multiplied densely, in single precision: whole numbers up to this are exact in it."""
+_ONE_HOT = 20_000_000
+"""Cells of a complete table spelt out by class that is multiplied at once."""
+_FILLED = 0.1
+"""Share of a table that must be filled for a dense product to pay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,9 +53,7 @@ class PairTables:
     """
 
     shared: Float
-    """Items that both labelled."""
     apart: Float
-    """Items that they label differently."""
     chance: Float
     """Disagreement expected of each pair, from the distributions that both use over all their labels."""
 
@@ -57,17 +67,10 @@ def distributions(matrix: LabelMatrix) -> Float:
 def pair_tables(matrix: LabelMatrix) -> PairTables:
     """The pair tables of a matrix."""
     matrix.need_annotators("pairs")
-    people, rows = len(matrix.annotators), len(matrix.items)
+    people = len(matrix.annotators)
     if people > MAX_ANNOTATORS:
         raise InputError("agreement-many-pairs", annotators=people, most=MAX_ANNOTATORS)
-    if people * rows <= _DENSE_CELLS:
-        used = np.flatnonzero(np.bincount(matrix.label, minlength=len(matrix.classes)))
-        shared = _dense_meetings(matrix.table >= 0)
-        alike = sum((_dense_meetings(matrix.table == number) for number in used), np.zeros((people, people)))
-    else:
-        item = matrix.item.astype(np.int64)
-        shared = _sparse_meetings(matrix, item, rows)
-        alike = _sparse_meetings(matrix, item * len(matrix.classes) + matrix.label, rows * len(matrix.classes))
+    alike, shared = meetings(matrix)
     share = distributions(matrix)
     apart, chance = shared - alike, np.asarray(1 - share @ share.T)
     for table in (shared, apart, chance):
@@ -75,32 +78,35 @@ def pair_tables(matrix: LabelMatrix) -> PairTables:
     return PairTables(shared=shared, apart=apart, chance=chance)
 
 
+def meetings(matrix: LabelMatrix) -> tuple[Float, Float]:
+    """On how many items each two annotators gave the same label, and how many both labelled."""
+    people, rows, classes = len(matrix.annotators), len(matrix.items), len(matrix.classes)
+    if matrix.complete and matrix.size * classes <= _ONE_HOT:
+        # Labels lie item by item, so that a complete table is only a matter of its shape.
+        small = np.uint8 if classes <= 256 else np.int32
+        labels = matrix.label.astype(small).reshape(rows, 1, people)
+        given = (labels == np.arange(classes, dtype=small)[:, None]).astype(np.float32).reshape(-1, people)
+        alike = crossed(given, given).astype(np.float64)
+        return alike, np.full_like(alike, rows)
+    if people * rows <= _DENSE_CELLS and matrix.size >= _FILLED * people * rows:
+        used = np.flatnonzero(np.bincount(matrix.label, minlength=classes))
+        alike = sum((_dense_meetings(matrix.table == number) for number in used), np.zeros((people, people)))
+        return alike, _dense_meetings(matrix.table >= 0)
+    from scipy.sparse import csr_array
+
+    item, ones = matrix.item.astype(np.int64), np.ones(matrix.size)
+    votes = csr_array((ones, (item * classes + matrix.label, matrix.annotator)), shape=(rows * classes, people))
+    seen = csr_array((ones, (item, matrix.annotator)), shape=(rows, people))
+    return np.asarray((votes.T @ votes).toarray()), np.asarray((seen.T @ seen).toarray())
+
+
 def _dense_meetings(marked: NDArray[np.bool_]) -> Float:
     """On how many items (rows) each two annotators (columns) are both marked."""
     single = marked.astype(np.float32)
-    return np.asarray(single.T @ single, np.float64)
+    return crossed(single, single).astype(np.float64)
 
 
-def _sparse_meetings(matrix: LabelMatrix, row: NDArray[np.int64], rows: int) -> Float:
-    from scipy.sparse import csr_array
-
-    ones = np.ones(matrix.size, np.float64)
-    table = csr_array((ones, (row, matrix.annotator)), shape=(rows, len(matrix.annotators)))
-    return np.asarray((table.T @ table).toarray())
-
-
-class Weighing(StrEnum):
-    """What weighs the same in Davies & Fleiss's κ of a table with holes."""
-
-    LABELS = "labels"
-    """Two labels of one item: a pair of annotators weighs by the items that it shares."""
-    PANEL = "panel"
-    """Items in the observed agreement and annotators in the expected one (Gwet 2014, irrCAC's `conger`)."""
-
-
-def davies_fleiss_kappa(
-    matrix: LabelMatrix, distance: Float | None = None, *, weighing: Weighing = Weighing.LABELS
-) -> Coefficient:
+def davies_fleiss_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
     """κ of Davies & Fleiss (1982), formula 3 of Bregeon et al. (2019); also known as Conger's (1980).
 
     A_o is the mean over pairs of annotators, A_e the mean over pairs of Σ_c p_mc p_nc. With holes, a pair weighs by
@@ -111,21 +117,33 @@ def davies_fleiss_kappa(
     if empty:
         return undefined(name, empty)
     table = None if distance is None else distances.checked(distance, len(matrix.classes))
-    if weighing is Weighing.PANEL:
-        apart = 1 - (observed_agreement(matrix, table).value or 0.0)
-        return corrected(name, apart, _complete_chance(matrix, table), matrix)
     apart, pairs = _observed(matrix.counts, table)
-    expected = _complete_chance(matrix, table) if matrix.complete else _sparse_chance(matrix, table, pairs)
+    if matrix.complete:
+        return corrected(name, apart / pairs, _complete_chance(matrix, table), matrix)
+    from scipy.sparse import csr_array
+
+    # Mean over pairs by shared items, item by item: no table of pairs, so memory grows with the labels only.
+    ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
+    who = csr_array((np.ones(matrix.size), matrix.annotator, ends), shape=(len(matrix.items), len(matrix.annotators)))
+    share = distributions(matrix)
+    table = distances.nominal(len(matrix.classes)) if table is None else table
+    summed = np.asarray(who @ share)
+    alone = np.einsum("mc,mc->m", share @ table, share) @ matrix.labels_per_annotator
+    expected = (float(np.einsum("jc,jc->", summed @ table, summed)) - float(alone)) / pairs
     return corrected(name, apart / pairs, expected, matrix)
 
 
-def conger_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
+def conger_kappa(matrix: LabelMatrix) -> Coefficient:
     """Conger's κ (1980) as Gwet (2014) computes it with holes: items and annotators weigh the same.
 
     Equal to Davies & Fleiss's on complete tables. With holes at random it is the less certain of the two; where
     harder items were given more annotators it is the less biased one.
     """
-    return replace(davies_fleiss_kappa(matrix, distance, weighing=Weighing.PANEL), name="conger_kappa")
+    empty = emptiness(matrix) or (NO_NAMES if matrix.anonymous else None)
+    if empty:
+        return undefined("conger_kappa", empty)
+    apart = 1 - (observed_agreement(matrix).value or 0.0)
+    return corrected("conger_kappa", apart, _complete_chance(matrix, None), matrix)
 
 
 def _observed(counts: NDArray[np.int64], distance: Float | None) -> tuple[float, float]:
@@ -147,38 +165,21 @@ def _complete_chance(matrix: LabelMatrix, distance: Float | None) -> float:
     return crossed / (people * (people - 1))
 
 
-def _sparse_chance(matrix: LabelMatrix, distance: Float | None, pairs: float) -> float:
-    """Mean over pairs by shared items, item by item: no table of pairs, so memory grows with the labels only."""
-    from scipy.sparse import csr_array
-
-    ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
-    who = csr_array((np.ones(matrix.size), matrix.annotator, ends), shape=(len(matrix.items), len(matrix.annotators)))
-    share = distributions(matrix)
-    table = distances.nominal(len(matrix.classes)) if distance is None else distance
-    summed = np.asarray(who @ share)
-    alone = np.einsum("mc,mc->m", share @ table, share) @ matrix.labels_per_annotator
-    return (float(np.einsum("jc,jc->", summed @ table, summed)) - float(alone)) / pairs
-
-
-def cohen_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
-    """κ of Cohen (1960) for two annotators; with a distance the weighted κ of Cohen (1968)."""
-    name = "cohen_kappa" if distance is None else "cohen_kappa_weighted"
+def cohen_kappa(matrix: LabelMatrix) -> Coefficient:
+    """κ of Cohen (1960) for two annotators."""
     problem = _not_two(matrix)
-    if problem:
-        return undefined(name, problem)
-    return replace(davies_fleiss_kappa(matrix, distance), name=name)
+    return undefined("cohen_kappa", problem) if problem else replace(davies_fleiss_kappa(matrix), name="cohen_kappa")
 
 
-def scott_pi(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
+def scott_pi(matrix: LabelMatrix) -> Coefficient:
     """π of Scott (1955) for two annotators: A_e = Σ_c p_c², p over all labels of both. For more, see Fleiss."""
     problem = _not_two(matrix)
     if problem:
         return undefined("scott_pi", problem)
-    table = distances.nominal(len(matrix.classes)) if distance is None else distance
-    checked = distances.checked(table, len(matrix.classes))
-    apart, pairs = _observed(matrix.counts, checked)
+    table = distances.nominal(len(matrix.classes))
+    apart, pairs = _observed(matrix.counts, table)
     share = matrix.counts.sum(0) / matrix.size
-    return corrected("scott_pi", apart / pairs, float(share @ checked @ share), matrix)
+    return corrected("scott_pi", apart / pairs, float(share @ table @ share), matrix)
 
 
 def _not_two(matrix: LabelMatrix) -> Message | None:
@@ -187,3 +188,160 @@ def _not_two(matrix: LabelMatrix) -> Message | None:
     if len(matrix.annotators) != 2:
         return message("agreement-reason-two-only", count=len(matrix.annotators))
     return emptiness(matrix) or (None if (matrix.votes_per_item == 2).any() else NO_PAIR)
+
+
+Float = NDArray[np.float64]
+
+MAX_FEATURES = 600
+"""Kinds of features beyond which the sums are not kept item by item (ordinal α of more than 33 classes)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Weights:
+    """How often items and annotators count; None: once."""
+
+    items: Float | None = None
+    annotators: Float | None = None
+
+
+WeightedDisagreements = Callable[[LabelMatrix, Weights, Votes, Float | None], tuple[float, float]]
+"""Observed and expected disagreement under weights and a distance."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Estimable:
+    """A coefficient that can be had for weighted items and annotators, hence with an interval."""
+
+    measure: Measure
+    """The coefficient of a whole matrix."""
+    pooled: Pooled | None = None
+    """Its two functions, if it needs votes only."""
+    distance: Float | None = None
+    """The distance between labels, if it is not nominal."""
+    own_marginals: WeightedDisagreements | None = None
+    """For a κ in which each annotator has a distribution of his own: its disagreements under weights."""
+    least: float = -1.0
+    """No value of a complete table lies below this; where holes bring a value lower, its interval goes with it."""
+
+    def features(self, votes: Votes) -> Float | None:
+        """What each item contributes; None if the coefficient is no function of sums of that."""
+        size = votes.total.shape[1]
+        if self.pooled is None or (self.pooled.quadratic and size * (size + 1) / 2 > MAX_FEATURES):
+            return None
+        return self.pooled.features(votes, self.distance)
+
+    def of_sums(self, sums: Float) -> Float:
+        """The value for each row of sums of features; nan where it is not defined."""
+        return np.full(len(sums), np.nan) if self.pooled is None else self.pooled.values(sums, self.distance)
+
+    def weighted(self, matrix: LabelMatrix, weights: Weights, votes: "SharedVotes | None" = None) -> float:
+        """The value under weights; nan where it is not defined. Other kinds know only the weights 0 and 1."""
+        known = votes or SharedVotes(weighted_votes(matrix, weights.annotators))
+        features = known.features(self)
+        if features is not None:
+            sums = features.sum(0) if weights.items is None else weights.items @ features
+            return float(self.of_sums(sums[None, :])[0])
+        if self.own_marginals is not None:
+            observed, expected = self.own_marginals(matrix, weights, known.votes, self.distance)
+            return 1 - observed / expected if expected > NO_CHANCE else np.nan
+        part = matrix.take(
+            items=None if weights.items is None else np.flatnonzero(weights.items),
+            annotators=None if weights.annotators is None else np.flatnonzero(weights.annotators),
+        )
+        value = self.measure(part).value
+        return np.nan if value is None else value
+
+
+class SharedVotes:
+    """Votes, and what coefficients made of them: several need the same features of the items."""
+
+    def __init__(self, votes: Votes) -> None:
+        self.votes = votes
+        self._known: dict[tuple[object, int], Float | None] = {}
+
+    def features(self, kind: Estimable) -> Float | None:
+        """The features that a coefficient needs, computed once for all that need them."""
+        if kind.pooled is None:
+            return None
+        # The distance is compared by identity: coefficients of one table share it, and it lives as long as they do.
+        key = (kind.pooled.features, id(kind.distance))
+        if key not in self._known:
+            self._known[key] = kind.features(self.votes)
+        return self._known[key]
+
+
+def weighted_votes(matrix: LabelMatrix, annotators: Float | None) -> Votes:
+    """Votes under weights of annotators."""
+    if annotators is None:
+        return Votes.of(matrix.counts)
+    rows, columns = len(matrix.items), len(matrix.classes)
+    cell = matrix.item.astype(np.int64) * columns + matrix.label
+    weight = annotators[matrix.annotator]
+
+    def spread(values: Float) -> Float:
+        flat = np.bincount(cell, weights=values, minlength=rows * columns)
+        return np.asarray(flat, np.float64).reshape(rows, columns)
+
+    total = spread(weight)
+    binary = bool(((annotators == 0) | (annotators == 1)).all())
+    return Votes(total=total, squared=total if binary else spread(weight * weight))
+
+
+def davies_fleiss_disagreements(
+    matrix: LabelMatrix, weights: Weights, votes: Votes, distance: Float | None
+) -> tuple[float, float]:
+    """Observed and expected disagreement of Davies & Fleiss's κ under weights; a pair weighs by its shared items."""
+    from scipy.sparse import csr_array
+
+    by_item, by_person = _all(weights.items, matrix.items), _all(weights.annotators, matrix.annotators)
+    pairs = float(by_item @ votes.pairs)
+    if pairs <= 0:
+        return np.nan, np.nan
+    share, given = _shares(matrix, by_item)
+    ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
+    shape = (len(matrix.items), len(matrix.annotators))
+    who = csr_array((by_person[matrix.annotator], matrix.annotator, ends), shape=shape)
+    summed = np.asarray(who @ share)
+    crossed = float(by_item @ _apart(summed, distance))
+    alone = float((_apart(share, distance) * by_person**2) @ given)
+    return float(by_item @ votes.apart(distance)) / pairs, (crossed - alone) / pairs
+
+
+def _apart(rows: Float, distance: Float | None) -> Float:
+    """Σ over two classes of their shares in a row times their distance, one per row."""
+    if distance is None:
+        return np.asarray(np.einsum("jc->j", rows) ** 2 - np.einsum("jc,jc->j", rows, rows))
+    return np.asarray(np.einsum("jc,jc->j", narrow(rows, distance), rows))
+
+
+def conger_disagreements(
+    matrix: LabelMatrix, weights: Weights, votes: Votes, distance: Float | None
+) -> tuple[float, float]:
+    """The same where items weigh the same in the observed and annotators in the expected disagreement."""
+    by_item = _all(weights.items, matrix.items)
+    share, given = _shares(matrix, by_item)
+    by_person = _all(weights.annotators, matrix.annotators) * (given > 0)
+    pairs = votes.pairs
+    paired = (pairs > 0) * by_item
+    people = float(by_person.sum() ** 2 - (by_person**2).sum())
+    if paired.sum() <= 0 or people <= 0:
+        return np.nan, np.nan
+    apart = votes.apart(distance) / np.where(pairs > 0, pairs, 1.0)
+    table = distances.nominal(len(matrix.classes)) if distance is None else distance
+    total = by_person @ share
+    alone = float(np.einsum("mc,mc->m", share @ table, share) @ by_person**2)
+    return float(paired @ apart) / float(paired.sum()), (float(total @ table @ total) - alone) / people
+
+
+def _all(weights: Float | None, names: tuple[str, ...]) -> Float:
+    return np.ones(len(names)) if weights is None else weights
+
+
+def _shares(matrix: LabelMatrix, by_item: Float) -> tuple[Float, Float]:
+    """Each annotator's distribution over the classes under weights of items, and how many labels it rests on."""
+    cell = matrix.annotator.astype(np.int64) * len(matrix.classes) + matrix.label
+    size = len(matrix.annotators) * len(matrix.classes)
+    usage = np.asarray(np.bincount(cell, weights=by_item[matrix.item], minlength=size), np.float64)
+    usage = usage.reshape(len(matrix.annotators), len(matrix.classes))
+    given = usage.sum(1)
+    return usage / np.where(given > 0, given, 1.0)[:, None], given

@@ -1,11 +1,13 @@
-"""Coefficients that need votes per item, not who voted: what each item contributes, and the value from the sums.
+"""Coefficients of agreement, and those of them that need votes per item, not who voted.
 
-Every coefficient of this family is a smooth function of sums over items. The same two functions give the value (sum
-over all items), the bootstrap (weighted sums, a thousand at a time) and the analytic interval (the gradient).
+Every coefficient of this family is a smooth function of sums over items. The same two functions, what each item
+contributes and the value from the sums, give the value (sum over all items), the bootstrap (weighted sums, a thousand
+at a time) and the analytic interval (the gradient).
 
 With missing labels they follow Gwet (2014, *Handbook of Inter-Rater Reliability*, 4th ed., sections 2.4 and 3.5): the
 observed agreement is the mean over the items with two labels or more, the distribution of classes the mean over the
-items with a label, and every item weighs the same.
+items with a label, and every item weighs the same. In Krippendorff's α = 1 − D_o/D_e (2011, *Computing Krippendorff's
+alpha-reliability*) items with one label do not count, and every other label weighs the same.
 """
 
 import math
@@ -16,11 +18,80 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients.coefficient import NO_CHANCE, Coefficient, corrected, emptiness, undefined
+from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.distances import checked, ordinal
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.statistics import narrow
-from anaphor.text import message
+from anaphor.statistics import along_columns, crossed, narrow
+from anaphor.text import Message, message
+
+Float = NDArray[np.float64]
+
+NO_PAIR = message("agreement-reason-no-pair")
+ONE_CLASS = message("agreement-reason-one-class")
+ONE_ANNOTATOR = message("agreement-reason-one-annotator")
+NO_LABEL = message("agreement-reason-no-label")
+NO_NAMES = message("agreement-reason-no-names")
+NO_CHANCE = 1e-15
+"""Disagreement expected by chance up to which there is none: marginals of one class leave rounding of this size."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coefficient:
+    """A measure of agreement, corrected for chance unless it is `observed_agreement` itself."""
+
+    name: str
+    """Its name, as in the JSON output."""
+    value: float | None
+    """1 for full agreement, 0 for what chance gives; None when it is not defined."""
+    reason: Message | None = None
+    observed: float | None = None
+    """Observed agreement (for distances beyond 1, as interval ones: observed disagreement, see `distance`)."""
+    expected: float | None = None
+    """Agreement expected by chance (or disagreement, see `distance`)."""
+    distance: bool = False
+    """True when `observed` and `expected` are disagreements."""
+    items: int = 0
+    """Items that counted: those with two labels or more."""
+    labels: int = 0
+    """Labels on these items."""
+
+
+Measure = Callable[[LabelMatrix], Coefficient]
+"""Anything that makes a coefficient of a matrix."""
+
+
+def undefined(name: str, reason: Message) -> Coefficient:
+    """A coefficient without a value, and why."""
+    return Coefficient(name=name, value=None, reason=reason)
+
+
+def emptiness(matrix: LabelMatrix) -> Message | None:
+    """The reason why no coefficient at all can be had, or None."""
+    if matrix.size == 0:
+        return NO_LABEL
+    if not matrix.anonymous and int((matrix.labels_per_annotator > 0).sum()) < 2:
+        return ONE_ANNOTATOR
+    return None if int(matrix.votes_per_item.max()) > 1 else NO_PAIR
+
+
+def corrected(
+    name: str, observed: float, expected: float, matrix: LabelMatrix, *, distance: bool = False
+) -> Coefficient:
+    """1 − D_o/D_e from two disagreements; undefined, with the reason, where chance leaves no disagreement."""
+    shown = (observed, expected) if distance else (1 - observed, 1 - expected)
+    many = matrix.votes_per_item > 1
+    nothing = expected <= NO_CHANCE
+    return Coefficient(
+        name=name,
+        value=None if nothing else 1 - observed / expected,
+        reason=ONE_CLASS if nothing else None,
+        observed=shown[0],
+        expected=shown[1],
+        distance=distance,
+        items=int(many.sum()),
+        labels=int(matrix.votes_per_item[many].sum()),
+    )
+
 
 Float = NDArray[np.float64]
 
@@ -75,7 +146,6 @@ class Pooled:
     name: str
     """Its name, as in the JSON output."""
     features: Features
-    """What each item contributes."""
     disagreements: Disagreements
     """Observed and expected disagreement from the sums."""
     quadratic: bool = False
@@ -110,9 +180,7 @@ def _percent(sums: Float, distance: Float | None) -> tuple[Float, Float]:
 
 
 def _fleiss(sums: Float, distance: Float | None) -> tuple[Float, Float]:
-    share = _shares(sums)
-    chance = 1 - (share**2).sum(1) if distance is None else ((share @ distance) * share).sum(1)
-    return _observed(sums), chance
+    return _observed(sums), 1 - (_shares(sums) ** 2).sum(1)
 
 
 def _gwet(sums: Float, distance: Float | None) -> tuple[Float, Float]:
@@ -125,8 +193,7 @@ def _gwet(sums: Float, distance: Float | None) -> tuple[Float, Float]:
 
 def _brennan_prediger(sums: Float, distance: Float | None) -> tuple[Float, Float]:
     size = sums.shape[1] - 3
-    weight = size if distance is None else size * size - distance.sum()
-    return _observed(sums), np.full(sums.shape[0], 1 - weight / max(size * size, 1))
+    return _observed(sums), np.full(sums.shape[0], 1 - size / max(size * size, 1))
 
 
 def _alpha_features(votes: Votes, distance: Float | None) -> Float:
@@ -162,18 +229,14 @@ def _ordinal_features(votes: Votes, distance: Float | None) -> Float:
 
 
 def _ordinal(sums: Float, distance: Float | None) -> tuple[Float, Float]:
-    size = _classes(sums.shape[1])
+    # The C for which 2 + C + C(C − 1)/2 is the number of features.
+    size = round((math.sqrt(8 * sums.shape[1] - 15) - 1) / 2)
     total, marginals, coincidences = sums[:, 0], sums[:, 2 : 2 + size], sums[:, 2 + size :]
     first, second = np.triu_indices(size, 1)
     apart = ordinal(marginals)[:, first, second]
     expected = 2 * (marginals[:, first] * marginals[:, second] * apart).sum(1)
     pairs = np.maximum(total**2 - sums[:, 1], 1e-300)
     return (coincidences * apart).sum(1) / np.maximum(total, 1e-300), expected / pairs
-
-
-def _classes(features: int) -> int:
-    """The C for which 2 + C + C(C − 1)/2 is the number of features."""
-    return round((math.sqrt(8 * features - 15) - 1) / 2)
 
 
 PERCENT = Pooled(name="observed_agreement", features=_mean_features, disagreements=_percent)
@@ -197,20 +260,17 @@ def pooled(kind: Pooled, matrix: LabelMatrix, distance: Float | None = None, *, 
     return corrected(name or kind.name, float(observed[0]), float(expected[0]), matrix)
 
 
-def observed_agreement(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
+def observed_agreement(matrix: LabelMatrix) -> Coefficient:
     """A_o: the chance that two annotators of an item agree, averaged over items; no correction for chance.
 
-    A_o = (1/N) Σ_j Σ_c n_jc (n_jc − 1) / (n_j (n_j − 1)). With a distance: one minus the mean distance.
+    A_o = (1/N) Σ_j Σ_c n_jc (n_jc − 1) / (n_j (n_j − 1)).
     """
-    return pooled(PERCENT, matrix, distance)
+    return pooled(PERCENT, matrix)
 
 
-def fleiss_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
-    """κ of Fleiss (1971): one distribution of classes for all annotators, A_e = Σ_c p_c².
-
-    With a distance it is weighted, A_e = Σ_cd p_c p_d (1 − δ_cd) (Gwet 2014).
-    """
-    return pooled(FLEISS, matrix, distance)
+def fleiss_kappa(matrix: LabelMatrix) -> Coefficient:
+    """κ of Fleiss (1971): one distribution of classes for all annotators, A_e = Σ_c p_c²."""
+    return pooled(FLEISS, matrix)
 
 
 def gwet_ac1(matrix: LabelMatrix) -> Coefficient:
@@ -223,9 +283,9 @@ def gwet_ac2(matrix: LabelMatrix, distance: Float) -> Coefficient:
     return _several(matrix, "gwet_ac2") or pooled(GWET, matrix, distance, name="gwet_ac2")
 
 
-def brennan_prediger(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:
-    """Brennan & Prediger (1981), also Bennett's S and Randolph's free κ: A_e = 1/C; with a distance Σ(1 − δ)/C²."""
-    return _several(matrix, "brennan_prediger") or pooled(BRENNAN_PREDIGER, matrix, distance)
+def brennan_prediger(matrix: LabelMatrix) -> Coefficient:
+    """Brennan & Prediger (1981), also Bennett's S and Randolph's free κ: A_e = 1/C."""
+    return _several(matrix, "brennan_prediger") or pooled(BRENNAN_PREDIGER, matrix)
 
 
 def pabak(matrix: LabelMatrix) -> Coefficient:
@@ -240,3 +300,77 @@ def _several(matrix: LabelMatrix, name: str) -> Coefficient | None:
     if len(matrix.classes) > 1:
         return None
     return undefined(name, emptiness(matrix) or message("agreement-reason-single-class"))
+
+
+Float = NDArray[np.float64]
+
+
+def alpha_nominal(matrix: LabelMatrix) -> Coefficient:
+    """α with δ² = 1 for any two different labels."""
+    return alpha_custom(matrix, None, name="krippendorff_alpha_nominal")
+
+
+def alpha_ordinal(matrix: LabelMatrix) -> Coefficient:
+    """α with the ordinal metric: how many labels stand between two classes, in the order of `classes`."""
+    name = "krippendorff_alpha_ordinal"
+    empty = emptiness(matrix)
+    if empty:
+        return undefined(name, empty)
+    # The coincidence matrix, classes × classes: o_ck = Σ_j n_jc (n_jk − [c = k]) / (n_j − 1).
+    paired = matrix.votes_per_item > 1
+    kept, weight = matrix.counts[paired].astype(np.float64), 1 / (matrix.votes_per_item[paired] - 1.0)
+    together = crossed(kept * weight[:, None], kept)
+    together[np.diag_indices_from(together)] -= along_columns(weight, kept)
+    marginals = together.sum(1)
+    metric = ordinal(marginals)
+    total = float(marginals.sum())
+    observed = float((together * metric).sum()) / total
+    expected = float(marginals @ metric @ marginals) / (total * (total - 1))
+    return corrected(name, observed, expected, matrix, distance=True)
+
+
+def alpha_interval(matrix: LabelMatrix) -> Coefficient:
+    """α with δ² = (x − y)²; the labels must be numbers."""
+    name = "krippendorff_alpha_interval"
+    if matrix.values is None:
+        return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
+    return alpha_custom(matrix, distances.interval(np.array(matrix.values)), name=name)
+
+
+def alpha_ratio(matrix: LabelMatrix) -> Coefficient:
+    """α with δ² = ((x − y)/(x + y))²; the labels must be numbers from zero up."""
+    name = "krippendorff_alpha_ratio"
+    if matrix.values is None:
+        return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
+    if min(matrix.values) < 0:
+        return undefined(name, message("agreement-reason-negative"))
+    return alpha_custom(matrix, distances.ratio(np.array(matrix.values)), name=name)
+
+
+def alpha_custom(
+    matrix: LabelMatrix, distance: Float | None, *, name: str = "krippendorff_alpha_custom"
+) -> Coefficient:
+    """α under a distance table, such as `distances.jaccard(matrix.classes)`."""
+    table = None if distance is None else checked(distance, len(matrix.classes))
+    empty = emptiness(matrix)
+    if empty:
+        return undefined(name, empty)
+    observed, expected = alpha_disagreements(matrix.counts, table)
+    return corrected(name, observed, expected, matrix, distance=table is not None)
+
+
+def alpha_disagreements(counts: NDArray[np.int64], table: Float | None) -> tuple[float, float]:
+    """D_o and D_e of α from votes per item, items × classes."""
+    if table is not None:
+        sums = ALPHA.features(Votes.of(counts), table).sum(0, keepdims=True)
+        observed, expected = ALPHA.disagreements(sums, table)
+        return float(observed[0]), float(expected[0])
+    votes = counts @ np.ones(counts.shape[1], np.int64)
+    # Σ_j n_j − Σ_c n_jc (n_jc − 1)/(n_j − 1) without a table of floats: this is the hot path.
+    same = np.einsum("jc,jc->j", counts, counts) - votes
+    paired = votes > 1
+    marginals = (counts.sum(0) if paired.all() else counts[paired].sum(0)).astype(np.float64)
+    total = float(marginals.sum())
+    agreeing = float((same[paired] / (votes[paired] - 1)).sum())
+    chance = float(marginals @ marginals)
+    return 1 - agreeing / total, (total**2 - chance) / (total * (total - 1))

@@ -1,6 +1,9 @@
+from .labelling import DEFAULTS as DEFAULTS
 from .labelling import Abstentions as Abstentions
 from .labelling import Column as Column
+from .labelling import LabelLayout as LabelLayout
 from .labelling import Labelling as Labelling
+from .labelling import LabelSettings as LabelSettings
 from .labelling import Repeats as Repeats
 from .labelling import Scale as Scale
 from .matrix import LabelMatrix as LabelMatrix
@@ -11,6 +14,3 @@ from .matrix import from_table as from_table
 from .matrix import from_triples as from_triples
 from .reading import open_labels as open_labels
 from .reading import read as read
-from .settings import DEFAULTS as DEFAULTS
-from .settings import LabelLayout as LabelLayout
-from .settings import LabelSettings as LabelSettings

@@ -10,17 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.agreement.labels.labelling import Abstentions, Column, number_of, numbered
-from anaphor.agreement.labels.long import LongTable, long_matrix, long_places, said_of
-from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.labels.settings import (
+from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     DEFAULTS,
     ITEM_WORDS,
+    Abstentions,
+    Column,
     LabelLayout,
     LabelSettings,
+    number_of,
+    numbered,
     plain_word,
 )
+from anaphor.agreement.labels.long import LongTable, long_matrix, long_places, read_columns
+from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
 from anaphor.agreement.labels.table import LabelFile, plain_number, whole
 from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
@@ -43,7 +46,6 @@ class JsonLine:
     number: int
     """The line, from 1; for an element of a list, its place in the list."""
     values: Mapping[str, object]
-    """The object."""
 
 
 def is_json(head: str) -> bool:
@@ -149,40 +151,35 @@ def _answers(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings
 
 
 def _votes(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
-    """Votes per class without names of annotators; items are called by the first field that names them."""
-    tallies = [_tally(file, line, settings) for line in lines]
-    found = list(dict.fromkeys(name for tally in tallies for name in tally))
-    classes = settings.labelling.classes or tuple(sorted(found))
+    """Votes per class without names of annotators (null is none); a field that is known names the items."""
+    tallies: list[dict[str, int]] = []
+    for line in lines:
+        field = _votes_field(line.values, settings)
+        votes = line.values.get(field) if field else None
+        if not isinstance(votes, dict):
+            raise file.error("agreement-no-votes-here", line=line.number, field=settings.label or _VOTES[0])
+        tallies.append({})
+        for name, count in votes.items():
+            number = None if isinstance(count, bool) or not isinstance(count, (int, float)) else whole(str(count))
+            if number is None and count is not None:
+                raise file.error(
+                    "agreement-no-votes-for", line=line.number, field=field, count=repr(count), name=repr(str(name))
+                )
+            tallies[-1][str(name)] = number or 0
+    classes = settings.labelling.classes or tuple(sorted({name for tally in tallies for name in tally}))
     places = {name: place for place, name in enumerate(classes)}
     counts = np.zeros((len(lines), len(classes)), np.int64)
     for row, (tally, line) in enumerate(zip(tallies, lines, strict=True)):
-        for name, votes in tally.items():
+        for name, number in tally.items():
             if name not in places:
                 listed = ", ".join(classes)
                 raise file.impossible("agreement-strange-class", line=line.number, name=repr(name), classes=listed)
-            counts[row, places[name]] = votes
+            counts[row, places[name]] = number
     if not counts.any():
         raise file.impossible("agreement-no-vote-in-file")
     names = item_names(file, lines, settings)
     matrix = from_counts(counts, items=names, classes=classes, scale=settings.labelling.scale)
     return matrix.noting(message("agreement-read-tallies", votes=matrix.size))
-
-
-def _tally(file: LabelFile, line: JsonLine, settings: LabelSettings) -> dict[str, int]:
-    """The votes of one line by class; null is none."""
-    field = _votes_field(line.values, settings)
-    votes = line.values.get(field) if field else None
-    if not isinstance(votes, dict):
-        raise file.error("agreement-no-votes-here", line=line.number, field=settings.label or _VOTES[0])
-    found = {}
-    for name, count in votes.items():
-        number = None if isinstance(count, bool) or not isinstance(count, (int, float)) else whole(str(count))
-        if number is None and count is not None:
-            raise file.error(
-                "agreement-no-votes-for", line=line.number, field=field, count=repr(count), name=repr(str(name))
-            )
-        found[str(name)] = number or 0
-    return found
 
 
 def _rows(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
@@ -191,31 +188,23 @@ def _rows(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -
     if places is None:
         raise file.error("agreement-unclear-fields", line=lines[0].number, names=", ".join(fields[:12]))
 
-    def column(place: int, *, needed: bool = True) -> Column:
-        return numbered(_cell(file, line, fields[place], needed=needed) for line in lines)
+    def cell(line: JsonLine, field: str, *, label: bool) -> str:
+        value = line.values.get(field)
+        if value is None and label:
+            return ""
+        if isinstance(value, list) and label and all(isinstance(part, str) for part in value):
+            return "|".join(sorted(value))
+        if value is None or isinstance(value, (dict, list)):
+            raise file.error("agreement-no-cell", line=line.number, field=field)
+        if isinstance(value, float):
+            return plain_number(value) if np.isfinite(value) else ""
+        return str(value).strip()
 
-    long = LongTable(
-        file=file,
-        item=column(places.item),
-        annotator=None if places.annotator is None else column(places.annotator),
-        label=column(places.label, needed=False),
-        times=None if places.times is None else column(places.times),
-        lines=np.array([line.number for line in lines], np.int64),
-    )
-    return long_matrix(long, settings, said_of(fields, places))
+    def column(place: int) -> Column:
+        return numbered(cell(line, fields[place], label=place == places.label) for line in lines)
 
-
-def _cell(file: LabelFile, line: JsonLine, field: str, *, needed: bool) -> str:
-    value = line.values.get(field)
-    if value is None and not needed:
-        return ""
-    if isinstance(value, list) and not needed and all(isinstance(part, str) for part in value):
-        return "|".join(sorted(value))
-    if value is None or isinstance(value, (dict, list)):
-        raise file.error("agreement-no-cell", line=line.number, field=field)
-    if isinstance(value, float):
-        return plain_number(value) if np.isfinite(value) else ""
-    return str(value).strip()
+    numbers = np.array([line.number for line in lines], np.int64)
+    return read_columns(file, fields, places, column, lines=numbers, settings=settings)
 
 
 def item_names(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> tuple[str, ...]:
@@ -247,21 +236,17 @@ def read_items(file: LabelFile, document: Mapping[str, object], settings: LabelS
     if not triples:
         raise file.error("agreement-no-item-where")
     if bare and settings.layout is None:
-        _refuse_fields(file, triples, settings)
+        # Fields that share no values, as a person's age and country, are no annotators.
+        known: dict[str, set[str]] = {}
+        for _, who, label in triples:
+            known.setdefault(who, set()).update({label} - settings.missing)
+        numeric = {who: all(number_of(value) is not None for value in found) for who, found in known.items()}
+        for who, found in known.items():
+            others = [name for name in known if name != who]
+            alone = others and not any(found & known[name] for name in others)
+            if alone and len(found) > 2 and not (numeric[who] and all(numeric[name] for name in others)):
+                raise file.error("agreement-field-alone", name=who)
     return _matrix(file, triples, settings, [message("agreement-read-lewidi")])
-
-
-def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: LabelSettings) -> None:
-    """Refuse objects whose fields share no values, as those of a person's age and country: they are no annotators."""
-    known: dict[str, set[str]] = {}
-    for _, who, label in triples:
-        known.setdefault(who, set()).update({label} - settings.missing)
-    numeric = {who: all(number_of(value) is not None for value in found) for who, found in known.items()}
-    for who, found in known.items():
-        others = [name for name in known if name != who]
-        alone = others and not any(found & known[name] for name in others)
-        if alone and len(found) > 2 and not (numeric[who] and all(numeric[name] for name in others)):
-            raise file.error("agreement-field-alone", name=who)
 
 
 def _pairs(file: LabelFile, name: str, entry: Mapping[str, object]) -> list[tuple[str, str]]:

@@ -6,23 +6,28 @@ Input.schema_0, and so on. Without `--item` each column of labels is an item, ca
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
-from anaphor.agreement.labels.labelling import Column, Int64, Repeats, in_order, numbered
-from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
-from anaphor.agreement.labels.settings import (
+from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     COUNT_WORDS,
     GOLD_WORDS,
     ITEM_WORDS,
     LABEL_WORDS,
+    Column,
+    Int64,
     LabelLayout,
     LabelSettings,
+    Repeats,
+    in_order,
+    numbered,
     plain_word,
 )
+from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
 from anaphor.agreement.labels.table import LabelFile, TextTable, labels_in, odd_labels, plain_table, whole
 from anaphor.errors import ContentError, InputError, Place, UnknownNameError
 from anaphor.text import Message, message, text
@@ -36,11 +41,9 @@ class LongPlaces:
     """Where the columns of a long table are."""
 
     item: int
-    """The column that names items."""
     annotator: int | None
     """The column that names annotators; None: nobody says whose the labels are."""
     label: int
-    """The column with labels."""
     times: int | None = None
     """The column that says how many votes a row stands for; only where nobody is named."""
     guessed: bool = False
@@ -52,35 +55,29 @@ class LongTable:
     """The parallel columns of a file, and where each row stands."""
 
     file: LabelFile
-    """The file."""
     item: Column
-    """The items."""
     annotator: Column | None
     """The annotators; None: votes without names."""
     label: Column
     """The labels, missing ones among them."""
     times: Column | None = None
     """How many votes each row stands for; None: one."""
-    lines: Int64 | None = None
-    """The line of each row, 0 where it has none; None: rows begin on line 2."""
+    lines: Int64
+    """The line of each row, 0 where it has none."""
 
     def line(self, row: int) -> int | None:
         """The line of a row, where it has one."""
-        return (int(self.lines[row]) or None) if self.lines is not None else row + 2
+        return int(self.lines[row]) or None
 
     def taken(self, kept: Int64) -> "LongTable":
         """The table with these rows only."""
-
-        def some(column: Column | None) -> Column | None:
-            return None if column is None else Column(codes=column.codes[kept], names=column.names)
-
         return LongTable(
             file=self.file,
-            item=Column(codes=self.item.codes[kept], names=self.item.names),
-            annotator=some(self.annotator),
-            label=Column(codes=self.label.codes[kept], names=self.label.names),
-            times=some(self.times),
-            lines=kept + 2 if self.lines is None else self.lines[kept],
+            item=self.item.taken(kept),
+            annotator=self.annotator and self.annotator.taken(kept),
+            label=self.label.taken(kept),
+            times=self.times and self.times.taken(kept),
+            lines=self.lines[kept],
         )
 
 
@@ -164,40 +161,32 @@ def read_long_quickly(file: LabelFile, separator: str, settings: LabelSettings) 
     places = long_places(found.names, settings) if found else None
     if found is None or places is None:
         return None
-    item = found.column(places.item)
-    if not is_long(item, len(found.names), places, settings):
+    column = cache(found.column)
+    if not is_long(column(places.item), len(found.names), places, settings):
         return None
-    annotator, times = (None if place is None else found.column(place) for place in (places.annotator, places.times))
-    long = LongTable(file=file, item=item, annotator=annotator, label=found.column(places.label), times=times)
-    return long_matrix(long, settings, said_of(found.names, places))
+    return read_columns(file, found.names, places, column, lines=np.arange(2, len(found.starts) + 2), settings=settings)
 
 
-def read_long(table: TextTable, places: LongPlaces, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from a text table and the places of its columns."""
-    kept = wanted_rows(table, settings)
-
-    def column(place: int) -> Column:
-        return numbered(table.rows[row][place] for row in kept)
-
-    long = LongTable(
-        file=table.file,
-        item=column(places.item),
-        annotator=None if places.annotator is None else column(places.annotator),
-        label=column(places.label),
-        times=None if places.times is None else column(places.times),
-        lines=np.array(table.lines, np.int64)[kept],
-    )
-    return long_matrix(long, settings, said_of(table.names, places))
-
-
-def said_of(names: Sequence[str], places: LongPlaces) -> list[Message]:
-    """Which columns were taken for which; of votes without names `agreement-read-votes` is said."""
-    if places.annotator is None:
-        return []
-    item, annotator, label = (
-        repr(names[place]) if names else str(place + 1) for place in (places.item, places.annotator, places.label)
-    )
-    return [message("agreement-read-long", item=item, annotator=annotator, label=label)]
+def read_columns(  # noqa: PLR0913  # a file, what its columns are, and how to get one
+    file: LabelFile,
+    names: Sequence[str],
+    places: LongPlaces,
+    column: Callable[[int], Column],
+    *,
+    lines: Int64,
+    settings: LabelSettings,
+) -> LabelMatrix:
+    """A matrix from the columns of a long table; which of them were taken for which is said."""
+    annotator, times = (None if place is None else column(place) for place in (places.annotator, places.times))
+    item, label = column(places.item), column(places.label)
+    said = []
+    if places.annotator is not None:
+        item_name, annotator_name, label_name = (
+            repr(names[place]) if names else str(place + 1) for place in (places.item, places.annotator, places.label)
+        )
+        said = [message("agreement-read-long", item=item_name, annotator=annotator_name, label=label_name)]
+    long = LongTable(file=file, item=item, annotator=annotator, label=label, times=times, lines=lines)
+    return long_matrix(long, settings, said)
 
 
 def wanted_rows(table: TextTable, settings: LabelSettings) -> list[int]:
@@ -225,29 +214,25 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
         raise table.file.impossible("agreement-all-missing")
     part = replace(table, label=labels.column)
     part = part.taken(kept) if kept.size < labels.gone.size else part
+    if part.annotator is None and part.times is not None:
+        # A row stands for as many votes as it says.
+        numbers = [whole(name) for name in part.times.names]
+        if None in numbers:
+            row = int(np.flatnonzero(part.times.codes == numbers.index(None))[0])
+            name = part.times.names[int(part.times.codes[row])]
+            raise table.file.impossible("agreement-no-number-of-votes", line=part.line(row), cell=repr(name))
+        often = np.array([number or 0 for number in numbers], np.int64)[part.times.codes]
+        part = part.taken(np.repeat(np.arange(often.size), often))
     try:
         if part.annotator is None:
-            matrix = _voted(part, settings)
+            matrix = from_votes(part.item, part.label, settings.labelling)
+            matrix = matrix.noting(message("agreement-read-votes", votes=part.item.codes.size))
         else:
             matrix = from_columns(part.item, part.annotator, part.label, settings.labelling)
     except ContentError as error:
         error.where = error.where or Place(file=table.file.name, line=_line_of_trouble(part, settings))
         raise
     return replace(matrix, notes=(*said, *matrix.notes, *labels.notes, *odd_labels(matrix.classes)))
-
-
-def _voted(table: LongTable, settings: LabelSettings) -> LabelMatrix:
-    """Votes without names: every row is one, or as many as it says."""
-    if table.times is not None:
-        numbers = [whole(name) for name in table.times.names]
-        if None in numbers:
-            row = int(np.flatnonzero(table.times.codes == numbers.index(None))[0])
-            name = table.times.names[int(table.times.codes[row])]
-            raise table.file.impossible("agreement-no-number-of-votes", line=table.line(row), cell=repr(name))
-        often = np.array([number or 0 for number in numbers], np.int64)[table.times.codes]
-        table = table.taken(np.repeat(np.arange(often.size), often))
-    matrix = from_votes(table.item, table.label, settings.labelling)
-    return matrix.noting(message("agreement-read-votes", votes=table.item.codes.size))
 
 
 def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:
@@ -265,7 +250,10 @@ def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:
 
 
 def read_batch(table: TextTable, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from columns side by side: each row holds as many labels as there are numbers."""
+    """A matrix from columns side by side: each row holds as many labels as there are numbers.
+
+    Who filled a row in says the column named, or one known by its name; otherwise each row is somebody else.
+    """
     if not settings.label or "*" not in settings.label:
         raise InputError("agreement-star-in-item-only")
     labels = items = _column_group(table.names, settings.label)
@@ -278,7 +266,12 @@ def read_batch(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     both = [number for number in labels if number in items]
     if not both:
         raise InputError("agreement-no-common-number", items=settings.item or "", labels=settings.label)
-    people = _batch_annotators(table, settings)
+    if settings.annotator is not None and settings.annotator not in table.names:
+        raise unknown_column(settings.annotator, table.names)
+    known = [name for name in table.names if plain_word(name) in ANNOTATOR_WORDS]
+    who = settings.annotator or next(iter(known), None)
+    own = map(str, range(1, len(table.rows) + 1))
+    people = numbered(own if who is None else table.column(table.names.index(who)))
     rows = wanted_rows(table, settings)
     cells = [(row, number) for row in rows for number in both]
     item = numbered(
@@ -308,18 +301,6 @@ def _column_group(names: Sequence[str], pattern: str) -> dict[str, int]:
     if not wanted:
         raise UnknownNameError(text("agreement-kind-group"), pattern, groups_of(names))
     return wanted
-
-
-def _batch_annotators(table: TextTable, settings: LabelSettings) -> Column:
-    """Who filled each row in: the column named, or known by its name; otherwise each row is somebody else."""
-    name = settings.annotator
-    if name is not None and name not in table.names:
-        raise unknown_column(name, table.names)
-    known = [place for place, each in enumerate(table.names) if plain_word(each) in ANNOTATOR_WORDS]
-    place = table.names.index(name) if name is not None else known[0] if known else None
-    if place is None:
-        return numbered(str(number + 1) for number in range(len(table.rows)))
-    return numbered(table.column(place))
 
 
 def groups_of(names: Sequence[str]) -> list[str]:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from anaphor.agreement.labels.labelling import (
     MAX_CLASSES,
     Abstentions,
+    Classes,
     Column,
     Int32,
     Int64,
@@ -67,7 +68,6 @@ class LabelMatrix:
     classes: tuple[str, ...]
     """Names of the classes, in the order of the scale (numbers ascending, otherwise as given or alphabetical)."""
     scale: Scale = Scale.NOMINAL
-    """What may be said of two different labels."""
     values: tuple[float, ...] | None = None
     """The classes as numbers, where every one of them is a number."""
     anonymous: bool = False
@@ -106,8 +106,7 @@ class LabelMatrix:
     def table(self) -> Int32:
         """Class numbers as a dense table, items × annotators, -1 where a label is missing."""
         self.need_annotators("table")
-        _check_cells(len(self.items), len(self.annotators))
-        dense = np.full((len(self.items), len(self.annotators)), NOBODY, np.int32)
+        dense = np.full(_size(len(self.items), len(self.annotators)), NOBODY, np.int32)
         dense[self.item, self.annotator] = self.label
         return _frozen(dense)
 
@@ -134,40 +133,42 @@ class LabelMatrix:
         if self.anonymous:
             raise InputError("agreement-need-annotators", purpose=purpose)
 
-    def restrict(self, *, annotators: Iterable[str] | None = None, items: Iterable[str] | None = None) -> "LabelMatrix":
-        """The part of the matrix with these annotators and these items, in the order given; classes stay."""
-        who = None if annotators is None else _numbers("annotator", annotators, self.annotators)
-        what = None if items is None else _numbers("item", items, self.items)
-        return self.take(annotators=who, items=what)
-
-    def without(self, *, annotators: Iterable[str] = (), items: Iterable[str] = ()) -> "LabelMatrix":
-        """The matrix less these annotators and these items."""
-        out = set(_numbers("annotator", annotators, self.annotators).tolist())
-        gone = set(_numbers("item", items, self.items).tolist())
-        who = [number for number in range(len(self.annotators)) if number not in out]
-        what = [number for number in range(len(self.items)) if number not in gone]
-        return self.take(
-            annotators=np.array(who, np.int64) if out else None, items=np.array(what, np.int64) if gone else None
-        )
+    def without(self, *, annotators: Sequence[str]) -> "LabelMatrix":
+        """The matrix less these annotators."""
+        strange = next((name for name in annotators if name not in self.annotators), None)
+        if strange is not None:
+            raise InputError("agreement-no-annotator", name=repr(strange))
+        kept = [number for number, name in enumerate(self.annotators) if name not in annotators]
+        return self.take(annotators=np.array(kept, np.int64)) if annotators else self
 
     def take(self, *, annotators: Int64 | None = None, items: Int64 | None = None) -> "LabelMatrix":
-        """`restrict` by number instead of name; a number may not be taken twice."""
-        who = np.arange(len(self.annotators)) if annotators is None else annotators
-        what = np.arange(len(self.items)) if items is None else items
+        """The part of the matrix with these annotators and items, by number, in the order given; classes stay.
+
+        A number may not be taken twice.
+        """
         if annotators is not None:
             self.need_annotators("part")
-        new_item = _places(what, len(self.items))[self.item]
-        new_annotator = self.annotator if annotators is None else _places(who, len(self.annotators))[self.annotator]
-        kept = new_item >= 0 if annotators is None else (new_item >= 0) & (new_annotator >= 0)
-        item, annotator, label = new_item[kept], new_annotator[kept], self.label[kept]
-        order = np.lexsort((annotator, item))
+
+        def renumbered(column: Int32, names: tuple[str, ...], wanted: Int64 | None) -> tuple[Int32, tuple[str, ...]]:
+            if wanted is None:
+                return column, names
+            if np.unique(wanted).size != wanted.size:
+                raise InputError("agreement-taken-twice")
+            places = np.full(len(names), -1, np.int32)
+            places[wanted] = np.arange(wanted.size, dtype=np.int32)
+            return places[column], tuple(names[number] for number in wanted.tolist())
+
+        item, what = renumbered(self.item, self.items, items)
+        annotator, who = renumbered(self.annotator, self.annotators, annotators)
+        kept = np.flatnonzero(item >= 0 if annotators is None else (item >= 0) & (annotator >= 0))
+        kept = kept[np.lexsort((annotator[kept], item[kept]))]
         return replace(
             self,
-            item=_frozen(item[order]),
-            annotator=_frozen(annotator[order]),
-            label=_frozen(label[order]),
-            items=tuple(self.items[number] for number in what.tolist()),
-            annotators=tuple(self.annotators[number] for number in who.tolist()),
+            item=_frozen(item[kept]),
+            annotator=_frozen(annotator[kept]),
+            label=_frozen(self.label[kept]),
+            items=what,
+            annotators=who,
         )
 
     def noting(self, *notes: Message) -> "LabelMatrix":
@@ -198,16 +199,24 @@ def from_columns(item: Column, annotator: Column, label: Column, labelling: Labe
         place = np.argsort(key, kind="stable")
         key, codes = key[place], codes[place]
     key, codes, notes = single(key, codes, labelling.repeats, item.names, annotator.names)
+    items = Column(codes=(key // people).astype(np.int32), names=item.names)
+    everyone = Column(codes=(key % people).astype(np.int32), names=annotator.names)
+    return _matrix(items, everyone, codes, classes, labelling.scale).noting(*notes)
+
+
+def _matrix(item: Column, annotator: Column | None, label: Int32, classes: Classes, scale: Scale) -> LabelMatrix:
+    """A matrix from columns in order; without annotators it is anonymous."""
+    nobody = Column(codes=np.full(label.size, NOBODY, np.int32), names=())
     return LabelMatrix(
-        item=_frozen((key // people).astype(np.int32)),
-        annotator=_frozen((key % people).astype(np.int32)),
-        label=_frozen(codes),
+        item=_frozen(item.codes),
+        annotator=_frozen((annotator or nobody).codes),
+        label=_frozen(label),
         items=item.names,
-        annotators=annotator.names,
+        annotators=(annotator or nobody).names,
         classes=classes.names,
-        scale=labelling.scale,
+        scale=scale,
         values=classes.values,
-        notes=notes,
+        anonymous=annotator is None,
     )
 
 
@@ -230,40 +239,31 @@ def from_table(
         present = ~missing
         item = np.repeat(each, np.count_nonzero(present, axis=1))
         annotator = (np.flatnonzero(present) - item * np.int64(columns)).astype(np.int32)
-        found, codes = _distinct(table[present])
+        values = table[present]
     else:
-        item, annotator = np.repeat(each, columns), np.tile(everyone, rows)
-        found, codes = _distinct(table.ravel())
-    classes = in_order([f"{value:.15g}" for value in found.tolist()], Labelling(scale=scale))
-    return LabelMatrix(
-        item=_frozen(item),
-        annotator=_frozen(annotator),
-        label=_frozen(classes.places[codes]),
-        items=tuple(items or map(str, range(1, rows + 1))),
-        annotators=tuple(annotators or map(str, range(1, columns + 1))),
-        classes=classes.names,
-        scale=scale,
-        values=classes.values,
-    )
-
-
-def _distinct(values: Float) -> tuple[Float, Int64]:
-    """The different values, ascending, and the place of each value among them."""
+        item, annotator, values = np.repeat(each, columns), np.tile(everyone, rows), table.ravel()
     least, most = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
     if math.isinf(least) or math.isinf(most):
         raise ContentError("agreement-infinite-label")
-    if most - least < MAX_CLASSES:
-        shifted = values if least == 0 else values - least
-        whole = shifted.astype(np.int64)
-        if (whole == shifted).all():  # whole numbers need no sorting
-            used = np.flatnonzero(np.bincount(whole))
-            if used.size == int(most - least) + 1:
-                return used.astype(np.float64) + least, whole
+    shifted = values if least == 0 else values - least
+    whole = shifted.astype(np.int64) if most - least < MAX_CLASSES else None
+    if whole is not None and (whole == shifted).all():  # whole numbers need no sorting
+        used = np.flatnonzero(np.bincount(whole))
+        found, codes = used.astype(np.float64) + least, whole
+        if used.size < int(most - least) + 1:
             places = np.zeros(int(most - least) + 1, np.int64)
             places[used] = np.arange(used.size)
-            return used.astype(np.float64) + least, places[whole]
-    found, codes = np.unique(values, return_inverse=True)
-    return found, codes.astype(np.int64)
+            codes = places[whole]
+    else:
+        found, codes = np.unique(values, return_inverse=True)
+    classes = in_order([f"{value:.15g}" for value in found.tolist()], Labelling(scale=scale))
+    return _matrix(
+        Column(codes=item, names=tuple(items or map(str, range(1, rows + 1)))),
+        Column(codes=annotator, names=tuple(annotators or map(str, range(1, columns + 1)))),
+        classes.places[codes],
+        classes,
+        scale,
+    )
 
 
 def from_counts(
@@ -283,17 +283,8 @@ def from_counts(
     known = in_order(classes, Labelling(classes=tuple(classes), scale=scale))
     cell = np.repeat(np.arange(counts.size), counts.ravel())
     wide = max(len(classes), 1)
-    return LabelMatrix(
-        item=_frozen((cell // wide).astype(np.int32)),
-        annotator=_frozen(np.full(cell.size, NOBODY, np.int32)),
-        label=_frozen((cell % wide).astype(np.int32)),
-        items=tuple(items),
-        annotators=(),
-        classes=known.names,
-        scale=scale,
-        values=known.values,
-        anonymous=True,
-    )
+    item = Column(codes=(cell // wide).astype(np.int32), names=tuple(items))
+    return _matrix(item, None, (cell % wide).astype(np.int32), known, scale)
 
 
 def from_votes(item: Column, label: Column, labelling: Labelling = PLAIN) -> LabelMatrix:
@@ -307,17 +298,7 @@ def from_votes(item: Column, label: Column, labelling: Labelling = PLAIN) -> Lab
     classes = in_order(label.names, labelling)
     codes = classes.places[label.codes]
     order = np.lexsort((codes, item.codes))
-    return LabelMatrix(
-        item=_frozen(item.codes[order]),
-        annotator=_frozen(np.full(codes.size, NOBODY, np.int32)),
-        label=_frozen(codes[order]),
-        items=item.names,
-        annotators=(),
-        classes=classes.names,
-        scale=labelling.scale,
-        values=classes.values,
-        anonymous=True,
-    )
+    return _matrix(item.taken(order), None, codes[order], classes, labelling.scale)
 
 
 def from_answers(
@@ -344,31 +325,16 @@ def from_answers(
 
 
 def _cross(row: Int32, column: Int32, rows: int, columns: int) -> Int64:
-    _check_cells(rows, columns)
+    shape = _size(rows, columns)
     flat = np.bincount(row.astype(np.int64) * columns + column, minlength=rows * columns)
-    return _frozen(flat.astype(np.int64, copy=False).reshape(rows, columns))
+    return _frozen(flat.astype(np.int64, copy=False).reshape(shape))
 
 
-def _check_cells(rows: int, columns: int) -> None:
+def _size(rows: int, columns: int) -> tuple[int, int]:
+    """The shape of a dense table, if it is not too large."""
     if rows * columns > MAX_CELLS:
         raise InputError("agreement-table-too-large", rows=rows, columns=columns)
-
-
-def _places(taken: Int64, total: int) -> Int32:
-    if np.unique(taken).size != taken.size:
-        raise InputError("agreement-taken-twice")
-    places = np.full(total, -1, np.int32)
-    places[taken] = np.arange(taken.size, dtype=np.int32)
-    return places
-
-
-def _numbers(kind: str, names: Iterable[str], known: Sequence[str]) -> Int64:
-    places = {name: number for number, name in enumerate(known)}
-    wanted = list(names)
-    strange = [name for name in wanted if name not in places]
-    if strange:
-        raise InputError(f"agreement-no-{kind}", name=repr(strange[0]))
-    return np.array([places[name] for name in wanted], np.int64)
+    return rows, columns
 
 
 Array = TypeVar("Array", Int32, Int64, Float)

@@ -5,32 +5,40 @@ Then fewer classes, where that is asked for: a scale cut at some points, or clas
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from anaphor.agreement.labels.grid import is_tableau, read_tableau
 from anaphor.agreement.labels.json import is_json, read_json
-from anaphor.agreement.labels.labelling import Column, Labelling, Scale, in_order, number_of, numbered
+from anaphor.agreement.labels.labelling import (
+    DEFAULTS,
+    JSON_LAYOUTS,
+    TEXT_LAYOUTS,
+    Column,
+    LabelLayout,
+    Labelling,
+    LabelSettings,
+    Scale,
+    in_order,
+    number_of,
+    numbered,
+)
 from anaphor.agreement.labels.long import (
     LongPlaces,
-    LongTable,
     is_long,
-    long_matrix,
     long_places,
     read_batch,
-    read_long,
+    read_columns,
     read_long_quickly,
     refuse_turk_batch,
     refuse_unclear_label,
-    said_of,
+    wanted_rows,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.settings import DEFAULTS, JSON_LAYOUTS, TEXT_LAYOUTS, LabelLayout, LabelSettings
 from anaphor.agreement.labels.table import LabelFile, TextTable, open_file, plain_number, read_table, separator_of
-from anaphor.agreement.labels.wide import read_wide
+from anaphor.agreement.labels.wide import is_tableau, read_tableau, read_wide
 from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
 from anaphor.files import parquet_file
 from anaphor.text import message, text
@@ -104,29 +112,27 @@ def _read_rows(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
     if settings.names_groups:
         return read_batch(table, settings)
-    places = _long_places(table, settings)
-    if places is not None:
-        return read_long(table, places, settings)
+    if settings.layout in (None, LabelLayout.LONG):
+        places = long_places(table.names, settings) if table.names else None
+        if places and not is_long(numbered(table.column(places.item)), table.width, places, settings):
+            places = None
+        if places is None and (settings.layout is LabelLayout.LONG or _looks_long(table)):
+            if table.width not in (2, 3):
+                raise table.file.error("agreement-unclear-columns", line=table.lines[0])
+            places = LongPlaces(item=0, annotator=None if table.width == 2 else 1, label=table.width - 1)
+        if places is not None:
+            kept = wanted_rows(table, settings)
+            rows = [table.rows[row] for row in kept]
+
+            def column(place: int) -> Column:
+                return numbered(row[place] for row in rows)
+
+            lines = np.array(table.lines, np.int64)[kept]
+            return read_columns(table.file, table.names, places, column, lines=lines, settings=settings)
     if settings.layout is None:
         refuse_turk_batch(table)
         refuse_unclear_label(table)
     return read_wide(table, settings)
-
-
-def _long_places(table: TextTable, settings: LabelSettings) -> LongPlaces | None:
-    """Where the columns of a long table are, or None for a wide one."""
-    if settings.layout not in (None, LabelLayout.LONG):
-        return None
-    found = long_places(table.names, settings) if table.names else None
-    if found and not is_long(numbered(table.column(found.item)), table.width, found, settings):
-        found = None
-    if found or (settings.layout is None and not _looks_long(table)):
-        return found
-    if table.width == 2:
-        return LongPlaces(item=0, annotator=None, label=1)
-    if table.width != 3:
-        raise table.file.error("agreement-unclear-columns", line=table.lines[0])
-    return LongPlaces(item=0, annotator=1, label=2)
 
 
 def _looks_long(table: TextTable) -> bool:
@@ -145,51 +151,36 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix | Tex
         raise file.error("agreement-parquet-layout", layout=str(settings.layout))
     source = parquet_file(file.data, file=file.name)
     names = list(source.schema_arrow.names)
-    all_needed = settings.names_groups or settings.where or settings.layout not in (None, LabelLayout.LONG)
-    places = None if all_needed else long_places(names, settings)
 
-    def columns(*wanted: int | None) -> dict[int | None, Column]:
-        used = [place for place in wanted if place is not None]
+    @cache
+    def column(place: int) -> Column:
+        """A column as numbers and names; nulls are called by the empty text, which is no name where nothing is null."""
         try:
-            table = source.read(columns=[names[place] for place in used])
+            encoded = source.read(columns=[names[place]]).column(names[place]).combine_chunks().dictionary_encode()
         except (OSError, ValueError) as error:
             raise file.error("files-bad-parquet", why=str(error)) from error
-        return {place: _parquet_column(file, table, names[place]) for place in used}
+        words = []
+        for value in encoded.dictionary.to_pylist():
+            if isinstance(value, (dict, list, bytes)):
+                raise file.error("agreement-parquet-column", field=names[place])
+            finite = isinstance(value, float) and np.isfinite(value)
+            words.append(plain_number(value) if finite else "" if isinstance(value, float) else str(value).strip())
+        codes = encoded.indices.fill_null(len(words)).to_numpy(zero_copy_only=False)
+        again = numbered([*words, ""])
+        used = again.codes[codes]
+        unused = again.names[-1] == "" and not (used == len(again.names) - 1).any()
+        return Column(codes=used, names=again.names[:-1] if unused else again.names)
 
-    if places is not None:
-        item = columns(places.item)[places.item]
-        if is_long(item, len(names), places, settings):
-            others = columns(places.annotator, places.label, places.times)
-            long = LongTable(
-                file=file,
-                item=item,
-                annotator=others.get(places.annotator),
-                label=others[places.label],
-                times=others.get(places.times),
-                lines=np.arange(1, item.codes.size + 1, dtype=np.int64),
-            )
-            return long_matrix(long, settings, said_of(names, places))
-    cells = [[each.names[code] for code in each.codes.tolist()] for each in columns(*range(len(names))).values()]
-    rows = tuple(zip(*cells, strict=True))
+    all_needed = settings.names_groups or settings.where or settings.layout not in (None, LabelLayout.LONG)
+    places = None if all_needed else long_places(names, settings)
+    if places is not None and is_long(column(places.item), len(names), places, settings):
+        lines = np.arange(1, column(places.item).codes.size + 1, dtype=np.int64)
+        return read_columns(file, names, places, column, lines=lines, settings=settings)
+    columns = [column(place) for place in range(len(names))]
+    rows = tuple(zip(*([each.names[code] for code in each.codes.tolist()] for each in columns), strict=True))
     if not rows:
         raise file.error("agreement-no-row")
     return TextTable(file=file, names=tuple(names), rows=rows, lines=tuple(range(1, len(rows) + 1)))
-
-
-def _parquet_column(file: LabelFile, table: Any, name: str) -> Column:
-    """A column as numbers and names; nulls are called by the empty text, which is no name where nothing is null."""
-    encoded = table.column(name).combine_chunks().dictionary_encode()
-    words = []
-    for value in encoded.dictionary.to_pylist():
-        if isinstance(value, (dict, list, bytes)):
-            raise file.error("agreement-parquet-column", field=name)
-        finite = isinstance(value, float) and np.isfinite(value)
-        words.append(plain_number(value) if finite else "" if isinstance(value, float) else str(value).strip())
-    codes = encoded.indices.fill_null(len(words)).to_numpy(zero_copy_only=False)
-    again = numbered([*words, ""])
-    used = again.codes[codes]
-    unused = again.names[-1] == "" and not (used == len(again.names) - 1).any()
-    return Column(codes=used, names=again.names[:-1] if unused else again.names)
 
 
 def cut(matrix: LabelMatrix, points: Sequence[float]) -> LabelMatrix:
@@ -206,11 +197,7 @@ def cut(matrix: LabelMatrix, points: Sequence[float]) -> LabelMatrix:
     ends = sorted(set(points))
     if not ends or not all(np.isfinite(ends)):
         raise InputError("agreement-no-cut")
-    names = [
-        f"below {ends[0]:g}",
-        *(f"{low:g} to {high:g}" for low, high in pairwise(ends)),
-        f"from {ends[-1]:g}",
-    ]
+    names = [f"below {ends[0]:g}", *(f"{low:g} to {high:g}" for low, high in pairwise(ends)), f"from {ends[-1]:g}"]
     places = np.searchsorted(ends, np.array(matrix.values), side="right").astype(np.int32)
     scale = Scale.NOMINAL if matrix.scale is Scale.NOMINAL else Scale.ORDINAL
     label = places[matrix.label]

@@ -10,8 +10,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labels.labelling import Column, Int32, Int64, number_of, numbered, refuse_many
-from anaphor.agreement.labels.settings import ANNOTATOR_WORDS, ITEM_WORDS, LABEL_WORDS, LabelSettings, plain_word
+from anaphor.agreement.labels.labelling import (
+    ANNOTATOR_WORDS,
+    ITEM_WORDS,
+    LABEL_WORDS,
+    Column,
+    Int64,
+    LabelSettings,
+    number_of,
+    numbered,
+    plain_word,
+    refuse_many,
+)
 from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import decode_text, read_unpacked, text_rows
 from anaphor.text import Message, Value, message
@@ -53,7 +63,6 @@ class LabelFile:
     name: str
     """The file's name as the user gave it."""
     data: bytes
-    """Its content, uncompressed."""
     encoding: str | None = None
     """The encoding that the user states; None: UTF-8, or that of the byte-order mark."""
 
@@ -63,15 +72,13 @@ class LabelFile:
 
     def error(self, code: str, *, line: int | None = None, field: str | None = None, **values: Value) -> FormatError:
         """An error at a place of this file, to raise."""
-        where = Place(file=self.name, line=line, field=field)
-        return FormatError(message(code, **values), where=where)
+        return FormatError(message(code, **values), where=Place(file=self.name, line=line, field=field))
 
     def impossible(
         self, code: str, *, line: int | None = None, field: str | None = None, **values: Value
     ) -> ContentError:
         """A statement of this file that cannot be, to raise."""
-        where = Place(file=self.name, line=line, field=field)
-        return ContentError(message(code, **values), where=where)
+        return ContentError(message(code, **values), where=Place(file=self.name, line=line, field=field))
 
 
 def open_file(path: Path, encoding: str | None = None) -> LabelFile:
@@ -93,7 +100,6 @@ class TextTable:
     """The rows of a text table, all equally long."""
 
     file: LabelFile
-    """The file."""
     names: tuple[str, ...]
     """Names of the columns; empty when the file has no header."""
     rows: tuple[tuple[str, ...], ...]
@@ -184,22 +190,31 @@ class PlainTable:
     """A simple text table as bytes: a header, no quotes, no empty line, equally many cells in each row."""
 
     file: LabelFile
-    """The file."""
     names: tuple[str, ...]
-    """Names of the columns."""
     data: bytes
     """The text, and eight zeros."""
     starts: Int64
     """Where each cell below the header begins, rows × columns."""
     ends: Int64
-    """Where it ends."""
 
     def column(self, place: int) -> Column:
         """A column as numbers and names; white space at the ends of names is dropped."""
         starts, ends = self.starts[:, place], self.ends[:, place]
         lengths = ends - starts
-        numbers = _short_cells if lengths.max(initial=0) <= _WORD else _long_cells
-        codes, first = numbers(self.data, starts, lengths)
+        if lengths.max(initial=0) <= _WORD:
+            # Cells of eight bytes at the most are each taken for one large number.
+            words: NDArray[np.uint64] = np.ndarray((len(self.data) - _WORD + 1,), "<u8", self.data, 0, (1,))
+            kept = np.array([(1 << (8 * length)) - 1 for length in range(_WORD + 1)], np.uint64)
+            _, first, found = np.unique(words[starts] & kept[lengths], return_index=True, return_inverse=True)
+            order = np.argsort(first)
+            places = np.empty(order.size, np.int32)
+            places[order] = np.arange(order.size, dtype=np.int32)
+            codes, first = places[found], first[order]
+        else:
+            seen: dict[bytes, int] = defaultdict(count().__next__)
+            cells = (self.data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True))
+            codes = np.fromiter(map(seen.__getitem__, cells), np.int32, starts.size)
+            first = np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
         names = []
         for start, end in zip(starts[first].tolist(), ends[first].tolist(), strict=True):
             raw = self.data[start:end]
@@ -209,10 +224,8 @@ class PlainTable:
                 line = self.data.count(b"\n", 0, start) + 1
                 byte = f"0x{raw[error.start]:02x}"
                 raise self.file.error("files-bad-byte", line=line, byte=byte, encoding="UTF-8") from error
-        if len(set(names)) == len(names):
-            return Column(codes=codes, names=tuple(names))
         again = numbered(names)
-        return Column(codes=again.codes[codes], names=again.names)
+        return Column(codes=codes if len(again.names) == len(names) else again.codes[codes], names=again.names)
 
 
 def plain_table(file: LabelFile, separator: str) -> PlainTable | None:
@@ -236,26 +249,6 @@ def plain_table(file: LabelFile, separator: str) -> PlainTable | None:
     return PlainTable(file=file, names=names, data=data + bytes(_WORD), starts=starts[1:], ends=table[1:])
 
 
-def _short_cells(data: bytes, starts: Int64, lengths: Int64) -> tuple[Int32, Int64]:
-    """Numbers of cells of eight bytes at the most, each taken for one large number; and the first row of each."""
-    words: NDArray[np.uint64] = np.ndarray((len(data) - _WORD + 1,), "<u8", data, 0, (1,))
-    kept = np.array([(1 << (8 * length)) - 1 for length in range(_WORD + 1)], np.uint64)
-    _, first, codes = np.unique(words[starts] & kept[lengths], return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    places = np.empty(order.size, np.int32)
-    places[order] = np.arange(order.size, dtype=np.int32)
-    return places[codes], first[order]
-
-
-def _long_cells(data: bytes, starts: Int64, lengths: Int64) -> tuple[Int32, Int64]:
-    """Numbers of cells of any length, and the first row of each."""
-    seen: dict[bytes, int] = defaultdict(count().__next__)
-    cells = (data[start : start + length] for start, length in zip(starts.tolist(), lengths.tolist(), strict=True))
-    codes = np.fromiter(map(seen.__getitem__, cells), np.int32, starts.size)
-    highest = np.maximum.accumulate(codes)
-    return codes, np.flatnonzero(np.diff(highest, prepend=-1))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CellLabels:
     """Labels as classes, and what happened on the way."""
@@ -265,7 +258,6 @@ class CellLabels:
     gone: NDArray[np.bool_]
     """Where a label is missing."""
     notes: tuple[Message, ...]
-    """What the user should hear."""
 
 
 def labels_in(cells: Column, settings: LabelSettings) -> CellLabels:
@@ -287,8 +279,27 @@ def labels_in(cells: Column, settings: LabelSettings) -> CellLabels:
         listed = {"cells": _listed(absent)} if absent else {}
         notes.append(message("agreement-holes-cells" if absent else "agreement-holes", count=many, **listed))
     if not settings.labelling.classes:
-        notes += [*_spelled_alike(dict(zip(present, shown, strict=True))), *_doubtful(order.names)]
+        notes += _remarks(present, shown, order.names)
     return CellLabels(column=Column(codes=places[cells.codes], names=order.names), gone=gone, notes=tuple(notes))
+
+
+def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str]) -> list[Message]:
+    """Numbers that were written in several ways, classes that may mean a missing label, two that differ in capitals."""
+    spellings: dict[str, list[str]] = {}
+    for name, number in zip(present, shown, strict=True):
+        spellings.setdefault(number, []).append(name)
+    groups = [" = ".join(each) for each in spellings.values() if len(each) > 1]
+    more = ", …" if len(groups) > _SHOWN else ""
+    notes = [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
+    # A minus beside a plus is a class.
+    found = [name for name in names if name in _DOUBTFUL and not (name in "-–—" and "+" in names)]
+    notes += [message("agreement-doubtful", cells=_listed(found), first=found[0])] if found else []
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            return [*notes, message("agreement-capitals", one=other, two=name)]
+    return notes
 
 
 def plain_number(value: float) -> str:
@@ -308,29 +319,6 @@ def whole(cell: str) -> int | None:
     """
     value = number_of(cell)
     return int(value) if value is not None and value.is_integer() and 0 <= value < 10_000_000 else None
-
-
-def _spelled_alike(shown: dict[str, str]) -> list[Message]:
-    """Numbers that were written in several ways and became one class."""
-    spellings: dict[str, list[str]] = {}
-    for name, number in shown.items():
-        spellings.setdefault(number, []).append(name)
-    groups = [" = ".join(names) for names in spellings.values() if len(names) > 1]
-    more = ", …" if len(groups) > _SHOWN else ""
-    return [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
-
-
-def _doubtful(names: Sequence[str]) -> list[Message]:
-    """Classes that may have been meant as missing labels, and two that differ in nothing but capitals."""
-    # A minus beside a plus is a class.
-    found = [name for name in names if name in _DOUBTFUL and not (name in "-–—" and "+" in names)]
-    notes = [message("agreement-doubtful", cells=_listed(found), first=found[0])] if found else []
-    seen: dict[str, str] = {}
-    for name in names:
-        other = seen.setdefault(name.casefold(), name)
-        if other != name:
-            return [*notes, message("agreement-capitals", one=other, two=name)]
-    return notes
 
 
 def odd_labels(classes: Sequence[str]) -> list[Message]:

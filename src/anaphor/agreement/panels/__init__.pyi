@@ -1,6 +1,4 @@
-from .rates import own_majority_change as own_majority_change
 from .rates import own_majority_rate as own_majority_rate
-from .rates import resampled_rates as resampled_rates
 from .reproduction import ItemRisk as ItemRisk
 from .reproduction import Reproduction as Reproduction
 from .simulation import ItemDraw as ItemDraw
@@ -14,7 +12,6 @@ from .subsets import pair_sums as pair_sums
 from .subsets import subset_kappa as subset_kappa
 from .subsets import subset_study as subset_study
 from .support import Support as Support
-from .urn import profiles as profiles
 from .winning import fresh_at as fresh_at
 from .winning import ideal_at as ideal_at
 from .winning import level_wins as level_wins

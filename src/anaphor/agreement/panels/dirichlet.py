@@ -84,25 +84,17 @@ def fresh_change(model: Dirichlet, size: int) -> float:
     Summed over every outcome of the first panel, the second then voting from the posterior; with very many outcomes,
     averaged over spread label distributions instead.
     """
-    classes = len(model.parameters)
-    if size > LARGE or comb(size + classes - 1, classes - 1) > _OUTCOMES:
-        return changes(model, size)[0]
-    panels = compositions(size, len(model.parameters))
-    chance = _chances(model.parameters, panels)
+    a = model.parameters
+    if size > LARGE or comb(size + len(a) - 1, len(a) - 1) > _OUTCOMES:
+        return DirichletSpread.of(model).changes(size)[0]
+    panels = compositions(size, len(a))
+    logs = -betaln(float(a.sum()), size) - np.log(size)
+    seen = np.where(panels > 0, -betaln(a, np.maximum(panels, 1)) - np.log(np.maximum(panels, 1)), 0.0)
+    chance = np.exp(seen.sum(axis=1) - logs)
     best = panels == panels.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True)
-    second = winning(posterior_urn(model.parameters + panels, size))
+    second = winning(posterior_urn(a + panels, size))
     return float(max(0.0, 1 - chance @ (shares * second).sum(axis=1)))
-
-
-def ideal_change(model: Dirichlet, size: int, *, points: int = _POINTS) -> float:
-    """The chance that a panel of `size` elects another label than an infinite one, averaged over spread items."""
-    return changes(model, size, points=points)[1]
-
-
-def changes(model: Dirichlet, size: int, *, points: int = _POINTS) -> tuple[float, float]:
-    """The rates against a fresh and against an infinite panel, averaged over spread label distributions."""
-    return DirichletSpread.of(model, points).changes(size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -110,14 +102,19 @@ class DirichletSpread:
     """Label distributions spread through a Dirichlet distribution, ready for panels of any size."""
 
     support: Support
-    """The distributions."""
     missed: Floats
     """How much more often two and three people agree on each of them than on the whole."""
 
     @classmethod
     def of(cls, model: Dirichlet, points: int = _POINTS) -> "DirichletSpread":
-        """So many distributions."""
-        support = spread_support(model, points)
+        """So many distributions; the smaller shares of each are taken as alike."""
+        ordered = -np.sort(-spread_items(model, points), axis=1)
+        times, alike = np.ones(ordered.shape, dtype=np.int64), ordered.shape[1] - _OWN
+        if alike > 1:
+            ordered = np.concatenate([ordered[:, :_OWN], ordered[:, _OWN:].mean(axis=1, keepdims=True)], axis=1)
+            times = times[:, : _OWN + 1]
+            times[:, -1] = alike
+        support = Support(shares=ordered, times=times)
         missed = []
         for people in (2, 3):
             # How often so many people all give the same label: on each distribution, and on the whole.
@@ -128,8 +125,10 @@ class DirichletSpread:
         return cls(support=support, missed=np.column_stack(missed))
 
     def changes(self, size: int) -> tuple[float, float]:
-        """The rates against a fresh and against an infinite panel."""
-        some = self if size <= LARGE else self.halved()
+        """The rates against a fresh and against an infinite panel; for a large one, over every second distribution."""
+        some, kept = self, np.arange(0, len(self.support), 2)
+        if size > LARGE:
+            some = DirichletSpread(support=self.support.taken(kept), missed=self.missed[kept])
         wins = level_wins(some.support, size)
         return some.mean(fresh_at(some.support, wins)), some.mean(ideal_at(some.support, wins))
 
@@ -142,23 +141,6 @@ class DirichletSpread:
         slopes = np.linalg.lstsq(self.missed - self.missed.mean(axis=0), rates - rates.mean(), rcond=None)[0]
         return float(np.clip(rates.mean() - self.missed.mean(axis=0) @ slopes, 0.0, 1.0))
 
-    def halved(self) -> "DirichletSpread":
-        """Every second distribution."""
-        kept = np.arange(0, len(self.support), 2)
-        return DirichletSpread(support=self.support.taken(kept), missed=self.missed[kept])
-
-
-def spread_support(model: Dirichlet, points: int = _POINTS) -> Support:
-    """`spread_items` with the smaller shares of each item taken as alike."""
-    ordered = -np.sort(-spread_items(model, points), axis=1)
-    classes = ordered.shape[1]
-    if classes <= _OWN + 1:
-        return Support(shares=ordered, times=np.ones(ordered.shape, dtype=np.int64))
-    rest = ordered[:, _OWN:].mean(axis=1, keepdims=True)
-    times = np.ones((len(ordered), _OWN + 1), dtype=np.int64)
-    times[:, -1] = classes - _OWN
-    return Support(shares=np.concatenate([ordered[:, :_OWN], rest], axis=1), times=times)
-
 
 def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -> Floats:
     """For items with these votes (items × the classes of the model), the chance that a new panel elects another label.
@@ -169,7 +151,7 @@ def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -
     best = votes == votes.max(axis=1, keepdims=True)
     share = best / best.sum(axis=1, keepdims=True)
     won = winning(posterior_urn(votes + model.parameters, min(size, LARGE)))
-    return np.asarray(np.clip(1 - (won * share).sum(axis=1), 0.0, 1.0), dtype=np.float64)
+    return np.asarray(np.clip(1 - (won * share).sum(axis=1), 0.0, 1.0))
 
 
 def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
@@ -182,7 +164,13 @@ def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
     points = max(_FEWEST, min(points, _CELLS // dimensions))
     if dimensions == 1:
         return np.ones((points, 1))
-    even = _evenly(points, dimensions)
+    # Points of the unit cube: a Kronecker sequence, which beyond a few dimensions leaves holes; then seeded draws.
+    golden = 2.0
+    for _ in range(60):
+        golden = (1 + golden) ** (1 / (dimensions + 1))
+    even = (0.5 + np.arange(1, points + 1)[:, None] * golden ** -np.arange(1, dimensions + 1)) % 1.0
+    if dimensions > _FLAT:
+        even = np.random.default_rng(0).random((points, dimensions))
     sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
     total = sizes.sum(axis=1, keepdims=True)
     leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
@@ -190,24 +178,4 @@ def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
     alone = np.flatnonzero(total[:, 0] <= 1e-200)
     spread[alone] = 0.0
     spread[alone, leader[alone]] = 1.0
-    return np.asarray(spread, dtype=np.float64)
-
-
-def _evenly(points: int, dimensions: int) -> Floats:
-    """Points of the unit cube: a Kronecker sequence, which beyond a few dimensions leaves holes; then seeded draws."""
-    if dimensions > _FLAT:
-        return np.random.default_rng(0).random((points, dimensions))
-    golden = 2.0
-    for _ in range(60):
-        golden = (1 + golden) ** (1 / (dimensions + 1))
-    steps = golden ** -np.arange(1, dimensions + 1)
-    return np.asarray((0.5 + np.arange(1, points + 1)[:, None] * steps) % 1.0, dtype=np.float64)
-
-
-def _chances(parameters: Floats, panels: Integers) -> Floats:
-    """Dirichlet–multinomial probability of each outcome."""
-    size = int(panels[0].sum())
-    mass = float(parameters.sum())
-    logs = -betaln(mass, size) - np.log(size)
-    seen = np.where(panels > 0, -betaln(parameters, np.maximum(panels, 1)) - np.log(np.maximum(panels, 1)), 0.0)
-    return np.asarray(np.exp(seen.sum(axis=1) - logs), dtype=np.float64)
+    return np.asarray(spread)

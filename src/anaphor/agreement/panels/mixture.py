@@ -4,9 +4,6 @@ The log-likelihood of weights on a support is concave, so that its maximum, and 
 rate, can be found and certified: a constrained Newton method (Wang 2007) adds the points that promise most, solves a
 small quadratic problem and drops the points that fell to nothing. How far the best is away is known at every step.
 
-
-Non-parametric maximum likelihood: which mixtures of label distributions can have produced these votes.
-
 Items differ in how their labels are distributed over the population; nothing is assumed about that mixture. P votes
 per item fix its moments up to P only, so a rate about larger panels is not one number: `identified_range` gives all
 rates of mixtures that are nearly as likely as the best.
@@ -46,43 +43,38 @@ class Likelihood:
     times: Floats
     """How many items have each pattern."""
 
-    def of(self, weights: Floats) -> float:
-        """The log-likelihood of weights."""
-        used = np.flatnonzero(weights)
-        return float(self.times @ np.log(np.maximum(along_rows(self.table[:, used], weights[used]), _LEAST)))
+    def of(self, places: Integers, weights: Floats) -> float:
+        """The log-likelihood of weights on some of the points."""
+        return float(self.times @ np.log(np.maximum(along_rows(self.table[:, places], weights), _LEAST)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Active:
-    """Weights on few points."""
-
-    places: Integers
-    """Numbers of the points."""
-    weights: Floats
-    """Their weights, which sum to 1."""
-
-    def spread(self, points: int) -> Floats:
-        whole = np.zeros(points)
-        whole[self.places] = self.weights
-        return whole
+Active = tuple[Integers, Floats]
+"""Numbers of the few points that have weights, and these, which sum to 1."""
 
 
 def most_likely(likelihood: Likelihood) -> Floats:
     """The weights of largest likelihood, to within 0.005 of its logarithm."""
-    points = likelihood.table.shape[1]
-    return _climbed(likelihood, np.zeros(points), _start(likelihood), 0.005).spread(points)
-
-
-def _start(likelihood: Likelihood) -> _Active:
-    """Weights under which every pattern is possible: the best point of each, and some others, a few steps on."""
-    table, shares = likelihood.table, likelihood.times / likelihood.times.sum()
-    some = np.linspace(0, table.shape[1] - 1, min(table.shape[1], _STARTS)).astype(np.int64)
+    table = likelihood.table
+    points = table.shape[1]
+    # From weights under which every pattern is possible: the best point of each, and some others, a few steps on.
+    some = np.linspace(0, points - 1, min(points, _STARTS)).astype(np.int64)
     places = np.union1d(table.argmax(axis=1), some)
-    part, weights = table[:, places], np.full(len(places), 1 / len(places))
-    for _ in range(_WARMING):
-        weights = weights * along_columns(shares / np.maximum(along_rows(part, weights), _LEAST), part)
+    weights = _expected(Likelihood(table=table[:, places], times=likelihood.times), _WARMING)
     kept = weights > 1e-9
-    return _Active(places=places[kept], weights=weights[kept] / weights[kept].sum())
+    start = (places[kept], weights[kept] / weights[kept].sum())
+    places, weights = _climbed(likelihood, np.zeros(points), start, 0.005)
+    found = np.zeros(points)
+    found[places] = weights
+    return found
+
+
+def _expected(likelihood: Likelihood, steps: int) -> Floats:
+    """Weights after some steps of expectation–maximisation from equal ones."""
+    table, shares = likelihood.table, likelihood.times / likelihood.times.sum()
+    weights = np.full(table.shape[1], 1 / table.shape[1])
+    for _ in range(steps):
+        weights = weights * along_columns(shares / np.maximum(along_rows(table, weights), _LEAST), table)
+    return weights
 
 
 def farthest(likelihood: Likelihood, change: Floats, best: Floats, deficit: float) -> tuple[float, float]:
@@ -91,88 +83,81 @@ def farthest(likelihood: Likelihood, change: Floats, best: Floats, deficit: floa
     Weights that maximise log-likelihood + μ · change have the largest change of all that are as likely; μ is tuned
     until the likelihood is as low as allowed.
     """
-    low, high = (sign * _end(likelihood, sign * change, best, deficit) for sign in (-1.0, 1.0))
-    return low, high
+    used, ends = np.flatnonzero(best), []
+    top = likelihood.of(used, best[used])
+    for sign in (-1.0, 1.0):
+        aim = sign * change
+        places, weights = used, best[used]
+        inside, outside = (float(aim @ best), 0.0), (np.inf, np.inf)
+        least, most, pull = 0.0, np.inf, 8 * max(deficit, 0.25) / max(float(np.ptp(aim)), 1e-9)
+        for _ in range(_TRIES):
+            places, weights = _climbed(likelihood, pull * aim, (places, weights), 0.03 * max(deficit, 0.1))
+            reached, lost = float(aim[places] @ weights), top - likelihood.of(places, weights)
+            if lost <= deficit:
+                least, inside = pull, max(inside, (reached, lost))
+            else:
+                most, outside = pull, (reached, lost)
+            if abs(lost - deficit) < 0.04 * deficit or most < 1.1 * least or pull > 1e9:
+                break
+            pull = pull * 5 if np.isinf(most) else float(np.sqrt(least * most)) if least else pull / 6
+        end = inside[0]
+        # The change at exactly `deficit`: a mixture of the two solutions reaches at least the straight line.
+        if not np.isinf(outside[1]) and outside[1] > inside[1]:
+            part = min(1.0, max(0.0, (deficit - inside[1]) / (outside[1] - inside[1])))
+            end += part * (outside[0] - inside[0])
+        ends.append(sign * end)
+    return ends[0], ends[1]
 
 
-def _end(likelihood: Likelihood, change: Floats, best: Floats, deficit: float) -> float:
-    top = likelihood.of(best)
-    used = np.flatnonzero(best)
-    active = _Active(places=used, weights=best[used])
-    inside, outside = (float(change @ best), 0.0), (np.inf, np.inf)
-    least, most, pull = 0.0, np.inf, 8 * max(deficit, 0.25) / max(float(np.ptp(change)), 1e-9)
-    for _ in range(_TRIES):
-        active = _climbed(likelihood, pull * change, active, 0.03 * max(deficit, 0.1))
-        reached = float(change[active.places] @ active.weights)
-        lost = top - likelihood.of(active.spread(len(change)))
-        if lost <= deficit:
-            least, inside = pull, max(inside, (reached, lost))
-        else:
-            most, outside = pull, (reached, lost)
-        if abs(lost - deficit) < 0.04 * deficit or most < 1.1 * least or pull > 1e9:
-            break
-        pull = pull * 5 if np.isinf(most) else float(np.sqrt(least * most)) if least else pull / 6
-    # The change at exactly `deficit`: a mixture of the two solutions reaches at least the straight line.
-    if np.isinf(outside[1]) or outside[1] <= inside[1]:
-        return inside[0]
-    part = min(1.0, max(0.0, (deficit - inside[1]) / (outside[1] - inside[1])))
-    return inside[0] + part * (outside[0] - inside[0])
-
-
-def _climbed(likelihood: Likelihood, bonus: Floats, active: _Active, tolerance: float) -> _Active:
+def _climbed(likelihood: Likelihood, bonus: Floats, start: Active, tolerance: float) -> Active:
     """Weights that maximise log-likelihood + bonus · weights, to within `tolerance`."""
     table, times = likelihood.table, likelihood.times
     edges = np.unique(np.linspace(0, table.shape[1], _BLOCKS + 1).astype(np.int64))[:-1]
     ends = np.append(edges[1:], table.shape[1])
+    places, weights = start
     for _ in range(_STEPS):
-        fitted = np.maximum(along_rows(table[:, active.places], active.weights), _LEAST)
+        fitted = np.maximum(along_rows(table[:, places], weights), _LEAST)
         slope = along_columns(times / fitted, table) + bonus
-        mean = float(slope[active.places] @ active.weights)
+        mean = float(slope[places] @ weights)
         # By concavity nothing can be better than here by more than the steepest way up.
         if float(slope.max()) - mean < tolerance:
             break
-        best = [start + int(slope[start:end].argmax()) for start, end in zip(edges, ends, strict=True)]
+        best = [edge + int(slope[edge:end].argmax()) for edge, end in zip(edges, ends, strict=True)]
         promising = np.array([place for place in best if slope[place] > mean], dtype=np.int64)
-        places = np.union1d(active.places, promising)
-        weights = np.zeros(len(places))
-        weights[np.searchsorted(places, active.places)] = active.weights
-        wider = _Active(places=places, weights=weights)
-        active = _stepped(likelihood, bonus, wider, fitted, slope)
-    return active
+        wider = np.union1d(places, promising)
+        padded = np.zeros(len(wider))
+        padded[np.searchsorted(wider, places)] = weights
+        places, weights = _stepped(likelihood, bonus[wider], (wider, padded), fitted, slope[wider])
+    return places, weights
 
 
-def _stepped(likelihood: Likelihood, bonus: Floats, active: _Active, fitted: Floats, slope: Floats) -> _Active:
-    """One Newton step, shortened until it pays."""
-    table, extra = likelihood.table[:, active.places], bonus[active.places]
-    wanted = _quadratic(table, likelihood.times, fitted, extra - float(extra @ active.weights))
-    move = wanted - active.weights
+def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floats, slope: Floats) -> Active:
+    """One Newton step, shortened until it pays.
 
-    def value(weights: Floats) -> float:
-        return float(likelihood.times @ np.log(np.maximum(along_rows(table, weights), _LEAST)) + extra @ weights)
-
-    here, gain, length = value(active.weights), float(slope[active.places] @ move), 1.0
-    while length > 1e-9 and value(active.weights + length * move) < here + 0.1 * length * gain:
-        length /= 2
-    weights = active.weights + length * move
-    kept = weights > 1e-12
-    return _Active(places=active.places[kept], weights=weights[kept] / weights[kept].sum())
-
-
-def _quadratic(table: Floats, times: Floats, fitted: Floats, bonus: Floats) -> Floats:
-    """The weights that maximise the second-order approximation at `fitted`.
-
-    The log-likelihood less (number of items) · Σ weights has its maximum at weights that sum to 1, so that no side
-    condition is needed but that they are not negative.
+    The log-likelihood less (number of items) · Σ weights has its maximum at weights that sum to 1, so that its
+    second-order approximation at `fitted` needs no side condition but that weights are not negative.
     """
+    places, start = active
+    table, times = likelihood.table[:, places], likelihood.times
     root = np.sqrt(times)
     scaled = root[:, None] * table / fitted[:, None]
     bend = gram(np.ascontiguousarray(scaled.T))
     bend[np.diag_indices_from(bend)] += 1e-12 * np.trace(bend)
     factor = cholesky(bend)
-    aim = along_columns(2 * root, scaled) + bonus - times.sum()
-    weights, _ = nnls(factor, solve_triangular(factor, aim, trans="T"), maxiter=50 * len(aim))
-    total = float(weights.sum())
-    return np.asarray(weights / total if total > 0 else np.full(len(aim), 1 / len(aim)), dtype=np.float64)
+    aim = along_columns(2 * root, scaled) + (bonus - float(bonus @ start)) - times.sum()
+    wanted, _ = nnls(factor, solve_triangular(factor, aim, trans="T"), maxiter=50 * len(aim))
+    total = float(wanted.sum())
+    move = (wanted / total if total > 0 else np.full(len(aim), 1 / len(aim))) - start
+
+    def value(weights: Floats) -> float:
+        return float(times @ np.log(np.maximum(along_rows(table, weights), _LEAST)) + bonus @ weights)
+
+    here, gain, length = value(start), float(slope @ move), 1.0
+    while length > 1e-9 and value(start + length * move) < here + 0.1 * length * gain:
+        length /= 2
+    weights = start + length * move
+    kept = weights > 1e-12
+    return places[kept], weights[kept] / weights[kept].sum()
 
 
 _WORK = 1.5e9
@@ -207,17 +192,28 @@ class Mixture:
     @cached_property
     def smooth(self) -> Floats:
         """A mixture that fits and is as flat as that allows: some steps of expectation–maximisation from a flat one."""
-        table, shares = self.likelihood.table, self.likelihood.times / self.likelihood.times.sum()
-        weights = np.full(table.shape[1], 1 / table.shape[1])
-        for _ in range(_SMOOTH):
-            weights = weights * along_columns(shares / np.maximum(along_rows(table, weights), 1e-300), table)
-        return np.asarray(weights / weights.sum(), dtype=np.float64)
+        weights = _expected(self.likelihood, _SMOOTH)
+        return np.asarray(weights / weights.sum())
 
 
 def fit_mixture(patterns: Profiles, *, classes: int = 2, seed: int = 0) -> Mixture:
-    """The most likely mixture of label distributions over `classes` classes (or as many as an item shows)."""
+    """The most likely mixture of label distributions over `classes` classes (or as many as an item shows).
+
+    Where patterns are too many and too wide, those of random sub-panels stand for them, with their mean numbers.
+    """
     wide = max(2, classes, int(np.count_nonzero(patterns.rows, axis=1).max(initial=1)))
-    rows, times = _thinned(patterns, wide, seed)
+    rows, times = patterns.rows, patterns.times.astype(np.float64)
+    if _effort(rows, wide) > _WORK:
+        size = int(np.median(np.repeat(patterns.votes, patterns.times)))
+        rng = np.random.default_rng(seed)
+        draws = max(1, min(_DRAWS, _DRAWN // int(patterns.times.sum())))
+        many = np.repeat(patterns.rows, patterns.times * draws, axis=0)
+        while True:
+            size = max(3, size * 2 // 3)
+            drawn = profiles(draw_panels(many, np.minimum(many.sum(axis=1), size), rng))
+            rows, times = drawn.rows, drawn.times / draws
+            if size == 3 or _effort(rows, wide) <= _WORK:
+                break
     likelihood = Likelihood(table=pattern_likelihood(rows, support_of(wide)), times=times)
     return Mixture(classes=wide, likelihood=likelihood, weights=most_likely(likelihood))
 
@@ -259,30 +255,15 @@ def possible_classes(counts: NDArray[np.integer]) -> int:
     return max(2, int((used > 0).sum()) + once * (once - 1) // (2 * (twice + 1)))
 
 
-def _thinned(patterns: Profiles, classes: int, seed: int) -> tuple[Integers, Floats]:
-    """The patterns; or, where they are too many and too wide, those of random sub-panels, with their mean numbers."""
-    if _effort(patterns.rows, classes) <= _WORK:
-        return patterns.rows, patterns.times.astype(np.float64)
-    size = int(np.median(np.repeat(patterns.votes, patterns.times)))
-    rng = np.random.default_rng(seed)
-    draws = max(1, min(_DRAWS, _DRAWN // int(patterns.times.sum())))
-    many = np.repeat(patterns.rows, patterns.times * draws, axis=0)
-    while True:
-        size = max(3, size * 2 // 3)
-        drawn = profiles(draw_panels(many, np.minimum(many.sum(axis=1), size), rng))
-        if size == 3 or _effort(drawn.rows, classes) <= _WORK:
-            return drawn.rows, drawn.times / draws
-
-
 def _effort(rows: Integers, classes: int) -> float:
     """Multiplications for the likelihood: all ways to share out counts among levels."""
     points, levels = support_of(classes).shares.shape
     alone = int(support_of(classes).times.max()) == 1
-    return float(sum(_ways(row, alone=alone) for row in rows) * points * levels)
-
-
-def _ways(row: Integers, *, alone: bool) -> float:
-    _, many = np.unique(row[row > 0], return_counts=True)
-    if alone:
-        return float(prod(int(each + 1) for each in many) * (len(many) + 1))
-    return float(prod(int(each + 1) * int(each + 2) // 2 for each in many))
+    ways = 0.0
+    for row in rows:
+        _, many = np.unique(row[row > 0], return_counts=True)
+        if alone:
+            ways += float(prod(int(each + 1) for each in many) * (len(many) + 1))
+        else:
+            ways += float(prod(int(each + 1) * int(each + 2) // 2 for each in many))
+    return ways * points * levels

@@ -1,7 +1,6 @@
 """Change rates that votes pin down, and their sampling error: other items, and other people."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,6 @@ from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.subsets import KappaMoments, pair_sums, subset_kappa
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles
 from anaphor.agreement.panels.winning import first_wins
-from anaphor.statistics import score_ends
 from anaphor.text import Message, message
 
 _UNCERTAIN = 0.02
@@ -31,36 +29,32 @@ def decisive(size: int, classes: int) -> int:
 
 def own_majority_change(patterns: Profiles, size: int) -> Floats:
     """For each pattern, the chance that k of its voters elect another label than all of them (ties shared)."""
-    return np.asarray(np.maximum(0.0, 1 - first_wins(patterns.rows, size)), dtype=np.float64)
+    return np.asarray(np.maximum(0.0, 1 - first_wins(patterns.rows, size)))
 
 
 def own_majority_rate(counts: Integers, size: int) -> float | None:
-    """The paper's τ_G over all panels of k, exactly; None when no item has k labels."""
+    """The paper's τ_G over all panels of k, exactly; None when no item has k labels.
+
+    Up to three people have a formula: they elect class r with n of the P votes if two or three of them vote for it,
+    C(n, 3) + C(n, 2)(P − n) panels, or if all three differ, and then in one case of three: n times the pairs of votes
+    for two different other classes.
+    """
     votes = counts.sum(axis=1)
     usable = counts if votes.min(initial=size) >= size else counts[votes >= size]
     if not len(usable):
         return None
-    if size <= 3:
-        return max(0.0, 1 - float(_leader_wins(usable, size).mean()))
-    patterns = profiles(usable)
-    kept = first_wins(patterns.rows, size)
-    return max(0.0, 1 - float(kept @ patterns.times.astype(np.float64)) / len(usable))
-
-
-def _leader_wins(counts: Integers, size: int) -> Floats:
-    """The chance that up to three voters of an item elect its leading class: short enough for a formula.
-
-    Three elect class r with n of the P votes if two or three of them vote for it: C(n, 3) + C(n, 2)(P − n) panels, or
-    if all three differ, and then in one case of three: n times the pairs of votes for two different other classes.
-    """
-    votes = counts.astype(np.float64)
-    leader, people = votes.max(axis=1), votes @ np.ones(votes.shape[1])
+    if size > 3:
+        patterns = profiles(usable)
+        kept = first_wins(patterns.rows, size)
+        return max(0.0, 1 - float(kept @ patterns.times.astype(np.float64)) / len(usable))
+    each = usable.astype(np.float64)
+    leader, people = each.max(axis=1), each @ np.ones(each.shape[1])
     if size < 3:
-        return np.asarray(leader / people, dtype=np.float64)
+        return max(0.0, 1 - float((leader / people).mean()))
     rest = people - leader
-    apart = (rest**2 - np.einsum("jc,jc->j", votes, votes) + leader**2) / 2
+    apart = (rest**2 - np.einsum("jc,jc->j", each, each) + leader**2) / 2
     won = leader * ((leader - 1) * ((leader - 2) / 6 + rest / 2) + apart / 3)
-    return np.asarray(won / (people * (people - 1) * (people - 2) / 6), dtype=np.float64)
+    return max(0.0, 1 - float((won / (people * (people - 1) * (people - 2) / 6)).mean()))
 
 
 def fresh_rate(counts: Integers, size: int) -> float | None:
@@ -69,7 +63,7 @@ def fresh_rate(counts: Integers, size: int) -> float | None:
     if not len(usable):
         return None
     patterns = profiles(usable)
-    same = disjoint_agreement(patterns.rows, size).agreement
+    same = disjoint_agreement(patterns.rows, size)[0]
     return float(max(0.0, 1 - same @ patterns.times / patterns.times.sum()))
 
 
@@ -108,8 +102,6 @@ def _single(kappa: float | None, method: Message) -> KappaMoments | None:
     return None if kappa is None else KappaMoments(mean=kappa, sd=None, panels=1, undefined=0, method=method, error=0.0)
 
 
-_CROWDED = 60
-"""Items per pattern from which drawing pattern counts is the faster way."""
 _LARGEST = 30_000_000
 """Largest table of votes from which people are left out."""
 
@@ -124,31 +116,6 @@ def item_error(change: Floats, times: NDArray[np.integer]) -> float:
         return 0.0
     mean = float(change @ times) / items
     return float(np.sqrt(((change - mean) ** 2 @ times) / (items * (items - 1))))
-
-
-def resampled_rates(change: Floats, times: NDArray[np.integer], resamples: int, rng: np.random.Generator) -> Floats:
-    """Means of `resamples` samples of the items with replacement; few patterns are drawn as counts, many as items."""
-    items = int(times.sum())
-    if len(change) <= items / _CROWDED:
-        drawn = rng.multinomial(items, times / items, size=resamples)
-        return np.asarray(drawn @ change / items, dtype=np.float64)
-    each = np.repeat(change, times)
-    means = np.empty(resamples)
-    for number in range(resamples):
-        means[number] = each.take(_indices(items, rng)).sum()
-    return means / items
-
-
-def _indices(items: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """As many random item numbers as there are items, 32 bits each: twice as fast as `integers`.
-
-    Multiplying and shifting favours some items by at most items / 2³².
-    """
-    raw = np.asarray(rng.bit_generator.random_raw((items + 1) // 2), dtype=np.uint64)
-    wide = raw.view(np.uint32)[:items].astype(np.uint64)
-    wide *= np.uint64(items)
-    wide >>= np.uint64(32)
-    return wide.view(np.int64)
 
 
 def people_error(matrix: LabelMatrix, change: Change, least: int) -> float | None:
@@ -166,73 +133,33 @@ def people_error(matrix: LabelMatrix, change: Change, least: int) -> float | Non
     lost = counted & (matrix.votes_per_item[matrix.item] == least)
     if not counted.any() or lost.sum() > counted.sum() / 2:
         return None
-    before, after = _before_and_after(matrix, change, usable, counted & ~lost)
-    if before is None or after is None:
-        return None
-    gone = np.bincount(matrix.annotator, np.where(counted, before[matrix.item], 0.0), minlength=people)
-    back = np.bincount(matrix.annotator[counted & ~lost], after, minlength=people)
-    fewer = usable.sum() - np.bincount(matrix.annotator[lost], minlength=people)
-    rates = (before[usable].sum() - gone + back)[fewer > 0] / fewer[fewer > 0]
-    return float(np.sqrt((len(rates) - 1) / len(rates) * ((rates - rates.mean()) ** 2).sum()))
-
-
-def _before_and_after(
-    matrix: LabelMatrix, change: Change, usable: NDArray[np.bool_], kept: NDArray[np.bool_]
-) -> tuple[Floats | None, Floats | None]:
-    """The change of each item, and for each kept label that of its item without the label."""
     patterns = profiles(matrix.counts[usable])
     whole = change(patterns.rows)
     if whole is None:
-        return None, None
+        return None
     before = np.zeros(len(matrix.items))
     before[usable] = whole[patterns.inverse]
+    # For each label that may go, the pattern of its item and the count that loses a vote.
+    kept, base = counted & ~lost, int(patterns.rows.max()) + 1
     number = np.cumsum(usable) - 1
-    count = matrix.counts[matrix.item[kept], matrix.label[kept]]
-    key = patterns.inverse[number[matrix.item[kept]]] * (int(patterns.rows.max()) + 1) + count
+    key = patterns.inverse[number[matrix.item[kept]]] * base + matrix.counts[matrix.item[kept], matrix.label[kept]]
     found, inverse = np.unique(key, return_inverse=True)
-    row, value = np.divmod(found, int(patterns.rows.max()) + 1)
+    row, value = np.divmod(found, base)
     shorter = patterns.rows[row].copy()
     # The last of the equal counts gives the vote, so that rows stay sorted.
     last = shorter.shape[1] - 1 - (shorter[:, ::-1] == value[:, None]).argmax(axis=1)
     shorter[np.arange(len(shorter)), last] -= 1
     after = change(shorter) if len(shorter) else np.zeros(0)
-    return before, None if after is None else after[inverse]
+    if after is None:
+        return None
+    gone = np.bincount(matrix.annotator, np.where(counted, before[matrix.item], 0.0), minlength=people)
+    back = np.bincount(matrix.annotator[kept], after[inverse], minlength=people)
+    fewer = usable.sum() - np.bincount(matrix.annotator[lost], minlength=people)
+    rates = (before[usable].sum() - gone + back)[fewer > 0] / fewer[fewer > 0]
+    return float(np.sqrt((len(rates) - 1) / len(rates) * ((rates - rates.mean()) ** 2).sum()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SamplingError:
-    """What a rate owes to the items and the people that happened to be there."""
-
-    by_items: float
-    """Standard error from the items."""
-    by_people: float | None
-    """Standard error from the people; None when it is unknown."""
-    items: int
-    """How many items."""
-    people: int
-    """How many people."""
-
-
-def interval(rate: float, error: SamplingError, confidence: float) -> tuple[float, float]:
-    """Wilson's interval for the number of yes-or-no items that would have the same standard error.
-
-    Items that look alike by chance must not pass for certainty: to the spread of the items comes that of one item
-    that either changes or does not. Errors from items and people add in squares; few people have heavy tails
-    (Student, Satterthwaite's degrees).
-    """
-    most = rate * (1 - rate)
-    by_people = error.by_people or 0.0
-    if most <= 1e-12:
-        by_items = 0.0
-        trials = float(error.items)
-    else:
-        by_items = (error.items * error.by_items**2 + most / error.items) / (error.items + 1)
-        trials = most / (by_items + by_people**2)
-    low, high = score_ends(rate, trials, _tail(by_items, by_people, error.people, confidence))
-    return min(low, rate), max(high, rate)
-
-
-def _tail(by_items: float, by_people: float, people: int, confidence: float) -> float:
+def tail(by_items: float, by_people: float, people: int, confidence: float) -> float:
     """Standard errors to go: few people have heavy tails, the less so the more of the variance comes from items."""
     if not by_people:
         return float(ndtri(0.5 + confidence / 2))
@@ -251,7 +178,7 @@ def with_people(
     if not by_people or most < 1e-9:
         return max(0.0, ends[0]), min(1.0, ends[1])
     by_items = (ends[1] - ends[0]) / 2 / float(ndtri(0.5 + confidence / 2))
-    reach = _tail(by_items**2, by_people, people, confidence) * by_people / most
+    reach = tail(by_items**2, by_people, people, confidence) * by_people / most
     low, high = (float(expit(logit(rate) + side * min(reach, 30.0))) for side in (-1, 1))
     return (
         max(0.0, rate - float(np.hypot(rate - ends[0], rate - low))),

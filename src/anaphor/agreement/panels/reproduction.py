@@ -26,11 +26,9 @@ class ItemRisk:
     """An item and the chance that another panel gives it another label."""
 
     item: str
-    """Name of the item."""
     label: str
     """The label it has now; tied labels stand side by side."""
     votes: tuple[int, ...]
-    """Votes per class."""
     change: float
     """Chance that a fresh panel elects another label."""
 
@@ -60,9 +58,7 @@ class ItemsLeftOut:
     target: str
     """Which rate: `items`, `own_majority` or `fresh`."""
     items: int
-    """How many."""
     reason: Message
-    """Why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,13 +86,11 @@ class Reproduction:
     at_random: AtRandom
     """The same rates for panels that vote at random."""
     curve: tuple[CurvePoint, ...]
-    """The rates over panel sizes."""
     smallest: tuple[tuple[float, int | None], ...]
     """For each target rate the smallest odd panel that meets it; None beyond the end of the curve."""
     items: tuple[ItemRisk, ...]
     """Every labelled item, the likeliest to change first."""
     left_out: tuple[ItemsLeftOut, ...]
-    """Items left out, and why."""
 
 
 def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproduction:
@@ -107,6 +101,22 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
     wanted = {*range(1, 10, 2), *range(13, longest + 1, 4), size, size + 2, 3 * size}
     sizes = [] if study.single_votes else [each for each in sorted(wanted) if each <= max(longest, size)]
     curve = tuple(study.point(each) for each in sizes)
+    odd = [each for each in curve if each.size % 2]
+    smallest: list[tuple[float, int | None]] = []
+    for target in settings.targets:
+        # The panel after the last that changes too much: all larger ones meet the target, too.
+        enough = 1 + max((place for place, each in enumerate(odd) if each.fresh > target), default=-1)
+        smallest.append((target, odd[enough].size if enough < len(odd) else None))
+    pairs = 0 if fresh.method == NPMLE else int((study.votes < 2 * size).sum())
+    left_out = (
+        ("items", len(matrix.items) - len(study.votes), message("agreement-left-no-label")),
+        ("own_majority", int((study.votes < size).sum()), message("agreement-left-no-panel", count=size, size=size)),
+        (
+            "fresh",
+            min(pairs, len(study.votes) - fresh.items),
+            message("agreement-left-no-two-panels", count=2 * size, size=size),
+        ),
+    )
     return Reproduction(
         size=size,
         annotators=len(matrix.annotators),
@@ -119,9 +129,9 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
         ceiling=study.ceiling,
         at_random=_at_random(study, own, ideal, fresh),
         curve=curve,
-        smallest=tuple((target, _smallest(curve, target)) for target in settings.targets),
+        smallest=tuple(smallest),
         items=_risks(study),
-        left_out=_left_out(study, fresh),
+        left_out=tuple(ItemsLeftOut(target=each, items=many, reason=why) for each, many, why in left_out if many),
     )
 
 
@@ -129,16 +139,6 @@ def change_curve(matrix: LabelMatrix, longest: int) -> tuple[CurvePoint, ...]:
     """The rates for every odd panel size up to `longest`."""
     study = PanelStudy(matrix, ReproductionSettings(size=1, longest=longest))
     return tuple(study.point(size) for size in range(1, longest + 1, 2))
-
-
-def _smallest(curve: tuple[CurvePoint, ...], target: float) -> int | None:
-    """The smallest odd panel on the curve whose fresh rate, and that of all larger odd ones, is at most `target`."""
-    found = None
-    for point in reversed([each for each in curve if each.size % 2]):
-        if point.fresh > target:
-            break
-        found = point.size
-    return found
 
 
 def _at_random(study: PanelStudy, own: Rate, ideal: Rate, fresh: Rate) -> AtRandom:
@@ -183,19 +183,3 @@ def _risks(study: PanelStudy) -> tuple[ItemRisk, ...]:
         ItemRisk(item=names[place], label=labels[place], votes=tuple(votes[place]), change=risks[place])
         for place in np.argsort(-change, kind="stable").tolist()
     )
-
-
-def _left_out(study: PanelStudy, fresh: Rate) -> tuple[ItemsLeftOut, ...]:
-    size = study.settings.size
-    pairs = 0 if fresh.method == NPMLE else int((study.votes < 2 * size).sum())
-    pairs = min(pairs, len(study.votes) - fresh.items)
-    cases = (
-        ("items", len(study.matrix.items) - len(study.votes), message("agreement-left-no-label")),
-        (
-            "own_majority",
-            int((study.votes < size).sum()),
-            message("agreement-left-no-panel", count=size, size=size),
-        ),
-        ("fresh", pairs, message("agreement-left-no-two-panels", count=2 * size, size=size)),
-    )
-    return tuple(ItemsLeftOut(target=target, items=many, reason=reason) for target, many, reason in cases if many)

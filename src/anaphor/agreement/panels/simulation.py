@@ -5,7 +5,7 @@ synthetic          6.1: no real data; M and σ of the errors, some items unanimo
 measure_groups     κ of every group and the change rates, ties integrated out
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -50,64 +50,32 @@ class Reference(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RealSettings:
-    """Section 4.3.1."""
+class SimulationSettings:
+    """Which panels are simulated."""
 
-    size: int
-    """People per group (k)."""
-    errors: float
-    """Centre M of the number of errors of a person."""
+    annotators: int = 3
+    """People per panel (k)."""
+    items: int = 200
+    """Items of a made-up study (N)."""
+    classes: int = 3
+    """Its classes (C)."""
+    errors: tuple[float, ...] = ()
+    """Errors per person (M), one simulation each; empty: some from few to many."""
     spread: float = 0.0
-    """Half width A: the number is an integer drawn evenly from [M − A, M + A]."""
-    groups: int = 1000
-    """How many groups."""
-    wrong: WrongClass = WrongClass.UNIFORM
-    """Which class an erring person picks."""
-    draw: ItemDraw = ItemDraw.SUCCESSIVE
-    """How the erring items are drawn."""
-
-    def __post_init__(self) -> None:
-        check_from_zero(self.errors, "errors")
-        check_from_zero(self.spread, "spread")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SyntheticSettings:
-    """Section 6.1."""
-
-    items: int
-    """How many items (N)."""
-    classes: int
-    """How many classes (C)."""
-    size: int
-    """People per group (k)."""
-    errors: float
-    """Mean M of the number of errors of a person."""
+    """Half width A with real labels: a person errs an integer number of times, drawn evenly from [M − A, M + A]."""
     sd: float = 0.0
-    """Standard deviation σ of that number: normal, rounded to the nearest integer, kept between 0 and the items that
-    can err."""
+    """Standard deviation σ of made-up errors: normal around M, rounded, between 0 and the items that can err."""
     unanimous: float = 0.0
-    """Share of the items on which nobody errs; 0.2 in the paper's figure 8."""
+    """Share of the made-up items on which nobody errs; 0.2 in the paper's figure 8."""
     prevalence: tuple[float, ...] | None = None
-    """Weights of the classes; None: all alike."""
+    """Weights of the made-up classes; None: all alike."""
     reference: Reference = Reference.DRAWN
-    """How the classes of the reference are spread."""
+    """How the classes of a made-up reference are spread."""
+    wrong: WrongClass = WrongClass.UNIFORM
+    """Which class an erring person picks (with real labels)."""
+    draw: ItemDraw = ItemDraw.SUCCESSIVE
+    """How the erring items are drawn (with real labels)."""
     groups: int = 200
-    """How many groups."""
-
-    def __post_init__(self) -> None:
-        if self.items < 1 or self.size < 1 or self.groups < 1 or not 0 <= self.unanimous < 1:
-            raise InputError("agreement-nothing-to-simulate")
-        check_classes(self.classes, _MOST_CLASSES)
-        check_prevalence(self.prevalence, self.classes)
-        check_from_zero(self.sd, "sd")
-        check_from_zero(self.errors, "errors", most=self.able)
-        _check_memory(self.groups * self.size, self.items)
-
-    @property
-    def able(self) -> int:
-        """How many items are not unanimous."""
-        return self.items - round(self.unanimous * self.items)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +87,6 @@ class Simulated:
     reference: Integers
     """The initial reference, one class per item."""
     classes: int
-    """How many classes there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,31 +101,34 @@ class GroupMeasures:
     """Mean share of the items on which two groups differ, over all pairs (section 6)."""
 
 
-def from_real(counts: NDArray[np.integer], settings: RealSettings, rng: np.random.Generator) -> Simulated:
-    """Groups of people who err from the majority of real votes (items × classes); a tied majority is drawn."""
+def from_real(
+    counts: NDArray[np.integer], settings: SimulationSettings, errors: float, rng: np.random.Generator
+) -> Simulated:
+    """Panels of people who err from the majority of real votes (items × classes); a tied majority is drawn.
+
+    Section 4.3.1 of the paper; `errors` is the centre M of the number of errors of a person.
+    """
+    check_from_zero(errors, "errors")
+    check_from_zero(settings.spread, "spread")
     votes = np.asarray(counts, dtype=np.int64)
     votes = votes[votes.sum(axis=1) > 0]
     shares = vote_shares(votes)
     reference = (rng.random((len(votes), 1)) > np.cumsum(shares, axis=1) - 1e-12).sum(axis=1)
     right = votes[np.arange(len(votes)), reference]
     weights = np.maximum(1 - right / votes.sum(axis=1), 0.0)
-    people = settings.groups * settings.size
+    people = settings.groups * settings.annotators
     _check_memory(people, len(votes))
-    low, high = np.ceil(settings.errors - settings.spread), np.floor(settings.errors + settings.spread)
+    low, high = np.ceil(errors - settings.spread), np.floor(errors + settings.spread)
     if high < low:
         # No integer in so narrow an interval: M itself is met on average.
-        errors = np.floor(settings.errors + rng.random(people)).astype(np.int64)
+        many = np.floor(errors + rng.random(people)).astype(np.int64)
     else:
-        errors = rng.integers(int(low), int(high) + 1, size=people)
+        many = rng.integers(int(low), int(high) + 1, size=people)
     most = int((weights > 0).sum())
-    if int(errors.max(initial=0)) > most:
-        raise InputError("agreement-many-errors", errors=int(errors.max()), items=most, spread=f"{settings.spread:g}")
-    erring = _erring(weights, np.maximum(errors, 0), settings.draw, rng)
-    wrong = _wrong_by_votes(votes, reference) if settings.wrong is WrongClass.VOTES else _wrong_evenly(votes, reference)
-    labels = _labels(reference, erring, wrong, rng)
-    return Simulated(
-        labels=labels.reshape(settings.groups, settings.size, -1), reference=reference, classes=votes.shape[1]
-    )
+    if int(many.max(initial=0)) > most:
+        raise InputError("agreement-many-errors", errors=int(many.max()), items=most, spread=f"{settings.spread:g}")
+    erring = _erring(weights, np.maximum(many, 0), settings.draw, rng)
+    return _simulated(settings, reference, erring, votes if settings.wrong is WrongClass.VOTES else votes * 0, rng)
 
 
 def _check_memory(people: int, items: int) -> None:
@@ -172,81 +142,76 @@ def mean_errors(counts: NDArray[np.integer]) -> float:
     return float((1 - votes.max(axis=1) / votes.sum(axis=1)).sum())
 
 
-def synthetic(settings: SyntheticSettings, rng: np.random.Generator) -> Simulated:
-    """Groups of people who err from a made-up reference."""
+def synthetic(settings: SimulationSettings, errors: float, rng: np.random.Generator) -> Simulated:
+    """Panels of people who err from a made-up reference (section 6.1), `errors` times in the mean."""
+    items, people = settings.items, settings.groups * settings.annotators
+    if items < 1 or people < 1 or not 0 <= settings.unanimous < 1:
+        raise InputError("agreement-nothing-to-simulate")
+    agreed = round(settings.unanimous * items)
+    check_classes(settings.classes, _MOST_CLASSES)
+    check_prevalence(settings.prevalence, settings.classes)
+    check_from_zero(settings.sd, "sd")
+    check_from_zero(errors, "errors", most=items - agreed)
+    _check_memory(people, items)
     shares = np.array(settings.prevalence or [1.0] * settings.classes, dtype=np.float64)
     shares /= shares.sum()
     if settings.reference is Reference.DRAWN:
-        reference = np.asarray(rng.choice(settings.classes, size=settings.items, p=shares), dtype=np.int64)
+        reference = np.asarray(rng.choice(settings.classes, size=items, p=shares), dtype=np.int64)
     else:
-        ends = np.rint(np.cumsum(shares) * settings.items)
-        reference = np.asarray(np.searchsorted(ends, rng.permutation(settings.items), side="right"), dtype=np.int64)
-    free = rng.permutation(settings.items) >= round(settings.unanimous * settings.items)
-    people = settings.groups * settings.size
-    errors = np.clip(np.rint(rng.normal(settings.errors, settings.sd, people)), 0, free.sum()).astype(np.int64)
-    erring = _erring(free.astype(np.float64), errors, ItemDraw.SUCCESSIVE, rng)
-    chances = np.ones((settings.items, settings.classes))
-    chances[np.arange(settings.items), reference] = 0
-    labels = _labels(reference, erring, chances / chances.sum(axis=1, keepdims=True), rng)
-    return Simulated(
-        labels=labels.reshape(settings.groups, settings.size, -1), reference=reference, classes=settings.classes
-    )
+        ends = np.rint(np.cumsum(shares) * items)
+        reference = np.asarray(np.searchsorted(ends, rng.permutation(items), side="right"), dtype=np.int64)
+    free = rng.permutation(items) >= agreed
+    many = np.clip(np.rint(rng.normal(errors, settings.sd, people)), 0, free.sum()).astype(np.int64)
+    erring = _erring(free.astype(np.float64), many, ItemDraw.SUCCESSIVE, rng)
+    return _simulated(settings, reference, erring, np.zeros((items, settings.classes), dtype=np.int64), rng)
 
 
 def _erring(weights: Floats, errors: Integers, draw: ItemDraw, rng: np.random.Generator) -> NDArray[np.bool_]:
     """People × items: on which items each person errs, as many as `errors` says."""
-    if draw is ItemDraw.PROPORTIONAL:
-        return _systematic(weights, errors, rng)
-    with np.errstate(divide="ignore"):
-        keys = np.log(weights) + rng.gumbel(size=(len(errors), len(weights)))
-    rank = np.argsort(np.argsort(-keys, axis=1), axis=1)
-    return np.asarray(rank < errors[:, None])
-
-
-def _systematic(weights: Floats, errors: Integers, rng: np.random.Generator) -> NDArray[np.bool_]:
+    if draw is ItemDraw.SUCCESSIVE:
+        with np.errstate(divide="ignore"):
+            keys = np.log(weights) + rng.gumbel(size=(len(errors), len(weights)))
+        rank = np.argsort(np.argsort(-keys, axis=1), axis=1)
+        return np.asarray(rank < errors[:, None])
     erring = np.zeros((len(errors), len(weights)), dtype=bool)
     for person, many in enumerate(errors):
-        chance = _inclusion(weights, int(many))
+        # Chances proportional to weight that sum to `many`, none above 1: items that would be above are sure to err.
+        sure = np.zeros(len(weights), dtype=bool)
+        while True:
+            free = ~sure & (weights > 0)
+            total = weights[free].sum()
+            scale = (int(many) - int(sure.sum())) / total if total > 0 else 0.0
+            chance = np.where(sure, 1.0, np.where(free, weights * scale, 0.0))
+            if (chance <= 1 + 1e-12).all():
+                break
+            sure |= chance > 1
         order = rng.permutation(len(weights))
-        ends = np.floor(np.cumsum(chance[order]) - rng.random() + 1e-9)
+        ends = np.floor(np.cumsum(np.minimum(chance, 1.0)[order]) - rng.random() + 1e-9)
         erring[person, order] = np.diff(ends, prepend=-1.0) > 0
     return erring
 
 
-def _inclusion(weights: Floats, many: int) -> Floats:
-    """Chances proportional to weight that sum to `many`, none above 1."""
-    chance = np.zeros(len(weights))
-    sure = np.zeros(len(weights), dtype=bool)
-    while True:
-        free = ~sure & (weights > 0)
-        rest = many - int(sure.sum())
-        total = weights[free].sum()
-        chance = np.where(sure, 1.0, np.where(free, weights * (rest / total if total > 0 else 0.0), 0.0))
-        if (chance <= 1 + 1e-12).all():
-            return np.minimum(chance, 1.0)
-        sure |= chance > 1
-
-
-def _wrong_evenly(votes: Integers, reference: Integers) -> Floats:
-    chances = np.ones(votes.shape)
-    chances[np.arange(len(votes)), reference] = 0
-    return np.asarray(chances / max(1, votes.shape[1] - 1), dtype=np.float64)
-
-
-def _wrong_by_votes(votes: Integers, reference: Integers) -> Floats:
-    chances = votes.astype(np.float64)
-    chances[np.arange(len(votes)), reference] = 0
-    total = chances.sum(axis=1, keepdims=True)
-    return np.where(total > 0, chances / np.maximum(total, 1), _wrong_evenly(votes, reference))
-
-
-def _labels(reference: Integers, erring: NDArray[np.bool_], wrong: Floats, rng: np.random.Generator) -> Labels:
+def _simulated(
+    settings: SimulationSettings,
+    reference: Integers,
+    erring: NDArray[np.bool_],
+    votes: Integers,
+    rng: np.random.Generator,
+) -> Simulated:
+    """The labels of people who err on these items, picking a wrong class as often as it has votes; else any."""
+    items, classes = votes.shape
+    wrong, evenly = votes.astype(np.float64), np.ones(votes.shape)
+    wrong[np.arange(items), reference] = 0
+    evenly[np.arange(items), reference] = 0
+    total = wrong.sum(axis=1, keepdims=True)
+    ends = np.cumsum(np.where(total > 0, wrong / np.maximum(total, 1), evenly / max(1, classes - 1)), axis=1)
+    ends[:, -1] = 1.0
     labels = np.broadcast_to(reference, erring.shape).astype(np.int16)
     person, item = np.nonzero(erring)
-    ends = np.cumsum(wrong, axis=1)
-    ends[:, -1] = 1.0
     labels[person, item] = (rng.random(len(item))[:, None] >= ends[item]).sum(axis=1)
-    return labels
+    return Simulated(
+        labels=labels.reshape(settings.groups, settings.annotators, -1), reference=reference, classes=classes
+    )
 
 
 def measure_groups(simulated: Simulated) -> GroupMeasures:
@@ -290,7 +255,6 @@ class SimulatedPoint:
     against_reference: float
     """Mean change against the initial reference."""
     between_groups: float
-    """Mean change between two groups."""
 
 
 def point(errors: float, simulated: Simulated) -> SimulatedPoint:
@@ -308,10 +272,10 @@ def point(errors: float, simulated: Simulated) -> SimulatedPoint:
 
 
 def curve_from_real(
-    counts: NDArray[np.integer], settings: RealSettings, rng: np.random.Generator, *, steps: int = 14
+    counts: NDArray[np.integer], settings: SimulationSettings, rng: np.random.Generator, *, steps: int = 14
 ) -> tuple[SimulatedPoint, ...]:
-    """Points from almost no errors to well beyond the real ones; `settings.errors` is replaced by each M in turn."""
+    """Points from almost no errors to well beyond the real ones."""
     votes = np.asarray(counts)[np.asarray(counts).sum(axis=1) > 0]
     most = float((votes.max(axis=1) < votes.sum(axis=1)).sum()) - settings.spread
     grid = np.linspace(settings.spread + 1, min(2.2 * mean_errors(votes), most), steps)
-    return tuple(point(float(many), from_real(votes, replace(settings, errors=float(many)), rng)) for many in grid)
+    return tuple(point(float(many), from_real(votes, settings, float(many), rng)) for many in grid)

@@ -1,13 +1,13 @@
 """One table of votes and the rates it gives; what several answers need is worked out once."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log
 
 import numpy as np
 
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.dirichlet import Dirichlet, DirichletSpread, change_given_votes, changes, fit_dirichlet
+from anaphor.agreement.panels.dirichlet import Dirichlet, DirichletSpread, change_given_votes, fit_dirichlet
 from anaphor.agreement.panels.mixture import (
     Mixture,
     change_of_patterns,
@@ -17,19 +17,19 @@ from anaphor.agreement.panels.mixture import (
     too_wide,
 )
 from anaphor.agreement.panels.rates import (
-    SamplingError,
     ceiling,
     decisive,
-    interval,
     item_error,
     own_majority_change,
     own_majority_rate,
     people_error,
+    tail,
     with_people,
 )
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles
 from anaphor.agreement.panels.winning import first_wins
 from anaphor.errors import ContentError, InputError
+from anaphor.statistics import score_ends
 from anaphor.text import Message, message
 
 TARGETS = (0.10, 0.05, 0.02)
@@ -53,7 +53,6 @@ class ReproductionSettings:
     most: float = 0.8
     """Share of the labelled items that must have 2k labels for the exact disjoint rate to stand for all."""
     seed: int = 0
-    """Seed of whatever is drawn."""
 
     def __post_init__(self) -> None:
         if self.size < 1:
@@ -72,15 +71,12 @@ class Rate:
     """Lower end of the sampling interval: other items and other people would have given another number. Where the votes
     leave the rate open, the interval holds the identified range, since the true rate may be anywhere in it."""
     high: float | None
-    """Upper end of the sampling interval."""
     range_low: float | None
     """Lower end of the identified range: other mixtures of items fit these votes, too; more items hardly shrink it."""
     range_high: float | None
     """Upper end of the identified range; equal to the rate when the votes pin the target down."""
     method: Message
-    """How the estimate was made."""
     items: int
-    """Items it rests on."""
     notes: tuple[Message, ...] = ()
     """What a reader must know."""
     above_ceiling: bool = False
@@ -93,19 +89,15 @@ class CurvePoint:
     """The rates for one panel size."""
 
     size: int
-    """People per panel."""
     fresh: float
     """Labels that another panel of this size would change."""
     range_low: float
-    """Lower end of its identified range."""
     range_high: float
-    """Upper end of its identified range."""
     ideal: float
     """Labels that differ from an infinite panel's."""
     own_majority: float | None
     """The paper's τ; None when no item has that many labels."""
     method: Message
-    """How the fresh rate was made."""
 
 
 SUBSETS = message("agreement-method-subsets")
@@ -127,14 +119,12 @@ distributions."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exact:
-    """The rate between panels that share nobody."""
+    """The rate between panels of k that share nobody, over the items with 2k labels."""
 
     rate: float
-    """Its mean over the items."""
     change: Floats
     """The chance to change of each pattern."""
     patterns: Profiles
-    """The patterns of the items with 2k labels."""
     sampled: bool
     """Whether some pairs of panels were drawn instead of summed."""
 
@@ -144,11 +134,9 @@ class PanelStudy:
     """One table and one question."""
 
     matrix: LabelMatrix
-    """The labels."""
     settings: ReproductionSettings
-    """The question."""
     _exact: dict[int, Exact | None] = field(default_factory=dict)
-    """Exact rates by panel size, as far as they were asked for."""
+    """Exact rates by panel size, as far as they were asked for; None when too few items have 2k labels."""
     _model: dict[int, tuple[float, float]] = field(default_factory=dict)
     """The Dirichlet's rates by panel size, as far as they were asked for."""
 
@@ -201,31 +189,22 @@ class PanelStudy:
         """Whether no item has two labels, so that nothing at all is known about disagreement."""
         return int(self.votes.max()) < 2
 
-    def identified(self, size: int) -> bool:
+    def _identified(self, size: int) -> bool:
         """Whether enough items have 2k labels."""
         return float((self.votes >= 2 * size).mean()) >= self.settings.most
 
     def exact(self, size: int) -> Exact | None:
         """The rate between two panels of `size` that share nobody; None when too few items have 2k labels."""
-        if size not in self._exact and not self.identified(size):
+        if size not in self._exact and not self._identified(size):
             self._exact[size] = None
         elif size not in self._exact:
             patterns = profiles(self.counts[self.votes >= 2 * size])
-            found = disjoint_agreement(patterns.rows, size, np.random.default_rng(self.settings.seed))
-            change = np.maximum(0.0, 1 - found.agreement)
+            same, error = disjoint_agreement(patterns.rows, size, np.random.default_rng(self.settings.seed))
+            change = np.maximum(0.0, 1 - same)
             rate = float(change @ patterns.times / patterns.times.sum())
-            sampled = bool(found.error.max() > 0)
+            sampled = bool(error.max() > 0)
             self._exact[size] = Exact(rate=rate, change=change, patterns=patterns, sampled=sampled)
         return self._exact[size]
-
-    def modelled(self, size: int) -> tuple[float, float]:
-        """The Dirichlet's rates against a fresh and an infinite panel; they are scaled to meet the exact rate of the
-        largest panel that has one."""
-        known = [each for each in range(1, min(size, _ANCHOR) + 1, 2) if self.identified(each)]
-        exact, model = (self.exact(known[-1]), self._plain(known[-1])[0]) if known else (None, 0.0)
-        scale = exact.rate / model if exact is not None and model > 1e-9 else 1.0
-        fresh, ideal = self._plain(size)
-        return min(1.0, fresh * scale), min(1.0, ideal * scale)
 
     def _plain(self, size: int) -> tuple[float, float]:
         if size not in self._model:
@@ -246,48 +225,31 @@ class PanelStudy:
         change = own_majority_change(patterns, size)
         rate = float(change @ patterns.times / patterns.times.sum())
         people = people_error(self.matrix, lambda rows: np.maximum(0.0, 1 - first_wins(rows, size)), size)
-        low, high = self._interval(rate, item_error(change, patterns.times), people, len(usable))
-        whole = (patterns.votes == size).all()
-        note = (message("agreement-note-everybody"),) if whole else ()
-        return Rate(
-            rate=rate,
-            low=low,
-            high=high,
-            range_low=rate,
-            range_high=rate,
-            method=SUBSETS,
-            items=len(usable),
-            notes=note,
-        )
+        found = self._pinned(rate, change, patterns, people, SUBSETS)
+        whole = bool((patterns.votes == size).all())
+        return replace(found, notes=(message("agreement-note-everybody"),)) if whole else found
 
     def fresh(self) -> Rate:
         """The rate against another panel of the same size."""
         size = decisive(self.settings.size, self.classes)
         exact = self.exact(size)
-        return self._between_panels(exact, size) if exact is not None else self._open(size, ideal=False)
+        if exact is None:
+            return self._open(size, ideal=False)
+
+        def change(rows: Integers) -> Floats | None:
+            same, error = disjoint_agreement(rows, size)
+            return None if error.max(initial=0.0) > 0 else np.maximum(0.0, 1 - same)
+
+        people = None if exact.sampled else people_error(self.matrix, change, 2 * size)
+        if people is None:
+            people = self._people_by_model(size, ideal=False)
+        method = SAMPLED if exact.sampled else DISJOINT
+        found = self._pinned(exact.rate, exact.change, exact.patterns, people, method)
+        return replace(found, above_ceiling=self._above_ceiling(exact.rate))
 
     def ideal(self) -> Rate:
         """The rate against an infinite panel."""
         return self._open(decisive(self.settings.size, self.classes), ideal=True)
-
-    def _between_panels(self, exact: Exact, size: int) -> Rate:
-        people = (
-            None if exact.sampled else people_error(self.matrix, lambda rows: _without_sampling(rows, size), 2 * size)
-        )
-        if people is None:
-            people = self._people_by_model(size, ideal=False)
-        items = int(exact.patterns.times.sum())
-        low, high = self._interval(exact.rate, item_error(exact.change, exact.patterns.times), people, items)
-        return Rate(
-            rate=exact.rate,
-            low=low,
-            high=high,
-            range_low=exact.rate,
-            range_high=exact.rate,
-            method=SAMPLED if exact.sampled else DISJOINT,
-            items=items,
-            above_ceiling=self.above(exact.rate),
-        )
 
     def _open(self, size: int, *, ideal: bool) -> Rate:
         """A rate that the votes leave open: all mixtures that fit, and the Dirichlet's rate moved among them."""
@@ -313,20 +275,26 @@ class PanelStudy:
             method=NPMLE,
             items=len(self.counts),
             notes=(message("agreement-note-open"),),
-            above_ceiling=self.above(range_high),
+            above_ceiling=self._above_ceiling(range_high),
         )
 
     def _point(self, size: int, *, ideal: bool) -> float:
-        """The Dirichlet's rate, or the nearest that is not half a standard error away from the most likely mixtures."""
+        """The Dirichlet's rate, or the nearest that is not half a standard error away from the most likely mixtures.
+
+        The Dirichlet's rates are scaled to meet the exact rate of the largest panel that has one.
+        """
         low, high = identified_range(self.mixture, self.mixture.changes(size)[int(ideal)], slack=_NEAR)
-        rate = min(max(self.modelled(size)[int(ideal)], low), high)
+        known = [each for each in range(1, min(size, _ANCHOR) + 1, 2) if self._identified(each)]
+        anchor, model = (self.exact(known[-1]), self._plain(known[-1])[0]) if known else (None, 0.0)
+        scale = anchor.rate / model if anchor is not None and model > 1e-9 else 1.0
+        rate = min(max(min(1.0, self._plain(size)[int(ideal)] * scale), low), high)
         if not ideal:
             return rate
         exact = self.exact(size)
         fresh = self._point(size, ideal=False) if exact is None else exact.rate
         return min(max(rate, fresh / 2), fresh)
 
-    def above(self, rate: float) -> bool:
+    def _above_ceiling(self, rate: float) -> bool:
         """Whether a rate is larger than the share of pairs of people who differ."""
         return self.ceiling is not None and rate > self.ceiling + 1e-12
 
@@ -339,20 +307,40 @@ class PanelStudy:
         def disagreement(rows: Integers) -> Floats:
             people = rows.sum(axis=1)
             same = (rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1)
-            return np.asarray(1 - same, dtype=np.float64)
+            return np.asarray(1 - same)
 
         moved = people_error(self.matrix, disagreement, 2)
         if moved is None:
             return None
         models = [Dirichlet(parameters=self.dirichlet.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
-        rates = [changes(model, size, points=_ROUGH)[int(ideal)] for model in models]
+        rates = [DirichletSpread.of(model, _ROUGH).changes(size)[int(ideal)] for model in models]
         apart = models[0].agreement - models[1].agreement
         return moved * abs((rates[1] - rates[0]) / apart) if abs(apart) > 1e-9 else moved
 
-    def _interval(self, rate: float, by_items: float, by_people: float | None, items: int) -> tuple[float, float]:
-        people = len(self.matrix.annotators)
-        error = SamplingError(by_items=by_items, by_people=by_people, items=items, people=people)
-        return interval(rate, error, self.settings.confidence)
+    def _pinned(
+        self, rate: float, change: Floats, patterns: Profiles, by_people: float | None, method: Message
+    ) -> Rate:
+        """A rate that the votes pin down, with Wilson's interval for as many yes-or-no items as err as much.
+
+        Items that look alike by chance must not pass for certainty: to the spread of the items comes that of one item
+        that either changes or does not. Errors from items and people add in squares; few people have heavy tails
+        (Student, Satterthwaite's degrees).
+        """
+        items, confidence, others = int(patterns.times.sum()), self.settings.confidence, by_people or 0.0
+        most, by_items, trials = rate * (1 - rate), 0.0, float(items)
+        if most > 1e-12:
+            by_items = (items * item_error(change, patterns.times) ** 2 + most / items) / (items + 1)
+            trials = most / (by_items + others**2)
+        low, high = score_ends(rate, trials, tail(by_items, others, len(self.matrix.annotators), confidence))
+        return Rate(
+            rate=rate,
+            low=min(low, rate),
+            high=max(high, rate),
+            range_low=rate,
+            range_high=rate,
+            method=method,
+            items=items,
+        )
 
     def point(self, size: int) -> CurvePoint:
         """The rates for one panel size."""
@@ -387,8 +375,3 @@ def nothing(reason: Message, method: Message) -> Rate:
     return Rate(
         rate=None, low=None, high=None, range_low=None, range_high=None, method=method, items=0, notes=(reason,)
     )
-
-
-def _without_sampling(rows: Integers, size: int) -> Floats | None:
-    found = disjoint_agreement(rows, size)
-    return None if found.error.max(initial=0.0) > 0 else np.maximum(0.0, 1 - found.agreement)

@@ -5,15 +5,13 @@ symmetric polynomial of degree d on the simplex takes its extremes where at most
 what votes and panels say are such polynomials, so points with few different shares span all that mixtures can do,
 however many classes there are.
 
-
-The chance of a vote pattern at each point of a support, and what its leader may expect there.
-
-A pattern is a list of counts, nobody says of which classes. The levels of a point are taken one by one, and each
-takes some of the counts for its classes; the state is how many of each different count are given out. Counts weigh
-as Poisson variables, which keeps every factor below 1 and turns into the multinomial by one number in the end.
+Also the chance of a vote pattern at each point, and what its leader may expect there. A pattern is a list of counts,
+nobody says of which classes. The levels of a point are taken one by one, and each takes some of the counts for its
+classes; the state is how many of each different count are given out. Counts weigh as Poisson variables, which keeps
+every factor below 1 and turns into the multinomial by one number in the end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -22,6 +20,7 @@ from operator import add, gt
 import numpy as np
 from scipy.special import gammaln
 
+from anaphor.agreement.limits import partitions
 from anaphor.agreement.panels.urn import Floats, Integers
 
 _LATTICE = 1_500
@@ -68,18 +67,23 @@ def support_of(classes: int) -> Support:
     if classes <= _FEW:
         grid = sorted_grid(classes, _LATTICE)
         return Support(shares=grid, times=np.ones(grid.shape, dtype=np.int64))
-    families = (_two, _three, _four)
-    points = [*_slipping(classes), *_even(classes), *(each for family in families for each in _finest(family, classes))]
+    points: list[Point] = [((1 - slip, slip), (1, many)) for slip, many in product(_SLIPS, _sizes(classes - 1))]
+    points += [((1.0,), (many,)) for many in (1, *sorted({*range(2, min(classes, 12) + 1), *_sizes(classes)}))]
+    for family in (_two, _three, _four):
+        # In steps as fine as the size of the family allows.
+        found = list(family(classes, 6))
+        for parts in range(8, 42, 2):
+            finer = list(family(classes, parts))
+            if len(finer) > _FAMILY:
+                break
+            found = finer
+        points += found
     width = max(len(masses) for masses, _ in points)
     shares, times = np.zeros((len(points), width)), np.zeros((len(points), width), dtype=np.int64)
     for number, (masses, many) in enumerate(points):
         times[number, : len(many)] = many
         shares[number, : len(many)] = np.array(masses) / np.array(many)
-    return _distinct(shares, times)
-
-
-def _distinct(shares: Floats, times: Integers) -> Support:
-    """Each distribution once: levels in falling order, equal ones joined by their key."""
+    # Each distribution once, its levels in falling order.
     order = np.argsort(-shares, axis=1, kind="stable")
     shares, times = np.take_along_axis(shares, order, axis=1), np.take_along_axis(times, order, axis=1)
     times = np.where(shares > 0, times, 0)
@@ -90,32 +94,6 @@ def _distinct(shares: Floats, times: Integers) -> Support:
 
 Point = tuple[tuple[float, ...], tuple[int, ...]]
 """What each level has of the vote, and over how many classes it spreads."""
-
-
-Family = Callable[[int, int], Iterator[Point]]
-"""Points for so many classes with masses that are multiples of 1 over a number of parts."""
-
-
-def _finest(family: Family, classes: int) -> list[Point]:
-    """The family in steps as fine as its size allows."""
-    found = list(family(classes, 6))
-    for parts in range(8, 42, 2):
-        finer = list(family(classes, parts))
-        if len(finer) > _FAMILY:
-            break
-        found = finer
-    return found
-
-
-def _slipping(classes: int) -> Iterator[Point]:
-    for slip, many in product(_SLIPS, _sizes(classes - 1)):
-        yield (1 - slip, slip), (1, many)
-
-
-def _even(classes: int) -> Iterator[Point]:
-    yield (1.0,), (1,)
-    for many in sorted({*range(2, min(classes, 12) + 1), *_sizes(classes)}):
-        yield (1.0,), (many,)
 
 
 def _two(classes: int, parts: int) -> Iterator[Point]:
@@ -161,7 +139,7 @@ def sorted_grid(classes: int, points: int = _LATTICE) -> Floats:
     """
     if classes == 1:
         return np.ones((1, 1))
-    step = max(m for m in range(2, _FINEST + 1) if m == 2 or _partitions(m, classes) <= points)
+    step = max(m for m in range(2, _FINEST + 1) if m == 2 or partitions(m, classes) <= points)
     lattice = np.array(list(sorted_parts(step, classes, step)), dtype=np.float64) / step
     near = [
         [1 - slip] + [slip / spread] * spread + [0.0] * (classes - 1 - spread)
@@ -171,16 +149,7 @@ def sorted_grid(classes: int, points: int = _LATTICE) -> Floats:
     even = [[1 / s] * s + [0.0] * (classes - s) for s in range(2, classes + 1)]
     whole = np.concatenate([lattice, np.array(near), np.array(even)])
     distinct = np.unique(-np.sort(-whole, axis=1).round(12), axis=0)
-    return np.asarray(distinct / distinct.sum(axis=1, keepdims=True), dtype=np.float64)
-
-
-def _partitions(total: int, parts: int) -> int:
-    """How many sorted sums of at most `parts` numbers make `total`."""
-    ways = [1] + [0] * total
-    for part in range(1, parts + 1):
-        for amount in range(part, total + 1):
-            ways[amount] += ways[amount - part]
-    return ways[total]
+    return np.asarray(distinct / distinct.sum(axis=1, keepdims=True))
 
 
 def sorted_parts(total: int, parts: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -205,124 +174,75 @@ State = tuple[int, ...]
 
 def pattern_likelihood(rows: Integers, support: Support) -> Floats:
     """Patterns × points: the chance of sorted counts, given the label distribution and the number of votes."""
-    found = np.empty((len(rows), len(support)))
-    for batch in _batches(rows, len(support)):
-        found[batch.numbers] = _arranged(batch, support, None)[0]
-    return found
+    return leader_kept(rows, support, None)[0]
 
 
-def leader_kept(rows: Integers, support: Support, wins: Floats) -> tuple[Floats, Floats]:
+def leader_kept(rows: Integers, support: Support, wins: Floats | None) -> tuple[Floats, Floats]:
     """The likelihood, and the same times the chance (`wins`, points × levels) that the pattern's leader wins again.
 
     Tied leaders are averaged.
     """
     chance, kept = np.empty((len(rows), len(support))), np.empty((len(rows), len(support)))
-    for batch in _batches(rows, len(support)):
-        chance[batch.numbers], kept[batch.numbers] = _arranged(batch, support, wins)
-    return chance, kept
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PatternBatch:
-    """Patterns that have equally many different counts, each occurring equally often."""
-
-    shape: Shape
-    """How often each different count occurs, the largest count first."""
-    numbers: list[int]
-    """Which rows these are."""
-    values: Integers
-    """Rows × different counts, without zeros."""
-
-    @property
-    def votes(self) -> Floats:
-        """How many votes each row has."""
-        return np.asarray(self.values @ np.array(self.shape, dtype=np.int64), dtype=np.float64)
-
-
-def _batches(rows: Integers, points: int) -> list[_PatternBatch]:
+    # Patterns with equally many different counts, each occurring equally often, are worked on together.
     grouped: dict[Shape, list[tuple[int, list[int]]]] = {}
     for number, row in enumerate(rows):
         values, many = np.unique(row[row > 0], return_counts=True)
         grouped.setdefault(tuple(many[::-1].tolist()), []).append((number, values[::-1].tolist()))
-    most = max(1, _CELLS // max(1, points))
-    return [
-        _PatternBatch(
-            shape=shape,
-            numbers=[number for number, _ in some[start : start + most]],
-            values=np.array([values for _, values in some[start : start + most]], dtype=np.int64),
-        )
-        for shape, some in grouped.items()
-        for start in range(0, len(some), most)
-    ]
+    most = max(1, _CELLS // max(1, len(support)))
+    for shape, some in grouped.items():
+        for start in range(0, len(some), most):
+            numbers = [number for number, _ in some[start : start + most]]
+            counts = np.array([values for _, values in some[start : start + most]], dtype=np.int64)
+            chance[numbers], kept[numbers] = _arranged(shape, counts, support, wins)
+    return chance, kept
 
 
-def _arranged(batch: _PatternBatch, support: Support, wins: Floats | None) -> tuple[Floats, Floats]:
-    """Σ over the ways to give a row's counts to classes, and that times the mean `wins` of the leading classes."""
-    size = (len(batch.numbers), len(support))
-    states: dict[State, tuple[Floats, Floats]] = {(0,) * len(batch.shape): (np.ones(size), np.zeros(size))}
-    levels = support.shares.shape[1]
+def _arranged(shape: Shape, values: Integers, support: Support, wins: Floats | None) -> tuple[Floats, Floats]:
+    """Σ over the ways to give counts to classes, and that times the mean `wins` of the leading classes.
+
+    `values` are rows × different counts, the largest first, without zeros; `shape` says how often each occurs.
+    """
+    size, levels = (len(values), len(support)), support.shares.shape[1]
+    votes = np.asarray(values @ np.array(shape, dtype=np.int64), dtype=np.float64)
+    states: dict[State, tuple[Floats, Floats]] = {(0,) * len(shape): (np.ones(size), np.zeros(size))}
     for level in range(levels):
-        weights = _Level.of(batch, support, level).weights(batch.shape)
-        here = None if wins is None else wins[:, level]
-        states = _grown(states, weights, batch.shape, here, last=level == levels - 1)
-    votes = batch.votes
+        weights = _weights(shape, values, votes[:, None] * support.shares[:, level], support.times[:, level])
+        grown: dict[State, tuple[Floats, Floats]] = {}
+        for state, (plain, marked) in states.items():
+            for taken, weight in weights.items():
+                target = tuple(map(add, state, taken))
+                # After the last level, only the state in which all counts are given out matters.
+                if target != shape if level == levels - 1 else any(map(gt, target, shape)):
+                    continue
+                more = plain * weight
+                lead = marked
+                if wins is not None:
+                    lead = marked * weight + more * (wins[:, level] * (taken[0] / shape[0]))
+                old = grown.get(target)
+                grown[target] = (more, lead) if old is None else (old[0] + more, old[1] + lead)
+        states = grown
     scale = np.exp(gammaln(votes + 1) + votes - votes * np.log(votes))[:, None]
-    plain, marked = states[batch.shape]
+    plain, marked = states[shape]
     return plain * scale, marked * scale
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Level:
-    """What the classes of one level weigh when they take counts."""
-
-    chances: list[Floats]
-    """For each different count, the Poisson chance of one class, rows × points."""
-    choices: list[Floats]
-    """For 0, 1, 2 … classes with a count: the ways to choose them in order, times the chance of the empty others."""
-
-    @classmethod
-    def of(cls, batch: _PatternBatch, support: Support, level: int) -> "_Level":
-        share, many = support.shares[:, level], support.times[:, level]
-        mean = batch.votes[:, None] * share
-        with np.errstate(divide="ignore"):
-            log = np.log(mean)
-        chances = [np.exp(value[:, None] * log - mean - gammaln(value + 1)[:, None]) for value in batch.values.T]
-        ways, choices = np.ones(len(share)), []
-        for taken in range(min(int(many.max(initial=0)), sum(batch.shape)) + 1):
-            choices.append(ways * np.exp(-mean * np.maximum(many - taken, 0)))
-            ways = ways * np.maximum(many - taken, 0)
-        return cls(chances=chances, choices=choices)
-
-    def weights(self, shape: Shape) -> dict[State, Floats]:
-        """The weight of taking so many of each different count."""
-        counts: dict[State, Floats] = {}
-        for taken in product(*(range(limit + 1) for limit in shape)):
-            first = next((place for place, many in enumerate(taken) if many), None)
-            if first is None:
-                counts[taken] = np.ones(1)
-            elif sum(taken) < len(self.choices):
-                fewer = (*taken[:first], taken[first] - 1, *taken[first + 1 :])
-                counts[taken] = counts[fewer] * (self.chances[first] / taken[first])
-        return {taken: weight * self.choices[sum(taken)] for taken, weight in counts.items()}
-
-
-def _grown(
-    states: dict[State, tuple[Floats, Floats]],
-    weights: dict[State, Floats],
-    shape: Shape,
-    wins: Floats | None,
-    *,
-    last: bool,
-) -> dict[State, tuple[Floats, Floats]]:
-    """The states after one more level; after the last one, only the state in which all counts are given out."""
-    grown: dict[State, tuple[Floats, Floats]] = {}
-    for state, (plain, marked) in states.items():
-        for taken, weight in weights.items():
-            target = tuple(map(add, state, taken))
-            if target != shape if last else any(map(gt, target, shape)):
-                continue
-            more = plain * weight
-            lead = marked if wins is None else marked * weight + more * (wins * (taken[0] / shape[0]))
-            old = grown.get(target)
-            grown[target] = (more, lead) if old is None else (old[0] + more, old[1] + lead)
-    return grown
+def _weights(shape: Shape, values: Integers, mean: Floats, many: Integers) -> dict[State, Floats]:
+    """What it weighs that the `many` classes of one level take so many of each different count."""
+    with np.errstate(divide="ignore"):
+        log = np.log(mean)
+    # For each different count the Poisson chance of one class; then, for 0, 1, 2 … classes with a count, the ways to
+    # choose them in order, times the chance of the empty others.
+    chances = [np.exp(value[:, None] * log - mean - gammaln(value + 1)[:, None]) for value in values.T]
+    ways, choices = np.ones(len(many)), []
+    for taken in range(min(int(many.max(initial=0)), sum(shape)) + 1):
+        choices.append(ways * np.exp(-mean * np.maximum(many - taken, 0)))
+        ways = ways * np.maximum(many - taken, 0)
+    counts: dict[State, Floats] = {}
+    for state in product(*(range(limit + 1) for limit in shape)):
+        first = next((place for place, number in enumerate(state) if number), None)
+        if first is None:
+            counts[state] = np.ones(1)
+        elif sum(state) < len(choices):
+            fewer = (*state[:first], state[first] - 1, *state[first + 1 :])
+            counts[state] = counts[fewer] * (chances[first] / state[first])
+    return {state: weight * choices[sum(state)] for state, weight in counts.items()}

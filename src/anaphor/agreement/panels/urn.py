@@ -102,11 +102,20 @@ def winning(urn: Urn) -> Floats:
         some = (Urn(weights=urn.weights[p], others=urn.others[p], total=urn.total[p]) for p in parts)
         return np.concatenate([winning(each) for each in some])
     won = np.zeros((items, classes))
-    half = urn.size // 2
-    for top in range(1, half + 1):
-        before, after = _prefixes(urn, top), _prefixes(urn, top, backwards=True)
+    for top in range(1, urn.size // 2 + 1):
+        # Products over the first 0, 1, … C − 1 classes, and over the last ones.
+        before, after = [_start(urn, top)], [_start(urn, top)]
+        for c in range(classes - 1):
+            before.append(_with_class(before[-1], urn.weights[c], top))
+            after.append(_with_class(after[-1], urn.weights[-1 - c], top))
         for c in range(classes):
-            won[:, c] += urn.weights[c, top] * _joined(before[c], after[classes - 1 - c])
+            # Σ_s 1/(s+1) · coefficient of z^(k−t) u^s in the product of the two polynomials.
+            left, right = before[c], after[classes - 1 - c]
+            total = np.zeros(items)
+            for s in range(len(left)):
+                for other in range(len(left) - s):
+                    total += np.einsum("zu,zu->u", left[s], right[other, ::-1]) / (s + other + 1)
+            won[:, c] += urn.weights[c, top] * total
     won += _with_most_votes(urn, classes).T
     return won / urn.total[:, None]
 
@@ -120,7 +129,7 @@ def winning_first(urn: Urn) -> Floats:
             others = _with_class(others, urn.weights[c], top)
         shares = 1.0 / np.arange(1, others.shape[0] + 1)
         won += urn.weights[0, top] * (shares @ others[:, -1, :])
-    return np.asarray(won / urn.total, dtype=np.float64)
+    return np.asarray(won / urn.total)
 
 
 def _with_most_votes(urn: Urn, classes: int) -> Floats:
@@ -128,7 +137,7 @@ def _with_most_votes(urn: Urn, classes: int) -> Floats:
     least = urn.size // 2 + 1
     own = urn.weights[:classes, least:]
     rest = urn.others[:classes, urn.size - least :: -1] if urn.size >= least else urn.others[:classes, :0]
-    return np.asarray((own * rest).sum(axis=1), dtype=np.float64)
+    return np.asarray((own * rest).sum(axis=1))
 
 
 def _start(urn: Urn, top: int) -> Floats:
@@ -148,25 +157,6 @@ def _with_class(others: Floats, weights: Floats, top: int) -> Floats:
     if ties > 1:
         grown[1:, top:] += weights[top] * others[:-1, : length - top]
     return grown
-
-
-def _prefixes(urn: Urn, top: int, *, backwards: bool = False) -> list[Floats]:
-    """Products over the first 0, 1, … C−1 classes (from the last one when `backwards`)."""
-    order = range(urn.weights.shape[0] - 1)
-    found = [_start(urn, top)]
-    for c in order:
-        found.append(_with_class(found[-1], urn.weights[-1 - c if backwards else c], top))
-    return found
-
-
-def _joined(before: Floats, after: Floats) -> Floats:
-    """Σ_s 1/(s+1) · coefficient of z^(k−t) u^s in the product of two polynomials."""
-    ties = before.shape[0]
-    total: Floats = np.zeros(before.shape[2])
-    for s in range(ties):
-        for other in range(ties - s):
-            total += np.einsum("zu,zu->u", before[s], after[other, ::-1]) / (s + other + 1)
-    return total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,20 +179,19 @@ class Profiles:
 def profiles(counts: NDArray[np.integer]) -> Profiles:
     """The distinct sorted rows of items × classes counts: 100,000 items with five labels have seven at most."""
     votes = np.asarray(counts, dtype=np.int64)
+    # An item with five votes has five classes at most.
     widest = max(1, min(votes.shape[1], int(votes.sum(axis=1).max(initial=1))))
     block = max(1, _CELLS // max(1, votes.shape[1]))
-    parts = [_largest(votes[start : start + block], widest) for start in range(0, max(1, len(votes)), block)]
+    parts = []
+    for start in range(0, max(1, len(votes)), block):
+        some = votes[start : start + block]
+        if widest < votes.shape[1] // 4:
+            some = -np.partition(-some, widest - 1, axis=1)[:, :widest]
+        parts.append(np.ascontiguousarray(-np.sort(-some, axis=1)[:, :widest]))
     ordered = parts[0] if len(parts) == 1 else np.concatenate(parts)
     width = max(1, int(np.count_nonzero(ordered.max(axis=0, initial=0))))
     rows, inverse, times = distinct_rows(ordered[:, :width])
     return Profiles(rows=rows, inverse=inverse, times=times)
-
-
-def _largest(votes: Integers, widest: int) -> Integers:
-    """The largest counts of each row, descending: an item with five votes has five classes at most."""
-    if widest < votes.shape[1] // 4:
-        votes = -np.partition(-votes, widest - 1, axis=1)[:, :widest]
-    return np.ascontiguousarray(-np.sort(-votes, axis=1)[:, :widest])
 
 
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
@@ -227,7 +216,7 @@ def vote_shares(counts: NDArray[np.integer]) -> Floats:
     """Each class's share of the win: 1/s for the s classes with most votes, else 0; rows without votes are all 0."""
     votes = np.asarray(counts)
     best = (votes == votes.max(axis=1, keepdims=True, initial=1)).astype(np.float64)
-    return np.asarray(best / np.maximum(best.sum(axis=1, keepdims=True), 1.0), dtype=np.float64)
+    return np.asarray(best / np.maximum(best.sum(axis=1, keepdims=True), 1.0))
 
 
 _WORK = 400_000
@@ -240,22 +229,15 @@ _DRAWN_VOTES = 1_000_000
 """About how many votes are drawn in all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disjoint:
-    """How often two disjoint panels agree on each pattern."""
-
-    agreement: Floats
-    """Probability of the same label, one per pattern."""
-    error: Floats
-    """Standard error of that number by sampling: 0 where it is exact."""
-
-
-def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Generator | None = None) -> Disjoint:
+def disjoint_agreement(
+    rows: NDArray[np.integer], size: int, rng: np.random.Generator | None = None
+) -> tuple[Floats, Floats]:
     """The probability that two disjoint panels of `size` elect the same label, for each pattern of votes.
 
-    A pattern needs 2 · `size` votes. Patterns over many classes with large panels are sampled, and say so.
+    Also its standard error by sampling: patterns over many classes with large panels are sampled, others are exact.
+    A pattern needs 2 · `size` votes.
 
-    >>> disjoint_agreement(np.array([[2, 0], [1, 1]]), 1).agreement.tolist()
+    >>> disjoint_agreement(np.array([[2, 0], [1, 1]]), 1)[0].tolist()
     [1.0, 0.0]
     """
     patterns = np.ascontiguousarray(-np.sort(-np.asarray(rows, dtype=np.int64), axis=1))
@@ -263,7 +245,7 @@ def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Gene
         # Two people agree as often as two votes are equal.
         people = patterns.sum(axis=1)
         same = (patterns * (patterns - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1)
-        return Disjoint(agreement=np.asarray(same, dtype=np.float64), error=np.zeros(len(patterns)))
+        return same, np.zeros(len(patterns))
     used = np.asarray((patterns > 0).sum(axis=1))
     agreement, error = np.ones(len(patterns)), np.zeros(len(patterns))
     budget = _WORK
@@ -278,38 +260,30 @@ def disjoint_agreement(rows: NDArray[np.integer], size: int, rng: np.random.Gene
         else:
             generator = rng or np.random.default_rng(0)
             agreement[group], error[group] = _sampled(patterns[group, :width], size, generator)
-    return Disjoint(agreement=agreement, error=error)
+    return agreement, error
 
 
 def _exact(rows: Integers, size: int) -> Floats:
+    """Σ over first panels x of P(x) Σ_c share_c(x) · P(a second panel from the rest elects c)."""
     panels = compositions(size, rows.shape[1])
     agreement = np.zeros(len(rows))
     block = max(1, 200_000 // len(panels))
     for start in range(0, len(rows), block):
-        agreement[start : start + block] = _exact_block(rows[start : start + block], panels, size)
+        some = rows[start : start + block]
+        item, panel = np.nonzero((panels[None, :, :] <= some[:, None, :]).all(axis=2))
+        urn = observed_urn(some, size)
+        chosen = panels[panel]
+        chance = urn.weights[np.arange(rows.shape[1]), chosen, item[:, None]].prod(axis=1) / urn.total[item]
+        # Who wins the second panel is worked out once per distinct sorted rest.
+        rest = some[item] - chosen
+        order = np.argsort(-rest, axis=1, kind="stable")
+        patterns, inverse, _ = distinct_rows(np.take_along_axis(rest, order, axis=1))
+        ordered = winning(observed_urn(patterns, size))[inverse]
+        second = np.empty_like(ordered)
+        np.put_along_axis(second, order, ordered, axis=1)
+        same = (vote_shares(chosen) * second).sum(axis=1)
+        agreement[start : start + block] = np.bincount(item, chance * same, minlength=len(some))
     return agreement
-
-
-def _exact_block(rows: Integers, panels: Integers, size: int) -> Floats:
-    """Σ over first panels x of P(x) Σ_c share_c(x) · P(a second panel from the rest elects c)."""
-    item, panel = np.nonzero((panels[None, :, :] <= rows[:, None, :]).all(axis=2))
-    weights = observed_urn(rows, size)
-    chosen = panels[panel]
-    columns = np.arange(rows.shape[1])
-    chance = weights.weights[columns, chosen, item[:, None]].prod(axis=1) / weights.total[item]
-    second = _winning_of(rows[item] - chosen, size)
-    same = (vote_shares(chosen) * second).sum(axis=1)
-    return np.asarray(np.bincount(item, chance * same, minlength=len(rows)), dtype=np.float64)
-
-
-def _winning_of(counts: Integers, size: int) -> Floats:
-    """`winning` of every row, computed once per distinct sorted row."""
-    order = np.argsort(-counts, axis=1, kind="stable")
-    patterns, inverse, _ = distinct_rows(np.take_along_axis(counts, order, axis=1))
-    ordered = winning(observed_urn(patterns, size))[inverse]
-    back = np.empty_like(ordered)
-    np.put_along_axis(back, order, ordered, axis=1)
-    return back
 
 
 def _sampled(rows: Integers, size: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -345,17 +319,11 @@ def compositions(total: int, parts: int) -> Integers:
     """
     if parts == 1:
         return np.array([[total]], dtype=np.int64)
-    if parts > total:
-        return _few_in_many(total, parts)
-    blocks = []
-    for first in range(total + 1):
-        tail = compositions(total - first, parts - 1)
-        blocks.append(np.column_stack([np.full(len(tail), first, dtype=np.int64), tail]))
-    return np.concatenate(blocks)
-
-
-def _few_in_many(total: int, parts: int) -> Integers:
-    """The same by listing where each unit goes: quicker where there are more parts than units."""
+    if parts <= total:
+        tails = [compositions(total - first, parts - 1) for first in range(total + 1)]
+        firsts = np.repeat(np.arange(total + 1), [len(tail) for tail in tails])
+        return np.column_stack([firsts, np.concatenate(tails)])
+    # Where there are more parts than units, it is quicker to list where each unit goes.
     flat = np.fromiter(chain.from_iterable(combinations_with_replacement(range(parts), total)), np.int64)
     places = flat.reshape(-1, total)[::-1] if total else np.zeros((1, 0), dtype=np.int64)
     found = np.zeros((len(places), parts), dtype=np.int64)

@@ -1,16 +1,14 @@
-"""Who wins among very many people: exact for two classes, to about 0.0002 for more.
+"""Who wins a large panel of the people who voted, and a panel of any size at each point of a support.
 
 If each person comes with the same chance, independently, the votes for the classes are independent, and nothing has
 to be summed over panels. The number of people is then random; its spread is taken out to second order, and whether it
-is even or odd is kept, since even panels decide like smaller odd ones where two classes lead.
+is even or odd is kept, since even panels decide like smaller odd ones where two classes lead. Among voters that is
+exact for two classes and right to about 0.0002 for more.
 
-
-Who wins a panel of k people at each point of a support: exact up to sixty people, to about 0.0001 beyond.
-
-With a random number of people, Poisson with mean λ, the votes for the classes are independent, and the chance G(λ)
-that a class wins is a sum over its votes of simple products. Exactly k people are the coefficient of λ^k in G(λ) e^λ:
-taken on a circle by Cauchy's formula, which is exact to rounding. For large panels it is enough to know λ = k: the
-chance for exactly k is G(k) − k/2 · G''(k) + O(1/k²) (Jacquet & Szpankowski 1998).
+At a point of a support the number of people is Poisson with mean λ, and the chance G(λ) that a class wins is a sum
+over its votes of simple products. Exactly k people are the coefficient of λ^k in G(λ) e^λ: up to sixty it is taken on
+a circle by Cauchy's formula, which is exact to rounding. Beyond, the chance for exactly k is
+G(k) − k/2 · G''(k) + O(1/k²) (Jacquet & Szpankowski 1998), right to about 0.0001.
 """
 
 from collections.abc import Callable
@@ -33,61 +31,45 @@ _FEW = 20
 _CELLS = 4_000_000
 """About how many numbers are held at once."""
 
-Terms = Callable[[int], Floats]
-"""The weight of exactly t votes for one class, by level or class, negative for odd t where parity is asked for."""
+Term = Callable[[int, float], Floats]
+"""The weight of exactly t votes for one class, by level or class, and a sign: −1 makes it negative for odd t."""
 
 
 def first_wins(rows: Integers, size: int) -> Floats:
     """The chance that the first class wins a panel of `size` drawn from the voters, one number per row of counts."""
     if size <= LARGE:
         return winning_first(observed_urn(rows, size))
-    people = rows.sum(axis=1)
     wide = np.flatnonzero((rows > 0).any(axis=0))
     narrow = rows[:, : int(wide[-1]) + 1 if len(wide) else 1]
+    few = np.minimum(rows.sum(axis=1) - size, _FEW + 1)
     found = np.empty(len(rows))
-    whole = people == size
-    found[whole] = vote_shares(rows[whole])[:, 0]
-    if narrow.shape[1] <= 2:
-        found[~whole] = _first_of_two(narrow[~whole], size)
-    else:
-        found[~whole] = _first_of_many(narrow[~whole], size)
+    found[few == 0] = vote_shares(rows[few == 0])[:, 0]
+    two = narrow.shape[1] <= 2
+    block = max(1, _CELLS // (size + 1 if two else 20 * narrow.shape[1]))
+    for away in (0,) if two else np.unique(few[few > 0]).tolist():
+        work = _first_of_two if two else _without_few if away <= _FEW else _thinned
+        chosen = np.flatnonzero(few > 0 if two else few == away)
+        for start in range(0, len(chosen), block):
+            some = chosen[start : start + block]
+            found[some] = work(narrow[some], size)
     return found
 
 
 def _first_of_two(rows: Integers, size: int) -> Floats:
     """The upper tail of a hypergeometric distribution, and half of a tie."""
-    block = max(1, _CELLS // (size + 1))
-    parts = [_tail(rows[start : start + block], size) for start in range(0, len(rows), block)]
-    return np.concatenate(parts) if parts else np.zeros(0)
-
-
-def _tail(rows: Integers, size: int) -> Floats:
     first = rows[:, :1]
     people = rows.sum(axis=1, keepdims=True)
     votes = np.arange(size // 2 + size % 2, size + 1)
     logs = _log_choose(first, votes) + _log_choose(people - first, size - votes) - _log_choose(people, np.array([size]))
     share = np.where(2 * votes == size, 0.5, 1.0)
-    return np.asarray(np.exp(logs) @ share, dtype=np.float64)
+    return np.asarray(np.exp(logs) @ share)
 
 
 def _log_choose(numbers: Integers, taken: NDArray[np.integer]) -> Floats:
     possible = (taken >= 0) & (taken <= numbers)
     kept = np.where(possible, taken, 0)
     logs = gammaln(numbers + 1.0) - gammaln(kept + 1.0) - gammaln(numbers - kept + 1.0)
-    return np.asarray(np.where(possible, logs, -np.inf), dtype=np.float64)
-
-
-def _first_of_many(rows: Integers, size: int) -> Floats:
-    found = np.empty(len(rows))
-    people = rows.sum(axis=1)
-    block = max(1, _CELLS // (20 * rows.shape[1]))
-    for stay_away in np.unique(np.minimum(people - size, _FEW + 1)).tolist():
-        chosen = np.flatnonzero(np.minimum(people - size, _FEW + 1) == stay_away)
-        work = _without_few if stay_away <= _FEW else _thinned
-        for start in range(0, len(chosen), block):
-            some = chosen[start : start + block]
-            found[some] = work(rows[some], size)
-    return found
+    return np.asarray(np.where(possible, logs, -np.inf))
 
 
 def _without_few(rows: Integers, size: int) -> Floats:
@@ -106,89 +88,67 @@ def _without_few(rows: Integers, size: int) -> Floats:
             others = np.zeros((away + 1 - gone, len(rows)))
             others[0] = 1.0
             for c in range(1, rows.shape[1]):
+                # Two polynomials, as [power, row], are multiplied and cut at the length of the first.
                 weight = urn.weights[c] * np.where(votes > must[:, c], 1.0, np.where(votes == must[:, c], tie, 0.0))
-                others = _product(others, weight)
+                grown = others * weight[0]
+                for power in range(1, len(others)):
+                    grown[power:] += others[:-power] * weight[power]
+                others = grown
             won += part * urn.weights[0, gone] * others[-1] * (rows[:, 0] > gone)
-    return np.asarray(won / urn.total, dtype=np.float64)
-
-
-def _product(one: Floats, two: Floats) -> Floats:
-    """The product of two polynomials, as [power, row], cut at the length of the first."""
-    grown = one * two[0]
-    for power in range(1, len(one)):
-        grown[power:] += one[:-power] * two[power]
-    return np.asarray(grown, dtype=np.float64)
+    return np.asarray(won / urn.total)
 
 
 def _thinned(rows: Integers, size: int) -> Floats:
     """Everyone comes with chance size / people: G − variance / 2 · G''."""
     people = rows.sum(axis=1, keepdims=True).astype(np.float64)
     step = np.minimum(sqrt(size) / 4, (people - size) / 2)
-    times = np.ones(rows.shape, dtype=np.int64)
+    most = int((size + step.max()) + 8 * sqrt(size)) + 8
 
     def chance(move: int) -> Floats:
         share = (size + move * step) / people
-        most = int((size + step.max()) + 8 * sqrt(size)) + 8
-        return won_by_random_size(lambda sign: _binomial(rows, share, sign), times, size, most)
 
+        def term(votes: int, sign: float) -> Floats:
+            # Given parity, the weight of t votes is that of a generating function at −1: (1 − 2 share)^people in all.
+            logs = _log_choose(rows, np.array([votes])) + votes * np.log(share)
+            return np.asarray(sign**votes * np.exp(logs + np.maximum(rows - votes, 0) * np.log1p(-share)))
+
+        return _won_by_random_size(term, np.ones(rows.shape, dtype=np.int64), size, most)
+
+    won = _second_order(chance, size * (1 - size / people), step)
+    return np.asarray(won[:, 0] / won.sum(axis=1))
+
+
+def _second_order(chance: Callable[[int], Floats], variance: float | Floats, step: float | Floats) -> Floats:
+    """G − variance / 2 · G'': the chance for a fixed number of people from those for random ones, a step apart."""
     below, here, above = (chance(move) for move in (-1, 0, 1))
-    spread = size * (1 - size / people)
-    won = np.clip(here - spread / 2 * (below - 2 * here + above) / step**2, 0.0, 1.0)
-    return np.asarray(won[:, 0] / won.sum(axis=1), dtype=np.float64)
+    return np.clip(here - variance / 2 * (below - 2 * here + above) / step**2, 0.0, 1.0)
 
 
-def _binomial(rows: Integers, share: Floats, sign: float) -> Terms:
-    # Given parity, the weight of t votes is that of a generating function at −1; its sum is (1 − 2 share)^people.
-    def term(votes: int) -> Floats:
-        logs = _log_choose(rows, np.array([votes])) + votes * np.log(share)
-        logs = logs + np.maximum(rows - votes, 0) * np.log1p(-share)
-        return np.asarray(sign**votes * np.exp(logs), dtype=np.float64)
-
-    return term
-
-
-def poisson(mean: Floats, sign: float) -> Terms:
-    """The weights of Poisson votes."""
-    with np.errstate(divide="ignore"):
-        logs = np.log(mean)
-
-    def term(votes: int) -> Floats:
-        if votes == 0:
-            return np.asarray(np.exp(-mean), dtype=np.float64)
-        return np.asarray(sign**votes * np.exp(votes * logs - mean - lgamma(votes + 1)), dtype=np.float64)
-
-    return term
-
-
-def won_by_random_size(terms: Callable[[float], Terms], times: Integers, size: int, most: int) -> Floats:
+def _won_by_random_size(term: Term, times: Integers, size: int, most: int) -> Floats:
     """The chance to win when the number of people is random, given that it is even or odd as `size` is.
 
-    `terms` makes the weights for a sign, `times` says how many classes each column stands for.
+    Σ over the winner's votes t of its chance times that of all others to have fewer, or as many and lose the tie;
+    `times` says how many classes each column stands for.
     """
-    found = _summed(terms(1.0), times, size, most)
+
+    def summed(sign: float) -> Floats:
+        here = term(0, sign)
+        below, won = np.zeros_like(here), np.zeros_like(here)
+        for votes in range(1, most):
+            below = below + here
+            here = term(votes, sign)
+            for tie, part in tie_shares(2 if votes > size / 6 else 6):
+                each = below + tie * here
+                # Powers are dear, and mostly not needed.
+                powers = each**times if int(times.max()) > 1 else np.where(times > 0, each, 1.0)
+                whole = powers.prod(axis=1, keepdims=True)
+                others = np.divide(whole, each, out=np.zeros_like(each), where=np.abs(each) > 1e-300)
+                won += part * here * others
+        return won
+
     if size > _ODD_MATTERS:
-        return found
-    return found + (1 if size % 2 == 0 else -1) * _summed(terms(-1.0), times, size, most)
-
-
-def _summed(term: Terms, times: Integers, size: int, most: int) -> Floats:
-    """Σ over the winner's votes t of its chance times that of all others to have fewer, or as many and lose the tie."""
-    here = term(0)
-    below, won = np.zeros_like(here), np.zeros_like(here)
-    for votes in range(1, most):
-        below = below + here
-        here = term(votes)
-        for tie, part in tie_shares(2 if votes > size / 6 else 6):
-            won += part * here * _others(below + tie * here, times)
-    return won
-
-
-def _others(below: Floats, times: Integers) -> Floats:
-    """Π over all classes but one of the column."""
-    # Powers are dear, and mostly not needed.
-    powers = below**times if int(times.max()) > 1 else np.where(times > 0, below, 1.0)
-    whole = powers.prod(axis=1, keepdims=True)
-    return np.asarray(np.divide(whole, below, out=np.zeros_like(below), where=np.abs(below) > 1e-300), dtype=np.float64)
+        return summed(1.0)
+    return summed(1.0) + (1 if size % 2 == 0 else -1) * summed(-1.0)
 
 
 @lru_cache(maxsize=256)
@@ -231,18 +191,18 @@ def level_wins(support: Support, size: int) -> Floats:
         work(support.taken(np.arange(start, min(start + block, len(support)))), size)
         for start in range(0, len(support), block)
     ]
-    return np.asarray(np.where(support.times > 0, np.concatenate(parts), 0.0), dtype=np.float64)
+    return np.asarray(np.where(support.times > 0, np.concatenate(parts), 0.0))
 
 
 def fresh_at(support: Support, wins: Floats) -> Floats:
     """At each point, the chance that two fresh panels elect different labels."""
-    return np.asarray(np.maximum(0.0, 1 - (support.times * wins**2).sum(axis=1)), dtype=np.float64)
+    return np.asarray(np.maximum(0.0, 1 - (support.times * wins**2).sum(axis=1)))
 
 
 def ideal_at(support: Support, wins: Floats) -> Floats:
     """At each point, the chance that a panel elects another label than an infinite one would."""
     kept = np.take_along_axis(wins, support.leader[:, None], axis=1)[:, 0]
-    return np.asarray(np.maximum(0.0, 1 - kept), dtype=np.float64)
+    return np.asarray(np.maximum(0.0, 1 - kept))
 
 
 def _on_circle(support: Support, size: int) -> Floats:
@@ -315,14 +275,20 @@ def _circle(size: int) -> tuple[float, int]:
 
 
 def _with_random_size(support: Support, size: int) -> Floats:
-    """G(k) − k/2 · G''(k), the derivative from three sizes."""
     step = sqrt(size) / 4
 
     def chance(move: int) -> Floats:
         mean = size + move * step
-        most = int(mean + 8 * sqrt(mean)) + 8
-        return won_by_random_size(lambda sign: poisson(support.shares * mean, sign), support.times, size, most)
+        shares = support.shares * mean
+        with np.errstate(divide="ignore"):
+            logs = np.log(shares)
 
-    below, here, above = (chance(move) for move in (-1, 0, 1))
-    won = np.where(support.times > 0, np.clip(here - size / 2 * (below - 2 * here + above) / step**2, 0.0, 1.0), 0.0)
-    return np.asarray(won / (support.times * won).sum(axis=1, keepdims=True), dtype=np.float64)
+        def term(votes: int, sign: float) -> Floats:
+            if votes == 0:
+                return np.asarray(np.exp(-shares))
+            return np.asarray(sign**votes * np.exp(votes * logs - shares - lgamma(votes + 1)))
+
+        return _won_by_random_size(term, support.times, size, int(mean + 8 * sqrt(mean)) + 8)
+
+    won = np.where(support.times > 0, _second_order(chance, size, step), 0.0)
+    return np.asarray(won / (support.times * won).sum(axis=1, keepdims=True))

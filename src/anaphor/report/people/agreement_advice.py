@@ -98,8 +98,8 @@ def _whole_table(found: InterpretedCoefficient) -> Result:
     """Values and panel sizes against change rates."""
     rows = tuple(
         (
-            row.annotators,
-            number(row.kappa, "g"),
+            row.situation.annotators,
+            number(row.value, "g"),
             *(
                 None if ends is None else " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS)
                 for ends in _bounds(row.readings).values()
@@ -109,7 +109,8 @@ def _whole_table(found: InterpretedCoefficient) -> Result:
     )
     columns = (*heads("people"), "κ", *map(_against, ChangeTarget))
     document = [
-        {**fields_of(row, "annotators", "classes", "kappa"), **_by_name(_bounds(row.readings))} for row in found.table
+        {**fields_of(row.situation, "annotators", "classes"), "kappa": row.value, **_by_name(_bounds(row.readings))}
+        for row in found.table
     ]
     return [Table(columns=columns, rows=rows, caption=text("agreement-table-title"))], {"table": document}
 

@@ -427,7 +427,6 @@ agreement-many-votes = there are more than { NUM($most) } votes
 agreement-table-too-large = a table of { NUM($rows) } by { NUM($columns) } is too large
     .todo = Merge classes, or take fewer items.
 agreement-taken-twice = an item or annotator is taken twice
-agreement-no-item = no item is called { $name }
 agreement-no-annotator = no annotator is called { $name }
 agreement-need-annotators = { $purpose ->
     [usage] how often each annotator used each class

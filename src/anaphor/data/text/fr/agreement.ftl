@@ -425,7 +425,6 @@ agreement-many-votes = il y a plus de { NUM($most) } votes
 agreement-table-too-large = un tableau de { NUM($rows) } sur { NUM($columns) } est trop grand
     .todo = Regroupez des classes, ou prenez moins d'items.
 agreement-taken-twice = un item ou un annotateur est pris deux fois
-agreement-no-item = aucun item ne s'appelle { $name }
 agreement-no-annotator = aucun annotateur ne s'appelle { $name }
 agreement-need-annotators = { $purpose ->
     [usage] l'usage que chaque annotateur fait des classes
