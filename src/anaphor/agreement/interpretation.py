@@ -57,9 +57,7 @@ class ChangeTarget(StrEnum):
     OWN_MAJORITY = "own_majority"
     """The majority of the pool the panel is part of (the paper's τ_G)."""
     IDEAL = "ideal"
-    """An infinite panel."""
     FRESH = "fresh"
-    """Another panel of the same size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +65,7 @@ class Situation:
     """An annotation as far as a coefficient describes it."""
 
     annotators: int
-    """People per panel (k)."""
     classes: int
-    """How many classes (C)."""
     prevalence: tuple[float, ...] | None = None
     """Shares of the classes; None: all alike."""
     pool: int | None = None
@@ -123,11 +119,9 @@ class TargetReading:
 
     target: ChangeTarget
     floor: float
-    """The least change that any items allow."""
     typical: float
     """The change when items vary as a Dirichlet distribution."""
     ceiling: float
-    """The most change that any items allow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +132,6 @@ class Interpretation:
     value: float
     situation: Situation
     readings: tuple[TargetReading, ...]
-    """One per target that can be worked out."""
     opinions: tuple[tuple[str, Message], ...]
     """What published scales call the value: opinions, beside the numbers and never instead of them."""
 
@@ -279,7 +272,6 @@ class InterpretedCoefficient:
     situation: Situation
     coefficient: KappaOrAlpha
     interpretation: Interpretation | None
-    """What the value means; None where none was given."""
     target: float | None
     needed: Mapping[ChangeTarget, Mapping[str, float | None]]
     """For each bound, the smallest value that gives that rate; a value of None: any will do."""

@@ -42,7 +42,6 @@ class Summary:
     """What `measure` and `reproduce` say beside the coefficients."""
 
     reproduction: Reproduction
-    """Every rate behind the sentences."""
     apart: tuple[Standing, ...]
     """People who agree with the others less than chance allows, the worst first."""
     split: Split | None
@@ -269,15 +268,12 @@ class PanelsDrawn:
 
     panels: int
     drawn: bool
-    """Whether they are a random sample of all."""
     tau_mean: float | None
     """Mean share of labels that a panel changes."""
     tau_sd: float | None
-    """Its standard deviation between panels."""
     kappa_mean: float | None
     """Mean κ; None when no panel has one."""
     kappa_sd: float | None
-    """Its standard deviation between panels."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -288,7 +284,6 @@ class PanelChange:
     settings: ReproductionSettings
     summary: Summary
     study: PanelsDrawn | None
-    """Panels one by one; None where that was not asked."""
     signature: str
 
     @cached_property

@@ -23,7 +23,6 @@ class PlanSettings:
     """What is wanted."""
 
     rate: float
-    """The share of labels that another panel may change."""
     width: float
     """Full width of the interval around the measured rate."""
     confidence: float = 0.95
@@ -32,7 +31,6 @@ class PlanSettings:
     items: int | None = None
     """Items to be labelled; None: as many as the interval needs."""
     longest: int = 25
-    """Largest panel that is considered."""
 
     def __post_init__(self) -> None:
         check_rate(self.rate)
@@ -49,11 +47,9 @@ class PlanOption:
 
     annotators: int
     rate: float
-    """Labels that another panel of this size would change."""
     low: float
     """The least it may be: the floor of the coefficient, or of the pilot's identified range."""
     high: float
-    """The most it may be."""
     meets: bool
     """Whether the rate is at most the one wanted."""
     check_items: int
@@ -73,7 +69,6 @@ class AnnotationPlan:
     chosen: PlanOption | None
     """The smallest panel that meets the rate; None when no size up to the longest does."""
     basis: Message
-    """What the rates rest on."""
 
 
 def plan(  # noqa: PLR0913  # what users of the library may say, by keyword

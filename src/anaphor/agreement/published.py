@@ -153,13 +153,9 @@ class TableColumn:
 
     errors: float
     kappa: float
-    """Mean κ of the simulated panels."""
     printed: float
-    """The mean that the paper prints."""
     kappa_sd: float
-    """Standard deviation of κ between panels."""
     printed_sd: float
-    """The one that the paper prints."""
 
 
 def remake_table_1(seed: int = 0) -> tuple[TableColumn, ...]:

@@ -37,7 +37,6 @@ class Standing:
     expected: float
     """The same for a random voter of those items."""
     z: float
-    """Their difference in standard errors."""
     p: float
     """Chance of so large a difference, either way, for an interchangeable person; corrected for the number of people
     (Holm)."""
@@ -49,9 +48,7 @@ class Split:
 
     groups: tuple[tuple[str, ...], ...]
     within: float
-    """Observed agreement of pairs inside a camp."""
     between: float
-    """Observed agreement of pairs across camps."""
     p: float
     """Chance of so large a gap for interchangeable people, by permutation."""
     declared: bool = False

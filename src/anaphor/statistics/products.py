@@ -56,7 +56,7 @@ def crossed(one: NDArray[Number], two: NDArray[Number]) -> NDArray[Number]:
     """
     step = _SMALL // max(1, one.shape[1] * two.shape[1])
     if step < _DEEP:
-        return np.asarray(one.T @ two)
+        return one.T @ two
     total = np.zeros((one.shape[1], two.shape[1]), dtype=np.result_type(one, two))
     for start in range(0, len(one), step):
         total += one[start : start + step].T @ two[start : start + step]

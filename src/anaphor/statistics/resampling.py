@@ -75,7 +75,7 @@ def bootstrap_sums(features: Float, times: int, rng: np.random.Generator) -> Flo
     if count >= 200 and np.unique(sample, axis=0).shape[0] <= 200:
         kinds, members = np.unique(features, axis=0, return_counts=True)
         if kinds.shape[0] * 20 <= count:
-            return np.asarray(rng.multinomial(count, members / count, size=times) @ kinds)
+            return rng.multinomial(count, members / count, size=times) @ kinds
     single = features.astype(np.float32)
     batches = bootstrap_weights(count, times, rng)
     return np.concatenate([narrow(weights, single) for weights in batches]).astype(np.float64)

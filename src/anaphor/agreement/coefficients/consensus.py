@@ -73,7 +73,6 @@ class DawidSkene:
     log_likelihood: float
     """Of the labels, at the end."""
     iterations: int
-    """Steps that were taken."""
     converged: bool
     """False when the steps ran out first."""
 

@@ -89,7 +89,7 @@ def pair_count(size: int) -> Float:
 
 def interval(numbers: Float) -> Float:
     """δ² = (x − y)² (Krippendorff 2011)."""
-    return np.asarray((numbers[:, None] - numbers[None, :]) ** 2)
+    return (numbers[:, None] - numbers[None, :]) ** 2
 
 
 def ratio(numbers: Float) -> Float:
@@ -97,7 +97,7 @@ def ratio(numbers: Float) -> Float:
     if (numbers < 0).any():
         raise ContentError("agreement-negative-ratio", label=f"{numbers.min():g}")
     total = numbers[:, None] + numbers[None, :]
-    return np.asarray(((numbers[:, None] - numbers[None, :]) / np.where(total == 0, 1.0, total)) ** 2)
+    return ((numbers[:, None] - numbers[None, :]) / np.where(total == 0, 1.0, total)) ** 2
 
 
 def ordinal(marginals: Float) -> Float:
@@ -106,7 +106,7 @@ def ordinal(marginals: Float) -> Float:
     `marginals` may have leading dimensions; the last one is the classes.
     """
     below = np.cumsum(marginals, axis=-1) - marginals / 2
-    return np.asarray((below[..., :, None] - below[..., None, :]) ** 2)
+    return (below[..., :, None] - below[..., None, :]) ** 2
 
 
 def jaccard(classes: Sequence[str]) -> Float:

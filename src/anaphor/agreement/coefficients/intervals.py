@@ -128,7 +128,6 @@ class Estimate:
     """A coefficient and its interval."""
 
     coefficient: Coefficient
-    """The value, or why there is none."""
     interval: Interval | None = None
     unit: Resampled | None = None
     error: float | None = None

@@ -61,7 +61,7 @@ class PairTables:
 def distributions(matrix: LabelMatrix) -> Float:
     """The share of each class in each annotator's labels, annotators × classes; zeros for one without labels."""
     given = np.maximum(matrix.labels_per_annotator, 1)
-    return np.asarray(matrix.usage / given[:, None])
+    return matrix.usage / given[:, None]
 
 
 def pair_tables(matrix: LabelMatrix) -> PairTables:
@@ -190,8 +190,6 @@ def _not_two(matrix: LabelMatrix) -> Message | None:
     return emptiness(matrix) or (None if (matrix.votes_per_item == 2).any() else NO_PAIR)
 
 
-Float = NDArray[np.float64]
-
 MAX_FEATURES = 600
 """Kinds of features beyond which the sums are not kept item by item (ordinal α of more than 33 classes)."""
 
@@ -213,7 +211,6 @@ class Estimable:
     """A coefficient that can be had for weighted items and annotators, hence with an interval."""
 
     measure: Measure
-    """The coefficient of a whole matrix."""
     pooled: Pooled | None = None
     """Its two functions, if it needs votes only."""
     distance: Float | None = None

@@ -53,7 +53,6 @@ class Coefficient:
     items: int = 0
     """Items that counted: those with two labels or more."""
     labels: int = 0
-    """Labels on these items."""
 
 
 Measure = Callable[[LabelMatrix], Coefficient]
@@ -93,9 +92,6 @@ def corrected(
     )
 
 
-Float = NDArray[np.float64]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Votes:
     """Votes per item and class, possibly weighted by annotator."""
@@ -124,7 +120,7 @@ class Votes:
     @cached_property
     def pairs(self) -> Float:
         """Ordered pairs of different annotators on each item, by weight."""
-        return np.asarray(self.per_item**2 - self.squares)
+        return self.per_item**2 - self.squares
 
     def apart(self, distance: Float | None) -> Float:
         """Disagreement of these pairs summed, per item; without a distance, how many disagree."""
@@ -168,11 +164,11 @@ def _mean_features(votes: Votes, distance: Float | None) -> Float:
 
 
 def _observed(sums: Float) -> Float:
-    return np.asarray(sums[:, 1] / np.maximum(sums[:, 0], 1e-300))
+    return sums[:, 1] / np.maximum(sums[:, 0], 1e-300)
 
 
 def _shares(sums: Float) -> Float:
-    return np.asarray(sums[:, 3:] / np.maximum(sums[:, 2:3], 1e-300))
+    return sums[:, 3:] / np.maximum(sums[:, 2:3], 1e-300)
 
 
 def _percent(sums: Float, distance: Float | None) -> tuple[Float, Float]:
@@ -300,9 +296,6 @@ def _several(matrix: LabelMatrix, name: str) -> Coefficient | None:
     if len(matrix.classes) > 1:
         return None
     return undefined(name, emptiness(matrix) or message("agreement-reason-single-class"))
-
-
-Float = NDArray[np.float64]
 
 
 def alpha_nominal(matrix: LabelMatrix) -> Coefficient:

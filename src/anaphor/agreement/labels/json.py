@@ -5,7 +5,6 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
@@ -35,17 +34,10 @@ _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 _UNDECIDED = ("idk", "unsure", "undecided", "unknown", "abstention", "abstentions", "abstain", "skip", "skipped")
 """Fields that list the people who chose no class."""
 
+Line = tuple[int, dict[str, object]]
+"""A JSON object and its line, from 1; for an element of a list, its place in the list."""
 Triple = tuple[str, str, str]
 """Item, annotator, label."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JsonLine:
-    """One JSON object and the line where it stands."""
-
-    number: int
-    """The line, from 1; for an element of a list, its place in the list."""
-    values: Mapping[str, object]
 
 
 def is_json(head: str) -> bool:
@@ -61,23 +53,32 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
             raise file.error("agreement-object-no-layout", layout=str(settings.layout))
         if settings.names_columns:
             raise file.error("agreement-object-no-fields")
-        return read_items(file, document, settings)
+        return _items(file, document, settings)
     if settings.layout is LabelLayout.LEWIDI:
         raise file.error("agreement-lines-no-lewidi")
-    lines = [line for line in document if all(str(line.values.get(field)) == value for field, value in settings.where)]
+    lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
+    layout = settings.layout or (LabelLayout.LONG if settings.item and settings.label else None)
+    if layout is None:
+        # By the first lines: answers, votes, people by class, or rows; a header may come first.
+        found = [_kind_of(values, settings) for _, values in lines[:2]]
+        layout = next((kind for kind in found if kind), LabelLayout.LONG)
+        if LabelLayout.ANSWERS not in found:
+            listed = any(_chosen_by(value) for _, values in lines[:50] for value in values.values())
+            layout = LabelLayout.CLASSES if listed else layout
     readers = {
         LabelLayout.ANSWERS: _answers,
         LabelLayout.VOTES: _votes,
-        LabelLayout.CLASSES: read_classes,
+        LabelLayout.CLASSES: _classes,
         LabelLayout.LONG: _rows,
     }
-    return readers[settings.layout or _kind(lines, settings)](file, lines, settings)
+    return readers[layout](file, lines, settings)
 
 
-def _document(file: LabelFile, content: str) -> dict[str, object] | list[JsonLine]:
+def _document(file: LabelFile, content: str) -> dict[str, object] | list[Line]:
     """One JSON object, or the objects of a list or of lines."""
+    found: list[tuple[int, object]] | None = None
     if content.lstrip().startswith("{") and "\n" in content.strip():
         try:
             json.loads(content.lstrip().split("\n", 1)[0])
@@ -85,13 +86,19 @@ def _document(file: LabelFile, content: str) -> dict[str, object] | list[JsonLin
             pass  # the first line is no whole object, so that the lines are those of one
         else:
             lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
-            return [_json_line(file, number, _loaded(file, line, number)) for number, line in lines]
-    value = _loaded(file, content)
-    if isinstance(value, list):
-        return [_json_line(file, number, each) for number, each in enumerate(value, 1)]
-    if not isinstance(value, dict):
-        raise file.error("agreement-no-json-object")
-    return [JsonLine(number=1, values=value)] if _kind_of(value) else value
+            found = [(number, _loaded(file, line, number)) for number, line in lines]
+    if found is None:
+        value = _loaded(file, content)
+        if isinstance(value, dict):
+            return [(1, value)] if _kind_of(value) else value
+        if not isinstance(value, list):
+            raise file.error("agreement-no-json-object")
+        found = list(enumerate(value, 1))
+    objects = [(number, each) for number, each in found if isinstance(each, dict)]
+    if len(objects) < len(found):
+        strange = next(number for number, each in found if not isinstance(each, dict))
+        raise file.error("agreement-json-object-here", line=strange)
+    return objects
 
 
 def _loaded(file: LabelFile, content: str, line: int | None = None) -> object:
@@ -101,23 +108,6 @@ def _loaded(file: LabelFile, content: str, line: int | None = None) -> object:
         raise file.error("files-json-broken", line=line or error.lineno, why=error.msg) from error
     except RecursionError as error:
         raise file.error("files-json-deep", line=line) from error
-
-
-def _json_line(file: LabelFile, number: int, value: object) -> JsonLine:
-    if not isinstance(value, dict):
-        raise file.error("agreement-json-object-here", line=number)
-    return JsonLine(number=number, values=value)
-
-
-def _kind(lines: Sequence[JsonLine], settings: LabelSettings) -> LabelLayout:
-    """Answers, votes, people by class, or rows: by the first lines; a header may come first."""
-    if settings.item and settings.label:
-        return LabelLayout.LONG
-    found = [_kind_of(line.values, settings) for line in lines[:2]]
-    listed = any(_chosen_by(value) for line in lines[:50] for value in line.values.values())
-    if LabelLayout.ANSWERS not in found and listed:
-        return LabelLayout.CLASSES
-    return next((kind for kind in found if kind), LabelLayout.LONG)
 
 
 def _kind_of(values: Mapping[str, object], settings: LabelSettings = DEFAULTS) -> LabelLayout | None:
@@ -134,136 +124,136 @@ def _votes_field(values: Mapping[str, object], settings: LabelSettings) -> str |
     return next((name for name in names if isinstance(values.get(name), dict)), None)
 
 
-def _answers(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
+def _answers(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
     answers = []
-    for line in lines[1:] if "reply" not in lines[0].values else lines:
+    for number, values in lines[1:] if "reply" not in lines[0][1] else lines:
         try:
-            answers.append(_ANSWERS.validate_python(line.values, strict=False))
+            answers.append(_ANSWERS.validate_python(values, strict=False))
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(str(part) for part in first["loc"])
-            raise file.error("agreement-no-answer", line=line.number, field=field, why=first["msg"]) from error
+            raise file.error("agreement-no-answer", line=number, field=field, why=first["msg"]) from error
         except ContentError as error:
-            error.where = Place(file=file.name, line=line.number)
+            error.where = Place(file=file.name, line=number)
             raise
     matrix = from_answers(answers, abstentions=settings.abstentions, repeats=settings.labelling.repeats)
     return matrix.noting(message("agreement-read-answers"))
 
 
-def _votes(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
+def _votes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
     """Votes per class without names of annotators (null is none); a field that is known names the items."""
     tallies: list[dict[str, int]] = []
-    for line in lines:
-        field = _votes_field(line.values, settings)
-        votes = line.values.get(field) if field else None
+    for line, values in lines:
+        field = _votes_field(values, settings)
+        votes = values.get(field) if field else None
         if not isinstance(votes, dict):
-            raise file.error("agreement-no-votes-here", line=line.number, field=settings.label or _VOTES[0])
+            raise file.error("agreement-no-votes-here", line=line, field=settings.label or _VOTES[0])
         tallies.append({})
         for name, count in votes.items():
             number = None if isinstance(count, bool) or not isinstance(count, (int, float)) else whole(str(count))
             if number is None and count is not None:
-                raise file.error(
-                    "agreement-no-votes-for", line=line.number, field=field, count=repr(count), name=repr(str(name))
-                )
+                shown = {"count": repr(count), "name": repr(str(name))}
+                raise file.error("agreement-no-votes-for", line=line, field=field, **shown)
             tallies[-1][str(name)] = number or 0
     classes = settings.labelling.classes or tuple(sorted({name for tally in tallies for name in tally}))
     places = {name: place for place, name in enumerate(classes)}
     counts = np.zeros((len(lines), len(classes)), np.int64)
-    for row, (tally, line) in enumerate(zip(tallies, lines, strict=True)):
+    for row, (tally, (line, _)) in enumerate(zip(tallies, lines, strict=True)):
         for name, number in tally.items():
             if name not in places:
                 listed = ", ".join(classes)
-                raise file.impossible("agreement-strange-class", line=line.number, name=repr(name), classes=listed)
+                raise file.impossible("agreement-strange-class", line=line, name=repr(name), classes=listed)
             counts[row, places[name]] = number
     if not counts.any():
         raise file.impossible("agreement-no-vote-in-file")
-    names = item_names(file, lines, settings)
+    names = _item_names(file, lines, settings)
     matrix = from_counts(counts, items=names, classes=classes, scale=settings.labelling.scale)
     return matrix.noting(message("agreement-read-tallies", votes=matrix.size))
 
 
-def _rows(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
-    fields = list(lines[0].values)
+def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
+    fields = list(lines[0][1])
     places = long_places(fields, settings)
     if places is None:
-        raise file.error("agreement-unclear-fields", line=lines[0].number, names=", ".join(fields[:12]))
+        raise file.error("agreement-unclear-fields", line=lines[0][0], names=", ".join(fields[:12]))
 
-    def cell(line: JsonLine, field: str, *, label: bool) -> str:
-        value = line.values.get(field)
+    def cell(line: Line, place: int) -> str:
+        value, label = line[1].get(fields[place]), place == places.label
         if value is None and label:
             return ""
         if isinstance(value, list) and label and all(isinstance(part, str) for part in value):
             return "|".join(sorted(value))
         if value is None or isinstance(value, (dict, list)):
-            raise file.error("agreement-no-cell", line=line.number, field=field)
+            raise file.error("agreement-no-cell", line=line[0], field=fields[place])
         if isinstance(value, float):
             return plain_number(value) if np.isfinite(value) else ""
         return str(value).strip()
 
     def column(place: int) -> Column:
-        return numbered(cell(line, fields[place], label=place == places.label) for line in lines)
+        return numbered(cell(line, place) for line in lines)
 
-    numbers = np.array([line.number for line in lines], np.int64)
+    numbers = np.array([number for number, _ in lines], np.int64)
     return read_columns(file, fields, places, column, lines=numbers, settings=settings)
 
 
-def item_names(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> tuple[str, ...]:
+def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:
     """The items of lines that are one each, by the field that the user names or that is known; otherwise by number."""
-    first = lines[0].values
+    first, numbers = lines[0][1], tuple(str(number) for number, _ in lines)
     if settings.item is not None and settings.item not in first:
         raise UnknownNameError(text("agreement-kind-field"), settings.item, first)
     field = settings.item or next((word for word in ITEM_WORDS if isinstance(first.get(word), (str, int))), None)
-    names = tuple(str(line.values.get(field, line.number)) if field else str(line.number) for line in lines)
+    names = tuple(str(values.get(field, number)) for number, values in lines) if field else numbers
     if len(set(names)) == len(names):
         return names
     if settings.item is not None:
         place = next(place for place, name in enumerate(names) if name in names[:place])
-        line = lines[place].number
-        raise file.impossible("agreement-lines-alike", line=line, field=settings.item, name=repr(names[place]))
-    return tuple(str(line.number) for line in lines)
+        line, name = lines[place][0], repr(names[place])
+        raise file.impossible("agreement-lines-alike", line=line, field=settings.item, name=name)
+    return numbers
 
 
-def read_items(file: LabelFile, document: Mapping[str, object], settings: LabelSettings) -> LabelMatrix:
+def _items(file: LabelFile, document: Mapping[str, object], settings: LabelSettings) -> LabelMatrix:
     """LeWiDi: items with `annotators` and `annotations`; or simply items with a label by each annotator."""
     triples: list[Triple] = []
     bare = False
     for name, entry in document.items():
         if not isinstance(entry, dict):
             raise file.error("agreement-no-annotators", field=name)
-        if all(str(entry.get(field)) == value for field, value in settings.where):
-            bare = bare or "annotations" not in entry
-            triples += [(name, who, label) for who, label in _pairs(file, name, entry)]
+        if any(str(entry.get(field)) != value for field, value in settings.where):
+            continue
+        bare = bare or "annotations" not in entry
+        given = entry.get("annotations", entry if "annotators" not in entry else None)
+        if isinstance(given, dict):
+            if any(isinstance(value, (dict, list)) for value in given.values()):
+                raise file.error("agreement-no-single-label", field=name)
+            triples += [(name, str(who), "" if label is None else str(label).strip()) for who, label in given.items()]
+            continue
+        people = entry.get("annotators")
+        if not isinstance(people, str) or not isinstance(given, str):
+            raise file.error("agreement-no-annotations", field=name)
+        many, labels = people.count(","), given.count(",")
+        if many != labels:
+            raise file.impossible("agreement-unequal-lists", field=name, annotators=many + 1, annotations=labels + 1)
+        pairs = zip(people.split(","), given.split(","), strict=True)
+        triples += [(name, who.strip(), label.strip()) for who, label in pairs]
     if not triples:
         raise file.error("agreement-no-item-where")
     if bare and settings.layout is None:
-        # Fields that share no values, as a person's age and country, are no annotators.
-        known: dict[str, set[str]] = {}
-        for _, who, label in triples:
-            known.setdefault(who, set()).update({label} - settings.missing)
-        numeric = {who: all(number_of(value) is not None for value in found) for who, found in known.items()}
-        for who, found in known.items():
-            others = [name for name in known if name != who]
-            alone = others and not any(found & known[name] for name in others)
-            if alone and len(found) > 2 and not (numeric[who] and all(numeric[name] for name in others)):
-                raise file.error("agreement-field-alone", name=who)
-    return _matrix(file, triples, settings, [message("agreement-read-lewidi")])
+        _refuse_fields(file, triples, settings)
+    return _from_triples(file, triples, settings, [message("agreement-read-lewidi")])
 
 
-def _pairs(file: LabelFile, name: str, entry: Mapping[str, object]) -> list[tuple[str, str]]:
-    """The (annotator, label) pairs of one item."""
-    given = entry.get("annotations", entry if "annotators" not in entry else None)
-    if isinstance(given, dict):
-        if any(isinstance(value, (dict, list)) for value in given.values()):
-            raise file.error("agreement-no-single-label", field=name)
-        return [(str(who), "" if value is None else str(value).strip()) for who, value in given.items()]
-    who = entry.get("annotators")
-    if not isinstance(who, str) or not isinstance(given, str):
-        raise file.error("agreement-no-annotations", field=name)
-    people = [part.strip() for part in who.split(",")]
-    labels = [part.strip() for part in given.split(",")]
-    if len(people) != len(labels):
-        raise file.impossible("agreement-unequal-lists", field=name, annotators=len(people), annotations=len(labels))
-    return list(zip(people, labels, strict=True))
+def _refuse_fields(file: LabelFile, triples: Sequence[Triple], settings: LabelSettings) -> None:
+    """Refuse objects whose fields share no values, as those of a person's age and country: they are no annotators."""
+    known: dict[str, set[str]] = {}
+    for _, who, label in triples:
+        known.setdefault(who, set()).update({label} - settings.missing)
+    numeric = {who: all(number_of(value) is not None for value in found) for who, found in known.items()}
+    for who, found in known.items():
+        others = [name for name in known if name != who]
+        alone = others and not any(found & known[name] for name in others)
+        if alone and len(found) > 2 and not (numeric[who] and all(numeric[name] for name in others)):
+            raise file.error("agreement-field-alone", name=who)
 
 
 def _chosen_by(value: object) -> list[str]:
@@ -278,20 +268,20 @@ def _chosen_by(value: object) -> list[str]:
     return found
 
 
-def read_classes(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSettings) -> LabelMatrix:
+def _classes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
     """A field for each class, with those who chose it; who chose several has a set for a label (`a|b`)."""
-    classes = list(dict.fromkeys(name for line in lines for name, value in line.values.items() if _chosen_by(value)))
+    classes = list(dict.fromkeys(name for _, values in lines for name, value in values.items() if _chosen_by(value)))
     if not classes:
-        raise file.error("agreement-no-class-field", line=lines[0].number)
+        raise file.error("agreement-no-class-field", line=lines[0][0])
     triples: list[Triple] = []
     undecided = several = 0
-    for name, line in zip(item_names(file, lines, settings), lines, strict=True):
+    for name, (_, values) in zip(_item_names(file, lines, settings), lines, strict=True):
         chosen: dict[str, list[str]] = {}
         for label in classes:
-            for who in dict.fromkeys(_chosen_by(line.values.get(label))):
+            for who in dict.fromkeys(_chosen_by(values.get(label))):
                 chosen.setdefault(who, []).append(label)
         several += sum(len(labels) > 1 for labels in chosen.values())
-        listed = [each for field in _UNDECIDED if isinstance(each := line.values.get(field), list)]
+        listed = [each for field in _UNDECIDED if isinstance(each := values.get(field), list)]
         people = [str(who) for each in listed for who in each if isinstance(who, (str, int))]
         waiting = [who for who in people if who not in chosen]
         undecided += len(waiting)
@@ -302,10 +292,10 @@ def read_classes(file: LabelFile, lines: Sequence[JsonLine], settings: LabelSett
     notes += [message("agreement-several-labels", count=several)] if several else []
     if undecided and settings.abstentions is Abstentions.MISSING:
         notes.append(message("agreement-abstentions-missing", count=undecided))
-    return _matrix(file, triples, settings, notes)
+    return _from_triples(file, triples, settings, notes)
 
 
-def _matrix(
+def _from_triples(
     file: LabelFile, triples: Sequence[Triple], settings: LabelSettings, said: Sequence[Message]
 ) -> LabelMatrix:
     item, annotator, label = (numbered(triple[place] for triple in triples) for place in range(3))

@@ -48,9 +48,7 @@ class Repeats(StrEnum):
     REFUSE = "refuse"
     """An error that names the first case."""
     FIRST = "first"
-    """The first label counts."""
     LAST = "last"
-    """The last label counts."""
     MAJORITY = "majority"
     """The most frequent label counts; on a tie there is no label, and a note says how many."""
 
@@ -227,7 +225,6 @@ class LabelSettings:
     item: str | None = None
     """Name of the column that names items; a `*` stands for the numbers of columns side by side."""
     annotator: str | None = None
-    """Name of the column that names annotators."""
     label: str | None = None
     """Name of the column that holds labels; a `*` stands for the numbers of columns side by side."""
     where: tuple[tuple[str, str], ...] = ()
@@ -236,7 +233,6 @@ class LabelSettings:
     """Classes, scale, and what repeated labels mean."""
     missing: frozenset[str] = MISSING
     abstentions: Abstentions = Abstentions.MISSING
-    """What an abstention is when answers become labels."""
     separator: str | None = None
     """What stands between columns; None: found from the content."""
     encoding: str | None = None

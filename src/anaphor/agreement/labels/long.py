@@ -208,12 +208,12 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
         if column is not None and "" in column.names:
             row = int(np.flatnonzero(column.codes == column.names.index(""))[0])
             raise table.file.impossible(f"agreement-row-without-{kind}", line=table.line(row))
-    labels = labels_in(table.label, settings)
-    kept = np.flatnonzero(~labels.gone)
+    label, gone, notes = labels_in(table.label, settings)
+    kept = np.flatnonzero(~gone)
     if not kept.size:
         raise table.file.impossible("agreement-all-missing")
-    part = replace(table, label=labels.column)
-    part = part.taken(kept) if kept.size < labels.gone.size else part
+    part = replace(table, label=label)
+    part = part.taken(kept) if kept.size < gone.size else part
     if part.annotator is None and part.times is not None:
         # A row stands for as many votes as it says.
         numbers = [whole(name) for name in part.times.names]
@@ -232,7 +232,7 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
     except ContentError as error:
         error.where = error.where or Place(file=table.file.name, line=_line_of_trouble(part, settings))
         raise
-    return replace(matrix, notes=(*said, *matrix.notes, *labels.notes, *odd_labels(matrix.classes)))
+    return replace(matrix, notes=(*said, *matrix.notes, *notes, *odd_labels(matrix.classes)))
 
 
 def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:

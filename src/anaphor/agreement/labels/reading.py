@@ -72,23 +72,29 @@ def read(path: Path | str, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
     """The labels in a file as they are; every error names the file, and the line where there is one."""
     file = open_file(Path(path), settings.encoding)
     try:
-        return _read(file, settings)
+        if file.data[:4] == b"PAR1":
+            table = _read_parquet(file, settings)
+            return table if isinstance(table, LabelMatrix) else _read_rows(table, settings)
+        return _read_quickly(file, settings) or _read_text(file, settings)
     except AnaphorError as error:
         # A column or class that is not there is the user's word, but this file is where it is missing.
         error.where = error.where or Place(file=file.name)
         raise
 
 
-def _read(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
-    if file.data[:4] == b"PAR1":
-        table = _read_parquet(file, settings)
-        return table if isinstance(table, LabelMatrix) else _read_rows(table, settings)
-    head = file.data[:_HEAD].decode(file.encoding or "utf-8", "replace") if settings.encoding in (None, "utf-8") else ""
-    plain = head and "\0" not in head and not is_json(head.removeprefix("\ufeff")) and not is_tableau(head)
-    if plain and not settings.names_groups and settings.layout in (None, LabelLayout.LONG):
-        quick = read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
-        if quick is not None:
-            return quick
+def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | None:
+    """A plain long file, without making text of it; None for any other."""
+    if settings.encoding not in (None, "utf-8") or settings.names_groups:
+        return None
+    head = file.data[:_HEAD].decode(file.encoding or "utf-8", "replace")
+    if not head or "\0" in head or is_json(head.removeprefix("\ufeff")) or is_tableau(head):
+        return None
+    if settings.layout not in (None, LabelLayout.LONG):
+        return None
+    return read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
+
+
+def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     content = file.text()
     json = is_json(content[:_HEAD]) and settings.layout is not LabelLayout.TABLEAU
     known = JSON_LAYOUTS if json else TEXT_LAYOUTS

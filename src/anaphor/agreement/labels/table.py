@@ -3,6 +3,7 @@
 import csv
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -61,7 +62,6 @@ class LabelFile:
     """The content of a label file."""
 
     name: str
-    """The file's name as the user gave it."""
     data: bytes
     encoding: str | None = None
     """The encoding that the user states; None: UTF-8, or that of the byte-order mark."""
@@ -172,17 +172,13 @@ def _is_header(rows: Sequence[tuple[str, ...]]) -> bool:
     below = {cell for row in rows[1:] for cell in row}
     if any(plain_word(cell) in _KNOWN_WORDS and cell not in below for cell in first):
         return True
-    if len(rows) < 2 or len(set(first)) < len(first) or any(_is_number(cell) for cell in first if cell):
+    if len(rows) < 2 or len(set(first)) < len(first):
         return False
+    for cell in filter(None, first):
+        with suppress(ValueError):
+            float(cell)
+            return False
     return not all(cell in below for cell in first if cell)
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -249,19 +245,11 @@ def plain_table(file: LabelFile, separator: str) -> PlainTable | None:
     return PlainTable(file=file, names=names, data=data + bytes(_WORD), starts=starts[1:], ends=table[1:])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CellLabels:
-    """Labels as classes, and what happened on the way."""
+def labels_in(cells: Column, settings: LabelSettings) -> tuple[Column, NDArray[np.bool_], tuple[Message, ...]]:
+    """The labels in cells, any code where one is missing; where that is; and what the user should hear.
 
-    column: Column
-    """The labels; where one is missing, any code."""
-    gone: NDArray[np.bool_]
-    """Where a label is missing."""
-    notes: tuple[Message, ...]
-
-
-def labels_in(cells: Column, settings: LabelSettings) -> CellLabels:
-    """The labels in cells: missing ones apart, and numbers written alike (`1.0` and `1` are one class)."""
+    Numbers are written alike (`1.0` and `1` are one class).
+    """
     missing = np.array([name in settings.missing for name in cells.names], np.bool_)
     gone = missing[cells.codes] if cells.codes.size else np.zeros(0, np.bool_)
     present = [name for name in cells.names if name not in settings.missing]
@@ -280,7 +268,7 @@ def labels_in(cells: Column, settings: LabelSettings) -> CellLabels:
         notes.append(message("agreement-holes-cells" if absent else "agreement-holes", count=many, **listed))
     if not settings.labelling.classes:
         notes += _remarks(present, shown, order.names)
-    return CellLabels(column=Column(codes=places[cells.codes], names=order.names), gone=gone, notes=tuple(notes))
+    return Column(codes=places[cells.codes], names=order.names), gone, tuple(notes)
 
 
 def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str]) -> list[Message]:

@@ -182,8 +182,8 @@ def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
 def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the cells with labels."""
     width = len(grid.columns)
-    labels = labels_in(numbered(chain.from_iterable(grid.cells)), settings)
-    kept = np.flatnonzero(~labels.gone)
+    label, gone, notes = labels_in(numbered(chain.from_iterable(grid.cells)), settings)
+    kept = np.flatnonzero(~gone)
     if kept.size == 0:
         raise grid.file.impossible("agreement-all-missing")
     row = Column(codes=(kept // width).astype(np.int32), names=grid.unique_rows())
@@ -191,13 +191,13 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     by_items = layout is not LabelLayout.ANNOTATORS
     item, annotator = (row, column) if by_items else (column, row)
     try:
-        matrix = from_columns(item, annotator, labels.column.taken(kept), settings.labelling)
+        matrix = from_columns(item, annotator, label.taken(kept), settings.labelling)
     except ContentError as error:
         error.where = Place(file=grid.file.name)
         raise
     code = "agreement-read-items" if by_items else "agreement-read-annotators"
     said = message(code, rows=len(grid.rows), columns=len(grid.columns))
-    return matrix.noting(said, *grid.notes, *labels.notes, *odd_labels(matrix.classes))
+    return matrix.noting(said, *grid.notes, *notes, *odd_labels(matrix.classes))
 
 
 def is_tableau(head: str) -> bool:

@@ -41,7 +41,6 @@ class Likelihood:
     table: Floats
     """Patterns × points: the chance of each pattern at each point."""
     times: Floats
-    """How many items have each pattern."""
 
     def of(self, places: Integers, weights: Floats) -> float:
         """The log-likelihood of weights on some of the points."""
@@ -173,7 +172,6 @@ class Mixture:
     """What votes say about mixtures of label distributions."""
 
     classes: int
-    """How many classes an item may spread over."""
     likelihood: Likelihood
     """The chance of each pattern at each point, and how many items have it."""
     weights: Floats

@@ -29,7 +29,7 @@ def decisive(size: int, classes: int) -> int:
 
 def own_majority_change(patterns: Profiles, size: int) -> Floats:
     """For each pattern, the chance that k of its voters elect another label than all of them (ties shared)."""
-    return np.asarray(np.maximum(0.0, 1 - first_wins(patterns.rows, size)))
+    return np.maximum(0.0, 1 - first_wins(patterns.rows, size))
 
 
 def own_majority_rate(counts: Integers, size: int) -> float | None:

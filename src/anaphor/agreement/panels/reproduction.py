@@ -66,7 +66,6 @@ class Reproduction:
     """How much of the reference other people would change."""
 
     size: int
-    """People per panel (k)."""
     annotators: int
     """People who labelled anything (0 when unknown)."""
     labels_per_item: tuple[int, int]
@@ -76,15 +75,12 @@ class Reproduction:
     own_majority: Rate
     """Against the majority of the very people the panel is drawn from (the paper's τ_G): biased low."""
     ideal: Rate
-    """Against an infinite panel."""
     fresh: Rate
-    """Against another panel of the same size."""
     quick: float | None
     """The fresh rate by a single Dirichlet–multinomial, as a second opinion."""
     ceiling: float | None
     """1 − A_o: for a known label distribution no panel changes more than this."""
     at_random: AtRandom
-    """The same rates for panels that vote at random."""
     curve: tuple[CurvePoint, ...]
     smallest: tuple[tuple[float, int | None], ...]
     """For each target rate the smallest odd panel that meets it; None beyond the end of the curve."""

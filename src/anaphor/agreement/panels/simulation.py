@@ -54,11 +54,9 @@ class SimulationSettings:
     """Which panels are simulated."""
 
     annotators: int = 3
-    """People per panel (k)."""
     items: int = 200
     """Items of a made-up study (N)."""
     classes: int = 3
-    """Its classes (C)."""
     errors: tuple[float, ...] = ()
     """Errors per person (M), one simulation each; empty: some from few to many."""
     spread: float = 0.0
@@ -70,9 +68,7 @@ class SimulationSettings:
     prevalence: tuple[float, ...] | None = None
     """Weights of the made-up classes; None: all alike."""
     reference: Reference = Reference.DRAWN
-    """How the classes of a made-up reference are spread."""
     wrong: WrongClass = WrongClass.UNIFORM
-    """Which class an erring person picks (with real labels)."""
     draw: ItemDraw = ItemDraw.SUCCESSIVE
     """How the erring items are drawn (with real labels)."""
     groups: int = 200
@@ -172,7 +168,7 @@ def _erring(weights: Floats, errors: Integers, draw: ItemDraw, rng: np.random.Ge
         with np.errstate(divide="ignore"):
             keys = np.log(weights) + rng.gumbel(size=(len(errors), len(weights)))
         rank = np.argsort(np.argsort(-keys, axis=1), axis=1)
-        return np.asarray(rank < errors[:, None])
+        return rank < errors[:, None]
     erring = np.zeros((len(errors), len(weights)), dtype=bool)
     for person, many in enumerate(errors):
         # Chances proportional to weight that sum to `many`, none above 1: items that would be above are sure to err.
@@ -247,13 +243,11 @@ class SimulatedPoint:
     """One point of the paper's simulated figures."""
 
     errors: float
-    """Errors per person (M)."""
     kappa: float
     """Mean κ of the groups; nan when none has one (a single person, a single class)."""
     kappa_sd: float
     """Standard deviation of κ between the groups; nan when none has one."""
     against_reference: float
-    """Mean change against the initial reference."""
     between_groups: float
 
 

@@ -41,9 +41,7 @@ class ReproductionSettings:
     """How rates are estimated; everything here is in the signature."""
 
     size: int
-    """People per panel (k)."""
     confidence: float = 0.95
-    """Level of the sampling intervals."""
     targets: tuple[float, ...] = TARGETS
     """Change rates for which the smallest odd panel is looked for."""
     longest: int = 25
@@ -78,7 +76,6 @@ class Rate:
     method: Message
     items: int
     notes: tuple[Message, ...] = ()
-    """What a reader must know."""
     above_ceiling: bool = False
     """Whether the rate or the end of its range is above 1 − A_o, which no known label distribution allows: sampling
     error."""
@@ -90,7 +87,6 @@ class CurvePoint:
 
     size: int
     fresh: float
-    """Labels that another panel of this size would change."""
     range_low: float
     range_high: float
     ideal: float

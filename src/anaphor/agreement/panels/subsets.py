@@ -50,12 +50,10 @@ class KappaMoments:
     mean: float | None
     """Mean κ; None when no panel has a defined κ."""
     sd: float | None
-    """Standard deviation of κ between panels."""
     panels: int
     undefined: int
     """Panels whose κ is undefined, left out (one class only, or no common item); 0 in closed form."""
     method: Message
-    """One by one, or to second order."""
     error: float
     """How far the closed form may be off: 0 when enumerated."""
 
@@ -122,7 +120,7 @@ def panel_kappa(sums: PairSums, panels: NDArray[np.int16]) -> Floats:
             gain += gains.take(pair)
             room += rooms.take(pair)
     if room.size and room.min() > _NO_ROOM:
-        return np.asarray(gain / room)
+        return gain / room
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(room > _NO_ROOM, gain / room, np.nan)
 
@@ -169,7 +167,6 @@ class SubsetStudy:
     """Share of the items (that the whole panel labelled) whose reference the panel changes; ties integrated out."""
     panels: int
     drawn: bool
-    """Whether the panels are a random sample."""
 
 
 def subset_study(

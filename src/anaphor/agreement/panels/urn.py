@@ -168,7 +168,6 @@ class Profiles:
     inverse: Integers
     """For each item the row of its pattern."""
     times: Integers
-    """How many items have each pattern."""
 
     @property
     def votes(self) -> Integers:

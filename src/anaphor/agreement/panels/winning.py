@@ -62,14 +62,14 @@ def _first_of_two(rows: Integers, size: int) -> Floats:
     votes = np.arange(size // 2 + size % 2, size + 1)
     logs = _log_choose(first, votes) + _log_choose(people - first, size - votes) - _log_choose(people, np.array([size]))
     share = np.where(2 * votes == size, 0.5, 1.0)
-    return np.asarray(np.exp(logs) @ share)
+    return np.exp(logs) @ share
 
 
 def _log_choose(numbers: Integers, taken: NDArray[np.integer]) -> Floats:
     possible = (taken >= 0) & (taken <= numbers)
     kept = np.where(possible, taken, 0)
     logs = gammaln(numbers + 1.0) - gammaln(kept + 1.0) - gammaln(numbers - kept + 1.0)
-    return np.asarray(np.where(possible, logs, -np.inf))
+    return np.where(possible, logs, -np.inf)
 
 
 def _without_few(rows: Integers, size: int) -> Floats:
@@ -184,14 +184,14 @@ def level_wins(support: Support, size: int) -> Floats:
         # At most two classes: the tail of a binomial; an even panel decides like one person fewer.
         odd = size - 1 + size % 2
         need = (odd + 1) // 2
-        return np.asarray(np.where(support.times > 0, betainc(need, odd - need + 1, support.shares), 0.0))
+        return np.where(support.times > 0, betainc(need, odd - need + 1, support.shares), 0.0)
     work = _on_circle if size <= LARGE else _with_random_size
     block = max(16, _CACHED // (support.shares.shape[1] * (size // 2 + 8 if size <= LARGE else 1)))
     parts = [
         work(support.taken(np.arange(start, min(start + block, len(support)))), size)
         for start in range(0, len(support), block)
     ]
-    return np.asarray(np.where(support.times > 0, np.concatenate(parts), 0.0))
+    return np.where(support.times > 0, np.concatenate(parts), 0.0)
 
 
 def fresh_at(support: Support, wins: Floats) -> Floats:
@@ -202,7 +202,7 @@ def fresh_at(support: Support, wins: Floats) -> Floats:
 def ideal_at(support: Support, wins: Floats) -> Floats:
     """At each point, the chance that a panel elects another label than an infinite one would."""
     kept = np.take_along_axis(wins, support.leader[:, None], axis=1)[:, 0]
-    return np.asarray(np.maximum(0.0, 1 - kept))
+    return np.maximum(0.0, 1 - kept)
 
 
 def _on_circle(support: Support, size: int) -> Floats:
@@ -285,8 +285,8 @@ def _with_random_size(support: Support, size: int) -> Floats:
 
         def term(votes: int, sign: float) -> Floats:
             if votes == 0:
-                return np.asarray(np.exp(-shares))
-            return np.asarray(sign**votes * np.exp(votes * logs - shares - lgamma(votes + 1)))
+                return np.exp(-shares)
+            return sign**votes * np.exp(votes * logs - shares - lgamma(votes + 1))
 
         return _won_by_random_size(term, support.times, size, int(mean + 8 * sqrt(mean)) + 8)
 

@@ -1,14 +1,10 @@
 """Labels as sections: what their agreement means, coefficients, curve, items, annotators; one label per item."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from anaphor.agreement import (
-    ConsensusLabels,
-    Measurement,
-    PanelChange,
-)
+from anaphor.agreement import ConsensusLabels, Measurement, PanelChange
 from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_index
 from anaphor.agreement.panels import Rate, Reproduction
 from anaphor.provenance import plain
@@ -35,42 +31,37 @@ def measure_section(found: Measurement, *, data: bool = False) -> Section:
         classes=len(labels.classes),
         labels=labels.size,
     )
-    printed = (
-        _coefficients(found, size),
-        Text(lines=tuple(map(str, found.sentences))),
-    )
     return Section(
         id="agreement",
         title=text("agreement-report-title"),
-        parts=printed,
+        parts=(_coefficients(found, size), Text(lines=tuple(map(str, found.sentences)))),
         signature=found.signature,
         data=_measure_document(found) if data else None,
     )
 
 
 def agreement_section(found: Measurement, *, stamp: str | None = None) -> Section:
-    """Labels as a page shows them, alone or in a larger report."""
-    return Section(
-        id="agreement",
-        title=text("agreement-report-title"),
-        parts=tuple(_page(found)),
-        stamp=stamp,
-        signature=found.signature,
+    """Labels as a page shows them, alone or in a larger report; people and classes are listed while they are few."""
+    changes = found.summary.reproduction if found.summary else None
+    figures = (
+        [] if found.labels.anonymous else [(number(len(found.labels.annotators)), text("agreement-report-people"))]
     )
-
-
-def _page(found: Measurement) -> list[Part]:
-    """What a document shows of labels; people and classes are listed while they are few."""
-    level, classes = 100 * found.level, found.classes if len(found.labels.classes) <= _MOST_CLASSES else ()
+    figures.append((number(len(found.labels.items)), text("agreement-report-items")))
+    kappa = found.coefficients.get("davies_fleiss_kappa")
+    if kappa is not None and kappa.coefficient.value is not None:
+        figures.append((number(kappa.coefficient.value, 3), text("agreement-report-kappa")))
+    if changes is not None and changes.fresh.rate is not None:
+        figures.append((percent(changes.fresh.rate), text("agreement-report-change", size=changes.size)))
+    classes = found.classes if len(found.labels.classes) <= _MOST_CLASSES else ()
     parts: list[Part] = [
-        _numbers(found),
+        Numbers(figures=tuple(figures)),
         Text(lines=tuple(map(str, found.sentences)), points=True),
-        _coefficients(found, text("agreement-report-coefficients", level=level), brief=True),
+        _coefficients(found, text("agreement-report-coefficients", level=100 * found.level), brief=True),
     ]
-    if found.summary is not None and found.summary.reproduction.curve:
-        parts.append(curve_figure(found.summary.reproduction))
+    if changes is not None and changes.curve:
+        parts.append(curve_figure(changes))
         # Items on which everybody agrees are not to be annotated again.
-        divided = [each for each in found.summary.reproduction.items if sum(vote > 0 for vote in each.votes) > 1]
+        divided = [each for each in changes.items if sum(vote > 0 for vote in each.votes) > 1]
         names = [each.name for each in classes]
         rows = tuple(
             (each.item, each.label, _votes(each.votes, names), percent(each.change)) for each in divided[:_RISKY]
@@ -87,7 +78,9 @@ def _page(found: Measurement) -> list[Part]:
     by_class = tuple(
         (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in classes
     )
-    return [*parts, *_page_table("classes", heads("class", "share", "specific", "kappa"), by_class, folded=True)]
+    parts += _page_table("classes", heads("class", "share", "specific", "kappa"), by_class, folded=True)
+    title = text("agreement-report-title")
+    return Section(id="agreement", title=title, parts=tuple(parts), stamp=stamp, signature=found.signature)
 
 
 def _page_table(
@@ -95,19 +88,6 @@ def _page_table(
 ) -> list[Part]:
     caption = text(f"agreement-report-{name}")
     return [Table(columns=columns, rows=rows, caption=caption, folded=folded)] if rows else []
-
-
-def _numbers(found: Measurement) -> Numbers:
-    figures = [] if found.labels.anonymous else [(number(len(found.labels.annotators)), "people")]
-    figures.append((number(len(found.labels.items)), "items"))
-    shown = [(figure, text(f"agreement-report-{name}")) for figure, name in figures]
-    kappa = found.coefficients.get("davies_fleiss_kappa")
-    if kappa is not None and kappa.coefficient.value is not None:
-        shown.append((number(kappa.coefficient.value, 3), text("agreement-report-kappa")))
-    changes = found.summary.reproduction if found.summary else None
-    if changes is not None and changes.fresh.rate is not None:
-        shown.append((percent(changes.fresh.rate), text("agreement-report-change", size=changes.size)))
-    return Numbers(figures=tuple(shown))
 
 
 def _coefficients(found: Measurement, caption: str, *, brief: bool = False) -> Table:
@@ -180,7 +160,7 @@ def _measure_document(found: Measurement) -> dict[str, Any]:
             "items": [fields_of(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
             "warnings": list(map(str, summary.warnings)),
         }
-    return finite_document(document)
+    return dict(finite(document))
 
 
 def _estimate_document(each: Estimate) -> dict[str, Any]:
@@ -212,49 +192,56 @@ def in_english(said: Message) -> str:
         return str(said)
 
 
-def finite_document(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document for JSON in which every number that is none (nan, inf) is null."""
-    return {key: _finite(part) for key, part in document.items()}
-
-
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
+    """A value for JSON in which every number that is none (nan, inf) is null."""
     if isinstance(value, dict):
-        return finite_document(value)
+        return {key: finite(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_finite(part) for part in value]
+        return [finite(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def reproduction_section(found: PanelChange, items: int = 10, *, data: bool = False) -> Section:
     """What other people would change: sentences, the tables behind them, so many of the likeliest items."""
-    record = found.summary.reproduction
+    record, kappa, classes = found.summary.reproduction, found.summary.reproduction.kappa, found.labels.classes
     rates = (("own-majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
     rows = tuple((text(f"agreement-against-{name}"), *_rate_cells(rate), str(rate.method)) for name, rate in rates)
-    columns = heads("against", "rate", "sampling", "range", "method")
+    context = []
+    if kappa and kappa.mean is not None:
+        told: dict[str, Value] = {"size": record.size, "kappa": kappa.mean, "method": kappa.method}
+        if kappa.sd is None or kappa.panels == 1:
+            context.append(text("agreement-kappa-of-panels", **told))
+        else:
+            context.append(text("agreement-kappa-of-panels-sd", sd=kappa.sd, **told))
+    if record.ceiling is not None:
+        context.append(text("agreement-ceiling", rate=record.ceiling))
+    if record.at_random.fresh_relative is not None:
+        context.append(text("agreement-against-chance", times=record.at_random.fresh_relative))
     parts: list[Part] = [
         Text(lines=tuple(map(str, found.summary.sentences))),
-        Table(columns=columns, rows=rows),
-        Text(lines=tuple(_context(record))),
+        Table(columns=heads("against", "rate", "sampling", "range", "method"), rows=rows),
+        Text(lines=tuple(context)),
         *_curve(record),
     ]
-    likeliest: tuple[tuple[Cell, ...], ...] = tuple(
-        (each.item, each.label, _counted_votes(each.votes, found.labels.classes), percent(each.change))
-        for each in record.items[:items]
-    )
+    likeliest: list[tuple[Cell, ...]] = []
+    for each in record.items[:items]:
+        votes = ", ".join(f"{count} × {name}" for name, count in zip(classes, each.votes, strict=True) if count)
+        likeliest.append((each.item, each.label, votes, percent(each.change)))
     if likeliest:
-        columns = heads("likeliest", "label", "votes", "chance")
-        parts.append(Table(columns=columns, rows=likeliest))
+        parts.append(Table(columns=heads("likeliest", "label", "votes", "chance"), rows=tuple(likeliest)))
     lines = [
         text("agreement-left-out", target=choice("agreement-against", each.target), items=each.items, why=each.reason)
         for each in record.left_out
     ]
-    parts.append(Text(lines=(*lines, *_panels_drawn(found))))
-    return Section(
-        id="agreement",
-        title=text("agreement-report-title"),
-        parts=tuple(parts),
-        data=_reproduction_document(found, items) if data else None,
-    )
+    if found.study is not None:
+        code = "agreement-panels-drawn" if found.study.drawn else "agreement-panels-all"
+        names = {"tau": "tau_mean", "tau_sd": "tau_sd", "kappa": "kappa_mean", "kappa_sd": "kappa_sd"}
+        values = {name: getattr(found.study, field) for name, field in names.items()}
+        shown = {name: "–" if value is None else number(value, 3) for name, value in values.items()}
+        lines.append(text(code, panels=found.study.panels, **shown))
+    parts.append(Text(lines=tuple(lines)))
+    document = _reproduction_document(found, items) if data else None
+    return Section(id="agreement", title=text("agreement-report-title"), parts=tuple(parts), data=document)
 
 
 def _rate_cells(rate: Rate) -> tuple[Cell, ...]:
@@ -267,22 +254,6 @@ def _rate_cells(rate: Rate) -> tuple[Cell, ...]:
 
 def _between(low: float | None, high: float | None) -> str:
     return " – ".join("–" if end is None else percent(end) for end in (low, high))
-
-
-def _context(record: Reproduction) -> list[str]:
-    """κ of the panels, the ceiling, and what chance would do."""
-    kappa, said = record.kappa, []
-    if kappa and kappa.mean is not None:
-        told: dict[str, Value] = {"size": record.size, "kappa": kappa.mean, "method": kappa.method}
-        if kappa.sd is None or kappa.panels == 1:
-            said.append(text("agreement-kappa-of-panels", **told))
-        else:
-            said.append(text("agreement-kappa-of-panels-sd", sd=kappa.sd, **told))
-    if record.ceiling is not None:
-        said.append(text("agreement-ceiling", rate=record.ceiling))
-    if record.at_random.fresh_relative is not None:
-        said.append(text("agreement-against-chance", times=record.at_random.fresh_relative))
-    return said
 
 
 def _curve(record: Reproduction) -> list[Part]:
@@ -311,47 +282,17 @@ def _curve(record: Reproduction) -> list[Part]:
     return [*table, Text(lines=tuple(lines))]
 
 
-def _counted_votes(votes: Sequence[int], classes: Sequence[str]) -> str:
-    """The classes that have votes, with how many: `2 × yes, 1 × no`."""
-    return ", ".join(f"{count} × {name}" for name, count in zip(classes, votes, strict=True) if count)
-
-
-def _panels_drawn(found: PanelChange) -> list[str]:
-    if found.study is None:
-        return []
-    numbers = {
-        name: "–" if value is None else number(value, 3)
-        for name, value in (
-            ("tau", found.study.tau_mean),
-            ("tau_sd", found.study.tau_sd),
-            ("kappa", found.study.kappa_mean),
-            ("kappa_sd", found.study.kappa_sd),
-        )
-    }
-    code = "agreement-panels-drawn" if found.study.drawn else "agreement-panels-all"
-    return [text(code, panels=found.study.panels, **numbers)]
-
-
 def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
     """The fixed keys of `reproduce --json`, and more; `left_out` counts items, `left_out_why` says which and why."""
     record, summary = found.summary.reproduction, found.summary
-    kappa = record.kappa
+    kappa = fields_of(record.kappa, "mean", "sd", "method", "error") if record.kappa else {}
+    rates = {"own_majority": record.own_majority, "ideal": record.ideal, "fresh": record.fresh}
     document = {
         "panel": record.size,
         "annotators": None if found.labels.anonymous else record.annotators,
         "labels_per_item": list(record.labels_per_item),
-        "kappa_mean": kappa.mean if kappa else None,
-        "kappa_sd": kappa.sd if kappa else None,
-        "kappa_method": in_english(kappa.method) if kappa else None,
-        "kappa_error": kappa.error if kappa else None,
-        **{
-            name: fields_of(rate) | {"notes": list(map(str, rate.notes))}
-            for name, rate in (
-                ("own_majority", record.own_majority),
-                ("ideal", record.ideal),
-                ("fresh", record.fresh),
-            )
-        },
+        **{f"kappa_{name}": kappa.get(name) for name in ("mean", "sd", "method", "error")},
+        **{name: fields_of(rate) | {"notes": list(map(str, rate.notes))} for name, rate in rates.items()},
         "quick": record.quick,
         "ceiling": record.ceiling,
         "at_random": fields_of(record.at_random),
@@ -370,39 +311,30 @@ def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
         "notes": list(map(str, found.labels.notes)),
         "signature": found.signature,
     }
-    return finite_document(document)
+    return dict(finite(document))
 
 
 def consensus_section(found: ConsensusLabels) -> Section:
     """The label of each item, by majority and by Dawid & Skene's model with its probability."""
-    model = found.model.consensus if found.model else None
-    best = model.posterior.max(axis=1).tolist() if model else [None] * len(found.labels.items)
-    rows = tuple(
-        zip(
-            found.labels.items,
-            found.majority.labels(),
-            model.labels() if model else [None] * len(found.labels.items),
-            best,
-            strict=True,
-        )
-    )
-    undecided = sum(label is None for label in found.majority.labels())
+    model, majority = found.model.consensus if found.model else None, found.majority.labels()
+    nothing = [None] * len(found.labels.items)
+    posterior = model.posterior.tolist() if model else nothing
+    best = model.posterior.max(axis=1).tolist() if model else nothing
+    rows = tuple(zip(found.labels.items, majority, model.labels() if model else nothing, best, strict=True))
+    undecided = majority.count(None)
     lines = [text("agreement-consensus-undecided", count=undecided)] if undecided else []
     if found.model and not found.model.converged:
         lines.append(text("agreement-consensus-unfinished", steps=found.model.iterations))
-    posterior = model.posterior.tolist() if model else [None] * len(rows)
+    table = Table(columns=heads("item", "majority", "model", "probability"), rows=rows)
     return Section(
         id="consensus",
         title=text("agreement-consensus-title"),
-        parts=(
-            Table(columns=heads("item", "majority", "model", "probability"), rows=rows),
-            *([Text(lines=tuple(lines))] if lines else []),
-        ),
+        parts=(table, Text(lines=tuple(lines))) if lines else (table,),
         signature=found.signature,
         data={
             "items": [
-                {"item": item, "majority": majority, "dawid_skene": label, "probability": sure, "posterior": each}
-                for (item, majority, label, sure), each in zip(rows, posterior, strict=True)
+                {"item": item, "majority": elected, "dawid_skene": label, "probability": sure, "posterior": each}
+                for (item, elected, label, sure), each in zip(rows, posterior, strict=True)
             ],
             "classes": list(found.labels.classes),
             "undecided": undecided,

@@ -15,18 +15,13 @@ from anaphor.agreement import (
 from anaphor.agreement.panels import SimulatedPoint
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.people.agreement import fields_of, finite_document, in_english
+from anaphor.report.people.agreement import fields_of, finite, in_english
 from anaphor.report.people.agreement_figures import figure_2, heads
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import number, percent, text
 
 _SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
 _BOUNDS = ("floor", "typical", "ceiling")
-
-Bounds = Mapping[ChangeTarget, dict[str, float] | None]
-"""Floor, typical value and ceiling by target; None for one that cannot be worked out."""
-Result = tuple[list[Part], dict[str, Any]]
-"""What is shown, and the same for programs."""
 
 
 def interpretation_section(found: InterpretedCoefficient) -> Section:
@@ -39,13 +34,24 @@ def interpretation_section(found: InterpretedCoefficient) -> Section:
         "prevalence": plain(situation.prevalence),
         "pool": situation.people,
     }
-    for shown, told in (
-        _meaning(found.interpretation) if found.interpretation else ([], {}),
-        _needed(found, found.target) if found.target is not None else ([], {}),
-        _whole_table(found) if found.table else ([], {}),
-    ):
+    if found.interpretation:
+        shown, told = _meaning(found.interpretation)
         parts += shown
         document |= told
+    if found.target is not None:
+        # The values that give the rate wanted.
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (_against(each), *(text("agreement-any-value") if end is None else end for end in ends.values()))
+            for each, ends in found.needed.items()
+        )
+        title = text("agreement-needed-title", coefficient=_SIGNS[found.coefficient], rate=found.target)
+        columns = heads("needed-against", "alike", "typically", "whatever")
+        parts.append(Table(columns=columns, rows=rows, caption=title))
+        document |= {"target": found.target, "needed": {each.value: dict(ends) for each, ends in found.needed.items()}}
+    if found.table:
+        table, lines = _whole_table(found.table)
+        parts.append(table)
+        document["table"] = lines
     why = text("agreement-too-many-outcomes")
     lost = [each for each in ChangeTarget if each not in situation.targets]
     if lost:
@@ -57,11 +63,11 @@ def _against(target: ChangeTarget) -> str:
     return text(f"agreement-against-{target.replace('_', '-')}")
 
 
-def _meaning(found: Interpretation) -> Result:
-    """The bounds of the change rates, in a table and in words."""
-    size, sign, bounds = found.situation.annotators, _SIGNS[found.coefficient], _bounds(found.readings)
+def _meaning(found: Interpretation) -> tuple[list[Part], dict[str, Any]]:
+    """The bounds of the change rates, in a table and in words, and the same for programs."""
+    size, sign, bounds = found.situation.annotators, _SIGNS[found.coefficient], _bounds(found)
     rows = tuple(
-        (_against(each), *(share_of((ends or {}).get(bound)) for bound in _BOUNDS)) for each, ends in bounds.items()
+        (_against(each), *(share_of((bounds[each] or {}).get(bound)) for bound in _BOUNDS)) for each in ChangeTarget
     )
     title = text("agreement-interpret-title", coefficient=sign, value=found.value, size=size)
     said = text("agreement-join").join(
@@ -76,52 +82,29 @@ def _meaning(found: Interpretation) -> Result:
     return [Table(columns=columns, rows=rows, caption=title), Text(lines=lines)], {
         "coefficient": found.coefficient.value,
         "value": found.value,
-        **_by_name(bounds),
+        **bounds,
         "opinions": [{"scale": name, "word": in_english(word)} for name, word in found.opinions],
         "sentences": list(lines),
     }
 
 
-def _needed(found: InterpretedCoefficient, target: float) -> Result:
-    """The values that give the rate wanted."""
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (_against(each), *(text("agreement-any-value") if end is None else end for end in ends.values()))
-        for each, ends in found.needed.items()
-    )
-    title = text("agreement-needed-title", coefficient=_SIGNS[found.coefficient], rate=target)
-    columns = heads("needed-against", "alike", "typically", "whatever")
-    needed = {each.value: dict(ends) for each, ends in found.needed.items()}
-    return [Table(columns=columns, rows=rows, caption=title)], {"target": target, "needed": needed}
-
-
-def _whole_table(found: InterpretedCoefficient) -> Result:
-    """Values and panel sizes against change rates."""
-    rows = tuple(
-        (
-            row.situation.annotators,
-            number(row.value, "g"),
-            *(
-                None if ends is None else " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS)
-                for ends in _bounds(row.readings).values()
-            ),
-        )
-        for row in found.table
-    )
+def _whole_table(found: Sequence[Interpretation]) -> tuple[Table, list[dict[str, Any]]]:
+    """Values and panel sizes against change rates, as a table and for programs."""
+    rows: list[tuple[Cell, ...]] = []
+    document = []
+    for row in found:
+        bounds = _bounds(row)
+        cells = [ends and " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS) for ends in bounds.values()]
+        rows.append((row.situation.annotators, number(row.value, "g"), *cells))
+        document.append({**fields_of(row.situation, "annotators", "classes"), "kappa": row.value, **bounds})
     columns = (*heads("people"), "κ", *map(_against, ChangeTarget))
-    document = [
-        {**fields_of(row.situation, "annotators", "classes"), "kappa": row.value, **_by_name(_bounds(row.readings))}
-        for row in found.table
-    ]
-    return [Table(columns=columns, rows=rows, caption=text("agreement-table-title"))], {"table": document}
+    return Table(columns=columns, rows=tuple(rows), caption=text("agreement-table-title")), document
 
 
-def _bounds(readings: Sequence[Any]) -> Bounds:
-    known = {each.target: {bound: getattr(each, bound) for bound in _BOUNDS} for each in readings}
-    return {target: known.get(target) for target in ChangeTarget}
-
-
-def _by_name(bounds: Bounds) -> dict[str, dict[str, float] | None]:
-    return {target.value: each for target, each in bounds.items()}
+def _bounds(found: Interpretation) -> dict[str, dict[str, float] | None]:
+    """Floor, typical value and ceiling by target; None for one that cannot be worked out."""
+    known = {each.target: {bound: getattr(each, bound) for bound in _BOUNDS} for each in found.readings}
+    return {target.value: known.get(target) for target in ChangeTarget}
 
 
 def _printed(command: str, parts: Sequence[Part], document: Mapping[str, Any]) -> Section:
@@ -163,8 +146,8 @@ def plan_section(found: AnnotationPlan) -> Section:
         "basis": str(found.basis),
         "target": found.settings.rate,
         "width": found.settings.width,
-        "chosen": finite_document(fields_of(found.chosen)) if found.chosen else None,
-        "options": [finite_document(fields_of(each)) for each in found.options],
+        "chosen": finite(fields_of(found.chosen)) if found.chosen else None,
+        "options": [finite(fields_of(each)) for each in found.options],
         "sentences": [verdict],
     }
     table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
@@ -174,7 +157,7 @@ def plan_section(found: AnnotationPlan) -> Section:
 def simulation_section(points: Sequence[SimulatedPoint], annotators: int, seed: int) -> Section:
     """Simulated panels, and why a point has no κ, if it has none."""
     why = text("agreement-no-kappa-single" if annotators < 2 else "agreement-no-kappa-one-class")
-    rows = [finite_document(fields_of(each)) for each in points]
+    rows = [finite(fields_of(each)) for each in points]
     rows = [row | {"reason": why if row["kappa"] is None else None} for row in rows]
     return _simulated(rows, annotators, seed)
 
