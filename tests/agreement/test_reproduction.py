@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from anaphor.agreement.labels.matrix import LabelMatrix, from_counts
 from anaphor.agreement.measurement import headline, summarise
-from anaphor.agreement.panels.dirichlet import (
+from anaphor.agreement.panels.mixture import (
     Dirichlet,
     DirichletSpread,
     fit_dirichlet,

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.coefficients.kappa import davies_fleiss_kappa
-from anaphor.agreement.panels.rates import own_majority_rate
-from anaphor.agreement.panels.subsets import all_panels, pair_sums, panel_kappa, subset_kappa, subset_study
+from anaphor.agreement.panels.rates import (
+    all_panels,
+    own_majority_rate,
+    pair_sums,
+    panel_kappa,
+    subset_kappa,
+    subset_study,
+)
 from anaphor.errors import InputError
 from tests.agreement.tables import matrix_of, random_table
 

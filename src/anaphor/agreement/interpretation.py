@@ -24,7 +24,7 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.panels.dirichlet import DirichletSpread, fresh_change, from_agreement
+from anaphor.agreement.panels.mixture import DirichletSpread, fresh_change, from_agreement
 from anaphor.agreement.panels.rates import decisive, own_majority_change
 from anaphor.agreement.panels.support import Support, pattern_likelihood, sorted_parts, support_of
 from anaphor.agreement.panels.urn import Floats, Integers, profiles

@@ -20,9 +20,9 @@ from anaphor.agreement.labels.labelling import DEFAULTS, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import open_labels
 from anaphor.agreement.limits import MOST_PEOPLE, check_panel, check_rate
+from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.reproduction import Reproduction, reproduction_of
 from anaphor.agreement.panels.study import TARGETS, CurvePoint, Rate, ReproductionSettings
-from anaphor.agreement.panels.subsets import subset_study
 from anaphor.agreement.structure import AnnotatorMap, Split, Standing, annotator_map, hidden_split, standing_apart
 from anaphor.provenance import Signature
 from anaphor.text import Message, joined, message

@@ -1,4 +1,7 @@
 from .rates import own_majority_rate as own_majority_rate
+from .rates import pair_sums as pair_sums
+from .rates import subset_kappa as subset_kappa
+from .rates import subset_study as subset_study
 from .reproduction import ItemRisk as ItemRisk
 from .reproduction import Reproduction as Reproduction
 from .simulation import ItemDraw as ItemDraw
@@ -8,9 +11,6 @@ from .study import TARGETS as TARGETS
 from .study import PanelStudy as PanelStudy
 from .study import Rate as Rate
 from .study import ReproductionSettings as ReproductionSettings
-from .subsets import pair_sums as pair_sums
-from .subsets import subset_kappa as subset_kappa
-from .subsets import subset_study as subset_study
 from .support import Support as Support
 from .winning import fresh_at as fresh_at
 from .winning import ideal_at as ideal_at

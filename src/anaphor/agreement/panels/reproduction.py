@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.rates import own_majority_rate, panel_agreement
+from anaphor.agreement.panels.rates import KappaMoments, own_majority_rate, panel_agreement
 from anaphor.agreement.panels.study import NPMLE, CurvePoint, PanelStudy, Rate, ReproductionSettings
-from anaphor.agreement.panels.subsets import KappaMoments
 from anaphor.agreement.panels.support import Support
 from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins
 from anaphor.text import Message, message

@@ -7,10 +7,13 @@ from math import log
 import numpy as np
 
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.dirichlet import Dirichlet, DirichletSpread, change_given_votes, fit_dirichlet
 from anaphor.agreement.panels.mixture import (
+    Dirichlet,
+    DirichletSpread,
     Mixture,
+    change_given_votes,
     change_of_patterns,
+    fit_dirichlet,
     fit_mixture,
     identified_range,
     possible_classes,
