@@ -52,7 +52,6 @@ LONGEST_COMMAND = 60
 # What the rebuild still owes to the rules. Each figure is today's and may only fall; a name may only go.
 OWED_MODULES = {"cli": 30}
 OWED_LINES = {
-    "agreement/panels": 3050,
     "challenge": 2910,
     "challenge/sandbox": 2850,
     "cli": 4700,
@@ -60,7 +59,6 @@ OWED_LINES = {
 OWED_LONG_FILES = {"schema", "report.people.experiment"}
 OWED_NAMES_OF_A_DOOR = {"challenge": 56}
 OWED_CALLED_ONCE = {
-    "agreement": 0.61,
     "audit": 0.59,
     "challenge": 0.66,
     "cli": 0.74,
@@ -71,8 +69,8 @@ OWED_CALLED_ONCE = {
     "web": 0.70,
 }
 OWED_MEDIAN = 7
-OWED_CLASS_NAMES = {"Found", "Heard", "IntervalMethod", "Run", "Shown", "Trial", "Version", "Writer"}
-OWED_PROSE = {"challenge", "schema", "cli", "statistics", "answer", "agreement", "registry", "report", "files"}
+OWED_CLASS_NAMES = {"Found", "Heard", "Run", "Shown", "Trial", "Version", "Writer"}
+OWED_PROSE = {"challenge", "schema", "cli", "answer", "registry", "report", "files"}
 OWED_INTERFACE = {"challenge", "experiment"}
 OWED_LONG_COMMANDS = {" report"}
 OWED_COMMENTS = 0.008

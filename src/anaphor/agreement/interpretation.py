@@ -40,6 +40,9 @@ _PATTERNS = 500
 """Patterns of a pool's votes that are worked through at once."""
 _MANY = 40
 """From a pool so large on, label distributions other than of items that are alike are looked at more coarsely."""
+_BOUNDS = ("floor", "typical", "ceiling")
+_KAPPAS = (0.2, 0.4, 0.5, 0.6, 0.67, 0.7, 0.8, 0.9, 0.95)
+"""The values in a whole table."""
 
 
 class KappaOrAlpha(StrEnum):
@@ -258,11 +261,6 @@ def needed(
     if over(most) > 0:
         return situation.value_of(1.0, coefficient)
     return situation.value_of(float(brentq(over, least, most, xtol=1e-4)), coefficient)
-
-
-_BOUNDS = ("floor", "typical", "ceiling")
-_KAPPAS = (0.2, 0.4, 0.5, 0.6, 0.67, 0.7, 0.8, 0.9, 0.95)
-"""The values in a whole table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,8 @@ _LONGEST = 40
 """Letters of an item's name that are shown."""
 _VISIBLE = 0.0005
 """Rates nearer to each other than this look alike when they are printed."""
+_MOST_PEOPLE_LISTED = 5_000
+"""Most annotators who are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,8 +181,6 @@ def warnings_of(found: Reproduction, classes: int) -> tuple[Message, ...]:
     return tuple(said)
 
 
-_MOST_PEOPLE_LISTED = 5_000
-"""Most annotators who are listed one by one."""
 Labels = Path | str | LabelMatrix
 """A file of labels, or labels that are read already."""
 
@@ -205,12 +205,10 @@ class Measurement:
 
     @cached_property
     def classes(self) -> tuple[ClassAgreement, ...]:
-        """Agreement on each class."""
         return per_class(self.labels)
 
     @cached_property
     def map(self) -> AnnotatorMap | None:
-        """Where the annotators stand to each other."""
         return annotator_map(self.labels)
 
 

@@ -24,6 +24,20 @@ from anaphor.agreement.panels.simulation import (
 )
 from anaphor.errors import ContentError, InputError
 
+_REAL_SHARES = (0.25, 0.5, 0.75, 1.0)
+"""Errors to simulate, as shares of those that real people make."""
+_MADE_UP_SHARES = (0.02, 0.05, 0.1, 0.2, 0.3)
+"""Errors to simulate, as shares of the items."""
+_CORPORA = {
+    "opinion": "Opinion250",
+    "opinion in context": "OpinionContexte250",
+    "emotion": "Emotion250",
+    "emotion in context": "EmotionContexte250",
+    "epidemics": "SimilariteEpidemies",
+    "space": "SimilariteConqueteSpatiale",
+}
+_SIZES = (2, 3, 4, 5, 6, 8)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedPoint:
@@ -124,10 +138,6 @@ def disagreement_histogram(matrix: LabelMatrix, bins: int = 10) -> tuple[tuple[f
 
 
 STANDARD_SIMULATION = SimulationSettings()
-_REAL_SHARES = (0.25, 0.5, 0.75, 1.0)
-"""Errors to simulate, as shares of those that real people make."""
-_MADE_UP_SHARES = (0.02, 0.05, 0.1, 0.2, 0.3)
-"""Errors to simulate, as shares of the items."""
 
 
 def simulate(
@@ -167,15 +177,6 @@ def remake_table_1(seed: int = 0) -> tuple[TableColumn, ...]:
     )
 
 
-_CORPORA = {
-    "opinion": "Opinion250",
-    "opinion in context": "OpinionContexte250",
-    "emotion": "Emotion250",
-    "emotion in context": "EmotionContexte250",
-    "epidemics": "SimilariteEpidemies",
-    "space": "SimilariteConqueteSpatiale",
-}
-_SIZES = (2, 3, 4, 5, 6, 8)
 Curves = Mapping[str, tuple[SimulatedPoint, ...]]
 """Simulated points by the name of their line."""
 
@@ -208,7 +209,6 @@ class PaperTables:
         return remake_figure_2({key: [(name, self.table(3, name)) for name in three] for key, three in names.items()})
 
     def real(self, name: str, classes: int, size: int) -> tuple[SimulatedPoint, ...]:
-        """Panels simulated from one table."""
         settings = SimulationSettings(annotators=size)
         return curve_from_real(self.table(classes, name).counts, settings, np.random.default_rng(self.seed))
 
@@ -236,7 +236,6 @@ class PaperTables:
         }
 
     def figure_8(self) -> Curves:
-        """Made-up panels."""
         curves, errors = {}, (4.0, 10.0, 20.0, 32.0, 46.0, 60.0)
         for size in (3, 5, 8):
             for words, unanimous in (("uniform", 0.0), ("20 % unanimous", 0.2)):

@@ -23,6 +23,8 @@ _NOTHING = 1e-9
 """Differences between pairs below this are rounding."""
 _CELLS = 300_000
 """Largest table of people × items × classes that is permuted; a larger one is thinned to a part of its items."""
+_MOST_PLACED = 200
+"""Most annotators on a map: those with the most labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,10 +166,6 @@ def _leading(agree: Floats, common: Floats) -> tuple[float, Floats]:
     except ArpackError:
         values, vectors = (part[..., -1:] for part in np.linalg.eigh(centred))
     return float(values[0]), np.asarray(vectors[:, 0], dtype=np.float64)
-
-
-_MOST_PLACED = 200
-"""Most annotators on a map: those with the most labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,6 @@ class Interval:
     method: str
 
     def within(self, least: float, most: float) -> "Interval":
-        """The part of the interval between two limits."""
         low, high = min(max(self.low, least), most), min(max(self.high, least), most)
         return Interval(low=low, high=high, level=self.level, method=self.method)
 

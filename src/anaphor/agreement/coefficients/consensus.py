@@ -34,7 +34,6 @@ class Consensus:
 
     @property
     def unlabelled(self) -> Bool:
-        """Items of which nothing is known."""
         return np.asarray(self.posterior.sum(axis=1) == 0)
 
     def labels(self) -> tuple[str | None, ...]:

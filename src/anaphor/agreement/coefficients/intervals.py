@@ -80,6 +80,8 @@ _CELLS_PER_VISIT = 40
 """Products with a table of distances that cost as much as a visit to a label."""
 _SUBSETS = 400
 """Parts of the panel that a jackknife looks at: its error is then known to 4 %."""
+_FLAT = 1e-12
+"""Intervals narrower than this have no width but rounding."""
 
 
 class Resampled(StrEnum):
@@ -117,8 +119,6 @@ class Resampling:
             raise InputError("agreement-few-times", times=self.times)
 
 
-_FLAT = 1e-12
-"""Intervals narrower than this have no width but rounding."""
 DEFAULT = Resampling()
 """Items and annotators, analytic, 95 %."""
 

@@ -65,7 +65,6 @@ def distributions(matrix: LabelMatrix) -> Float:
 
 
 def pair_tables(matrix: LabelMatrix) -> PairTables:
-    """The pair tables of a matrix."""
     matrix.need_annotators("pairs")
     people = len(matrix.annotators)
     if people > MAX_ANNOTATORS:
@@ -103,7 +102,7 @@ def meetings(matrix: LabelMatrix) -> tuple[Float, Float]:
 def _dense_meetings(marked: NDArray[np.bool_]) -> Float:
     """On how many items (rows) each two annotators (columns) are both marked."""
     single = marked.astype(np.float32)
-    return crossed(single, single).astype(np.float64)
+    return np.asarray(single.T @ single, np.float64)
 
 
 def davies_fleiss_kappa(matrix: LabelMatrix, distance: Float | None = None) -> Coefficient:

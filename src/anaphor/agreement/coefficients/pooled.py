@@ -60,7 +60,6 @@ Measure = Callable[[LabelMatrix], Coefficient]
 
 
 def undefined(name: str, reason: Message) -> Coefficient:
-    """A coefficient without a value, and why."""
     return Coefficient(name=name, value=None, reason=reason)
 
 
@@ -109,12 +108,10 @@ class Votes:
 
     @cached_property
     def per_item(self) -> Float:
-        """Sum of the weights of each item."""
         return np.asarray(np.einsum("jc->j", self.total))
 
     @cached_property
     def squares(self) -> Float:
-        """Sum of the squared weights of each item."""
         return self.per_item if self.squared is self.total else np.asarray(np.einsum("jc->j", self.squared))
 
     @cached_property

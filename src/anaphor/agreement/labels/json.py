@@ -41,7 +41,6 @@ Triple = tuple[str, str, str]
 
 
 def is_json(head: str) -> bool:
-    """Whether a text begins as JSON does."""
     return head.lstrip()[:1] in ("{", "[")
 
 
@@ -59,8 +58,8 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
-    layout = settings.layout or (LabelLayout.LONG if settings.item and settings.label else None)
-    if layout is None:
+    layout: LabelLayout = settings.layout or LabelLayout.LONG
+    if settings.layout is None and not (settings.item and settings.label):
         # By the first lines: answers, votes, people by class, or rows; a header may come first.
         found = [_kind_of(values, settings) for _, values in lines[:2]]
         layout = next((kind for kind in found if kind), LabelLayout.LONG)

@@ -27,6 +27,7 @@ MAX_CLASSES = 10_000
 
 LARGEST_NUMBER = 1e100
 """Labels of this size and more are names, since the squares of their distances are no numbers."""
+_WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 
 
 class Scale(StrEnum):
@@ -81,7 +82,6 @@ class Column:
     names: tuple[str, ...]
 
     def taken(self, kept: Int64) -> "Column":
-        """The column with these rows only."""
         return Column(codes=self.codes[kept], names=self.names)
 
 
@@ -131,7 +131,6 @@ def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
 
 
 def refuse_many(labels: int) -> None:
-    """Refuse more different labels than can be classes."""
     if labels > MAX_CLASSES:
         raise ContentError("agreement-many-labels", labels=labels, most=MAX_CLASSES)
 
@@ -175,7 +174,6 @@ def single(
 
 MISSING = frozenset({"", ".", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "#N/A", "<NA>", "NaT"})
 """Cells that hold no label, unless the user says otherwise; `None` is what Python writes for nothing."""
-_WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 ITEM_WORDS: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR_WORDS: tuple[str, ...] = tuple(_WORDS["annotator"])
@@ -245,12 +243,10 @@ class LabelSettings:
 
     @property
     def names_columns(self) -> bool:
-        """Whether the user named a column."""
         return bool(self.item or self.annotator or self.label)
 
     @property
     def names_groups(self) -> bool:
-        """Whether the user names groups of columns with a `*`."""
         return "*" in (self.label or "") or "*" in (self.item or "")
 
 

@@ -66,11 +66,9 @@ class LongTable:
     """The line of each row, 0 where it has none."""
 
     def line(self, row: int) -> int | None:
-        """The line of a row, where it has one."""
         return int(self.lines[row]) or None
 
     def taken(self, kept: Int64) -> "LongTable":
-        """The table with these rows only."""
         return LongTable(
             file=self.file,
             item=self.item.taken(kept),
@@ -82,7 +80,6 @@ class LongTable:
 
 
 def unknown_column(name: str, names: Sequence[str]) -> UnknownNameError:
-    """The error for a column that is not there."""
     return UnknownNameError(text("agreement-kind-column"), name, names)
 
 
@@ -112,7 +109,8 @@ def long_places(names: Sequence[str], settings: LabelSettings) -> LongPlaces | N
     if not found.keys() >= {"item", "label"}:
         if settings.names_columns or settings.layout is LabelLayout.LONG:
             absent = "both" if not found.keys() & {"item", "label"} else "label" if "item" in found else "item"
-            raise InputError(f"agreement-unclear-{absent}", names=", ".join(names[:12]))
+            code = f"agreement-unclear-{absent}"
+            raise InputError(code, names=", ".join(names[:12]))
         return None
     if "annotator" not in found and not settings.names_columns and _one_column_each(names):
         return None

@@ -77,7 +77,6 @@ class LabelMatrix:
 
     @property
     def size(self) -> int:
-        """How many labels there are."""
         return int(self.label.size)
 
     @cached_property
@@ -172,7 +171,6 @@ class LabelMatrix:
         )
 
     def noting(self, *notes: Message) -> "LabelMatrix":
-        """The same matrix with more notes."""
         return replace(self, notes=(*self.notes, *notes))
 
 

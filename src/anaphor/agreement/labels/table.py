@@ -108,12 +108,10 @@ class TextTable:
     """The line of each row, from 1."""
 
     def column(self, number: int) -> list[str]:
-        """The cells of one column."""
         return [row[number] for row in self.rows]
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
         return len(self.names) or (len(self.rows[0]) if self.rows else 0)
 
 

@@ -37,6 +37,9 @@ _MOST_ROWS = 5_000_000
 """Rows that a table with frequencies may stand for."""
 _TABLEAU_HEADER = re.compile(r"\s*(Nb\w+)\s*=\s*(\d+)\s*$")
 """A header line of the authors, such as Nbannotateurs=9."""
+_NEAR, _ERRORS = 0.25, 2.5
+"""Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
+standard errors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -239,11 +242,6 @@ def read_tableau(file: LabelFile, content: str, settings: LabelSettings) -> Labe
         ),
     )
     return grid_matrix(grid, LabelLayout.ANNOTATORS, replace(settings, missing=settings.missing | {"."}))
-
-
-_NEAR, _ERRORS = 0.25, 2.5
-"""Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
-standard errors."""
 
 
 def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:

@@ -11,7 +11,7 @@ rate, can be found and certified: a constrained Newton method (Wang 2007) adds t
 small quadratic problem and drops the points that fell to nothing. How far the best is away is known at every step.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb, prod
 
@@ -46,6 +46,21 @@ _CELLS, _FEWEST = 400_000, 100
 """Most numbers in the table of spread items, and fewest items: with very many classes there are fewer items."""
 _OWN = 7
 """Most classes of an item that keep a share of their own; the others are taken as alike."""
+_STEPS = 100
+"""Most Newton steps."""
+_STARTS, _WARMING = 30, 20
+"""Points that the search starts from beside the best of each pattern, and steps of expectation–maximisation on them."""
+_BLOCKS = 24
+"""At each step the best point of each of so many parts of the support is tried."""
+_LEAST = 1e-300
+_TRIES = 16
+"""Most values of the multiplier that are tried for one end of a range."""
+_WORK = 1.5e9
+"""Rough number of multiplications that the likelihood may cost; votes of a larger problem are thinned."""
+_DRAWS, _DRAWN = 40, 400_000
+"""Sub-panels drawn from each item where votes are thinned, and in all."""
+_SMOOTH = 200
+"""Steps from a flat mixture towards the most likely one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +136,7 @@ def fresh_change(model: Dirichlet, size: int) -> float:
 class DirichletSpread:
     """Label distributions spread through a Dirichlet distribution, ready for panels of any size."""
 
+    model: Dirichlet
     support: Support
     missed: Floats
     """How much more often two and three people agree on each of them than on the whole."""
@@ -142,13 +158,13 @@ class DirichletSpread:
             own = (model.parameters[:, None] + steps).prod(axis=1).sum()
             whole = own / (model.parameters.sum() + steps).prod()
             missed.append((support.times * support.shares**people).sum(axis=1) - whole)
-        return cls(support=support, missed=np.column_stack(missed))
+        return cls(model=model, support=support, missed=np.column_stack(missed))
 
     def changes(self, size: int) -> tuple[float, float]:
         """The rates against a fresh and against an infinite panel; for a large one, over every second distribution."""
         some, kept = self, np.arange(0, len(self.support), 2)
         if size > LARGE:
-            some = DirichletSpread(support=self.support.taken(kept), missed=self.missed[kept])
+            some = replace(self, support=self.support.taken(kept), missed=self.missed[kept])
         wins = level_wins(some.support, size)
         return some.mean(fresh_at(some.support, wins)), some.mean(ideal_at(some.support, wins))
 
@@ -199,17 +215,6 @@ def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
     spread[alone] = 0.0
     spread[alone, leader[alone]] = 1.0
     return np.asarray(spread)
-
-
-_STEPS = 100
-"""Most Newton steps."""
-_STARTS, _WARMING = 30, 20
-"""Points that the search starts from beside the best of each pattern, and steps of expectation–maximisation on them."""
-_BLOCKS = 24
-"""At each step the best point of each of so many parts of the support is tried."""
-_LEAST = 1e-300
-_TRIES = 16
-"""Most values of the multiplier that are tried for one end of a range."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,14 +342,6 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floa
     return places[kept], weights[kept] / weights[kept].sum()
 
 
-_WORK = 1.5e9
-"""Rough number of multiplications that the likelihood may cost; votes of a larger problem are thinned."""
-_DRAWS, _DRAWN = 40, 400_000
-"""Sub-panels drawn from each item where votes are thinned, and in all."""
-_SMOOTH = 200
-"""Steps from a flat mixture towards the most likely one."""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mixture:
     """What votes say about mixtures of label distributions."""
@@ -357,7 +354,6 @@ class Mixture:
 
     @property
     def support(self) -> Support:
-        """The label distributions that are mixed."""
         return support_of(self.classes)
 
     def changes(self, size: int) -> tuple[Floats, Floats]:
@@ -442,4 +438,4 @@ def _effort(rows: Integers, classes: int) -> float:
             ways += float(prod(int(each + 1) for each in many) * (len(many) + 1))
         else:
             ways += float(prod(int(each + 1) * int(each + 2) // 2 for each in many))
-    return ways * points * levels
+    return float(ways * points * levels)

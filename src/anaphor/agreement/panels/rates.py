@@ -30,6 +30,10 @@ _NO_ROOM = 1e-9
 """Room for agreement beyond chance, in items, below which κ is undefined."""
 _BLOCK = 400_000
 """Panels times items that are worked through at once, so that they stay in the cache."""
+_UNCERTAIN = 0.02
+"""A mean κ over panels that may be further off than this is replaced by the κ of all pairs together."""
+_LARGEST = 30_000_000
+"""Largest table of votes from which people are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,15 +248,10 @@ def _first_share(votes: Iterator[NDArray[np.integer]]) -> Floats:
 
 
 def _added(rows: NDArray[np.int32], panels: NDArray[np.int16]) -> NDArray[np.int32]:
-    """The sum of each panel's rows."""
     total = rows[panels[:, 0]]
     for person in range(1, panels.shape[1]):
         total += rows[panels[:, person]]
     return total
-
-
-_UNCERTAIN = 0.02
-"""A mean κ over panels that may be further off than this is replaced by the κ of all pairs together."""
 
 
 def decisive(size: int, classes: int) -> int:
@@ -308,12 +307,8 @@ def fresh_rate(counts: Integers, size: int) -> float | None:
 
 def ceiling(counts: Integers) -> float | None:
     """1 − A_o, the mean over items of the chance that two of their voters differ; None without a pair."""
-    votes = counts.sum(axis=1)
-    paired = counts[votes >= 2]
-    if not len(paired):
-        return None
-    people = votes[votes >= 2]
-    return float(1 - ((paired * (paired - 1)).sum(axis=1) / (people * (people - 1))).mean())
+    paired = counts[counts.sum(axis=1) >= 2]
+    return float(1 - disjoint_agreement(paired, 1)[0].mean()) if len(paired) else None
 
 
 def panel_agreement(matrix: LabelMatrix, size: int) -> KappaMoments | None:
@@ -340,9 +335,6 @@ def panel_agreement(matrix: LabelMatrix, size: int) -> KappaMoments | None:
 def _single(kappa: float | None, method: Message) -> KappaMoments | None:
     return None if kappa is None else KappaMoments(mean=kappa, sd=None, panels=1, undefined=0, method=method, error=0.0)
 
-
-_LARGEST = 30_000_000
-"""Largest table of votes from which people are left out."""
 
 Change = Callable[[Integers], Floats | None]
 """The chance to change of each pattern (rows of sorted counts); None where it cannot be had exactly."""

@@ -37,6 +37,13 @@ from anaphor.text import Message, message
 
 TARGETS = (0.10, 0.05, 0.02)
 """Change rates for which the smallest odd panel is looked for, unless others are asked for."""
+_ANCHOR = 9
+"""Largest panel whose exact rate the Dirichlet is made to meet."""
+_NEAR = 0.5
+"""Standard errors that a point may be away from the most likely mixtures: the best of several on made-up votes."""
+_STEP, _ROUGH = 0.1, 400
+"""By how much of itself the Dirichlet's sum is moved to see how a rate follows the disagreement, and on how many label
+distributions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +114,6 @@ SAMPLED = message("agreement-method-disjoint-sampled")
 """The same where pairs of panels were drawn instead of summed."""
 NPMLE = message("agreement-method-mixture")
 """Method where the votes do not pin the rate down: all mixtures that fit them."""
-_ANCHOR = 9
-"""Largest panel whose exact rate the Dirichlet is made to meet."""
-_NEAR = 0.5
-"""Standard errors that a point may be away from the most likely mixtures: the best of several on made-up votes."""
-_STEP, _ROUGH = 0.1, 400
-"""By how much of itself the Dirichlet's sum is moved to see how a rate follows the disagreement, and on how many label
-distributions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,12 +150,10 @@ class PanelStudy:
 
     @cached_property
     def votes(self) -> Integers:
-        """How many labels each labelled item has."""
         return np.asarray(self.counts.sum(axis=1), dtype=np.int64)
 
     @cached_property
     def patterns(self) -> Profiles:
-        """The vote patterns of the labelled items."""
         return profiles(self.counts)
 
     @cached_property
@@ -165,22 +163,15 @@ class PanelStudy:
 
     @cached_property
     def mixture(self) -> Mixture:
-        """What the votes say about mixtures of items."""
         return fit_mixture(self.patterns, classes=self.classes, seed=self.settings.seed)
 
     @cached_property
-    def dirichlet(self) -> Dirichlet:
-        """The single Dirichlet distribution of items that fits best."""
-        return fit_dirichlet(self.counts)
-
-    @cached_property
     def spread(self) -> DirichletSpread:
-        """Label distributions spread through it."""
-        return DirichletSpread.of(self.dirichlet)
+        """Label distributions spread through the single Dirichlet distribution that fits best."""
+        return DirichletSpread.of(fit_dirichlet(self.counts))
 
     @cached_property
     def ceiling(self) -> float | None:
-        """How often two people differ."""
         return ceiling(self.counts)
 
     @property
@@ -189,7 +180,6 @@ class PanelStudy:
         return int(self.votes.max()) < 2
 
     def _identified(self, size: int) -> bool:
-        """Whether enough items have 2k labels."""
         return float((self.votes >= 2 * size).mean()) >= self.settings.most
 
     def exact(self, size: int) -> Exact | None:
@@ -247,7 +237,6 @@ class PanelStudy:
         return replace(found, above_ceiling=self._above_ceiling(exact.rate))
 
     def ideal(self) -> Rate:
-        """The rate against an infinite panel."""
         return self._open(decisive(self.settings.size, self.classes), ideal=True)
 
     def _open(self, size: int, *, ideal: bool) -> Rate:
@@ -302,16 +291,10 @@ class PanelStudy:
 
         What leaving people out does to the disagreement of two, times how the Dirichlet's rate follows that.
         """
-
-        def disagreement(rows: Integers) -> Floats:
-            people = rows.sum(axis=1)
-            same = (rows * (rows - 1)).sum(axis=1) / np.maximum(people * (people - 1), 1)
-            return np.asarray(1 - same)
-
-        moved = people_error(self.matrix, disagreement, 2)
+        moved = people_error(self.matrix, lambda rows: 1 - disjoint_agreement(rows, 1)[0], 2)
         if moved is None:
             return None
-        models = [Dirichlet(parameters=self.dirichlet.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
+        models = [Dirichlet(parameters=self.spread.model.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
         rates = [DirichletSpread.of(model, _ROUGH).changes(size)[int(ideal)] for model in models]
         apart = models[0].agreement - models[1].agreement
         return moved * abs((rates[1] - rates[0]) / apart) if abs(apart) > 1e-9 else moved
@@ -342,7 +325,6 @@ class PanelStudy:
         )
 
     def point(self, size: int) -> CurvePoint:
-        """The rates for one panel size."""
         own = own_majority_rate(self.counts, size)
         small = decisive(size, self.classes)
         exact, ideal = self.exact(small), self._point(small, ideal=True)
@@ -366,11 +348,10 @@ class PanelStudy:
         size = decisive(self.settings.size, self.classes)
         if not too_wide(self.mixture, self.patterns.rows):
             return change_of_patterns(self.mixture, self.patterns.rows, size)[self.patterns.inverse]
-        return change_given_votes(self.dirichlet, self.counts[:, self.counts.sum(axis=0) > 0], size)
+        return change_given_votes(self.spread.model, self.counts[:, self.counts.sum(axis=0) > 0], size)
 
 
 def nothing(reason: Message, method: Message) -> Rate:
-    """A rate about which nothing can be said, and why."""
     return Rate(
         rate=None, low=None, high=None, range_low=None, range_high=None, method=method, items=0, notes=(reason,)
     )

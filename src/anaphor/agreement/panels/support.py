@@ -33,6 +33,8 @@ _SLIPS = (*np.geomspace(0.0005, 0.2, 22).tolist(), *np.linspace(0.23, 0.98, 26).
 """How much of the vote leaves the first class, where the rest spreads evenly."""
 _FAMILY = 600
 """Points of each family, where the classes are many."""
+_CELLS = 1_500_000
+"""About how many numbers are worked on at once."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,13 +49,7 @@ class Support:
     def __len__(self) -> int:
         return len(self.shares)
 
-    @property
-    def leader(self) -> Integers:
-        """The level with the largest share, one per point."""
-        return np.asarray(np.where(self.times > 0, self.shares, -1.0).argmax(axis=1), dtype=np.int64)
-
     def taken(self, chosen: Integers) -> "Support":
-        """Some of the points."""
         return Support(shares=self.shares[chosen], times=self.times[chosen])
 
 
@@ -162,9 +158,6 @@ def sorted_parts(total: int, parts: int, largest: int) -> Iterator[tuple[int, ..
         for tail in sorted_parts(total - first, parts - 1, first):
             yield (first, *tail)
 
-
-_CELLS = 1_500_000
-"""About how many numbers are worked on at once."""
 
 Shape = tuple[int, ...]
 """How often each different count of a pattern occurs."""

@@ -31,6 +31,14 @@ Integers = NDArray[np.int64]
 
 _CELLS = 10_000_000
 """About how many numbers are held at once, whatever the number of items."""
+_WORK = 400_000
+"""Most pairs of pattern and first panel that are worked through exactly."""
+_NARROW = 6
+"""Most classes of patterns that may use up all of that; wider ones have less."""
+_DRAWS = 2_000
+"""Most pairs of panels drawn per pattern where the exact sum would be too long."""
+_DRAWN_VOTES = 1_000_000
+"""About how many votes are drawn in all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +54,6 @@ class Urn:
 
     @property
     def size(self) -> int:
-        """How many people vote."""
         return int(self.weights.shape[1]) - 1
 
 
@@ -171,7 +178,6 @@ class Profiles:
 
     @property
     def votes(self) -> Integers:
-        """How many votes each pattern has."""
         return np.asarray(self.rows.sum(axis=1), dtype=np.int64)
 
 
@@ -216,16 +222,6 @@ def vote_shares(counts: NDArray[np.integer]) -> Floats:
     votes = np.asarray(counts)
     best = (votes == votes.max(axis=1, keepdims=True, initial=1)).astype(np.float64)
     return np.asarray(best / np.maximum(best.sum(axis=1, keepdims=True), 1.0))
-
-
-_WORK = 400_000
-"""Most pairs of pattern and first panel that are worked through exactly."""
-_NARROW = 6
-"""Most classes of patterns that may use up all of that; wider ones have less."""
-_DRAWS = 2_000
-"""Most pairs of panels drawn per pattern where the exact sum would be too long."""
-_DRAWN_VOTES = 1_000_000
-"""About how many votes are drawn in all."""
 
 
 def disjoint_agreement(

@@ -33,6 +33,10 @@ _CELLS = 4_000_000
 
 Term = Callable[[int, float], Floats]
 """The weight of exactly t votes for one class, by level or class, and a sign: −1 makes it negative for odd t."""
+_CACHED = 30_000
+"""About how many numbers are worked on at once, so that they stay in the processor's cache."""
+_ROUNDING, _ALIAS = log(2e-12), log(1e-13)
+"""How much rounding, and how much of the wrong coefficients, may come in."""
 
 
 def first_wins(rows: Integers, size: int) -> Floats:
@@ -158,11 +162,6 @@ def tie_shares(others: int) -> tuple[tuple[float, float], ...]:
     return tuple(zip(((nodes + 1) / 2).tolist(), (weights / 2).tolist(), strict=True))
 
 
-_CACHED = 30_000
-"""About how many numbers are worked on at once, so that they stay in the processor's cache."""
-_ROUNDING, _ALIAS = log(2e-12), log(1e-13)
-"""How much rounding, and how much of the wrong coefficients, may come in."""
-
 Complex = NDArray[np.complex128]
 
 
@@ -201,8 +200,8 @@ def fresh_at(support: Support, wins: Floats) -> Floats:
 
 def ideal_at(support: Support, wins: Floats) -> Floats:
     """At each point, the chance that a panel elects another label than an infinite one would."""
-    kept = np.take_along_axis(wins, support.leader[:, None], axis=1)[:, 0]
-    return np.maximum(0.0, 1 - kept)
+    leader = np.where(support.times > 0, support.shares, -1.0).argmax(axis=1)
+    return np.maximum(0.0, 1 - np.take_along_axis(wins, leader[:, None], axis=1)[:, 0])
 
 
 def _on_circle(support: Support, size: int) -> Floats:

@@ -187,7 +187,6 @@ def fields_of(record: object, *names: str) -> dict[str, Any]:
 
 
 def in_english(said: Message) -> str:
-    """A message in English, whatever language is spoken."""
     with speaking("en"):
         return str(said)
 

@@ -94,7 +94,10 @@ def _whole_table(found: Sequence[Interpretation]) -> tuple[Table, list[dict[str,
     document = []
     for row in found:
         bounds = _bounds(row)
-        cells = [ends and " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS) for ends in bounds.values()]
+        cells = [
+            None if ends is None else " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS)
+            for ends in bounds.values()
+        ]
         rows.append((row.situation.annotators, number(row.value, "g"), *cells))
         document.append({**fields_of(row.situation, "annotators", "classes"), "kappa": row.value, **bounds})
     columns = (*heads("people"), "κ", *map(_against, ChangeTarget))

@@ -20,7 +20,6 @@ _SHORT = 18
 
 
 def heads(*names: str) -> tuple[str, ...]:
-    """The headings of a table's columns."""
     return tuple(text(f"agreement-head-{name}") for name in names)
 
 
