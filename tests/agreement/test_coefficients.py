@@ -63,7 +63,7 @@ ALL: dict[str, Measure] = {
     "ordinal": alpha_ordinal,
     "interval": alpha_interval,
     "ratio": alpha_ratio,
-    "masi": lambda matrix: alpha_custom(matrix, distances.masi(matrix.classes)),
+    "masi": lambda matrix: alpha_custom(matrix, distances.distance_table(matrix, Distance.MASI)),
     "davies_fleiss": davies_fleiss_kappa,
     "conger": conger_kappa,
     "cohen": cohen_kappa,
@@ -131,7 +131,7 @@ def test_the_authors_own_values_come_out_of_their_tables(shared: Path) -> None:
     opinion = read(shared / "iaa-bregeon/classe5/TableauOpinion1.csv")
     emotion = read(shared / "iaa-bregeon/classe3/TableauEmotion0.csv")
     assert alpha_nominal(opinion).value == pytest.approx(0.430, abs=5e-4)
-    far = distances.linear(distances.positions(emotion))
+    far = distances.distance_table(emotion, Distance.LINEAR)
     assert alpha_custom(emotion, far).value == pytest.approx(0.402, abs=5e-4)
 
 
@@ -302,7 +302,7 @@ def test_a_distance_that_is_asked_for_weighs_three_coefficients() -> None:
     matrix = from_triples("112233", "ababab", ["x|y", "x", "y", "y", "x", "y"])
     plain, sets = catalogue(matrix), catalogue(matrix, Distance.MASI)
     assert sets.keys() - plain.keys() == {"davies_fleiss_kappa_weighted", "gwet_ac2", "krippendorff_alpha_masi"}
-    alpha = alpha_custom(matrix, distances.masi(matrix.classes))
+    alpha = alpha_custom(matrix, distances.distance_table(matrix, Distance.MASI))
     assert sets["krippendorff_alpha_masi"].measure(matrix).value == alpha.value
     for distance in Distance:
         assert distances.distance_table(matrix, distance).shape == (3, 3)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients import distances
+from anaphor.agreement.coefficients.distances import Distance, distance_table
 from anaphor.agreement.coefficients.intervals import Resampled, Resampling, estimate_all
 from anaphor.agreement.coefficients.kappa import (
     cohen_kappa,
@@ -148,10 +148,10 @@ def test_weighted_coefficients_equal_irrcac_on_tables_with_holes(weights: str, h
         matrix, theirs = matrix_of(table), irr(table, weights)
         far = {
             "identity": None,
-            "linear": distances.linear(distances.positions(matrix)),
-            "quadratic": distances.quadratic(distances.positions(matrix)),
-            "ordinal": distances.pair_count(4),
-            "radical": distances.radical(distances.positions(matrix)),
+            "linear": distance_table(matrix, Distance.LINEAR),
+            "quadratic": distance_table(matrix, Distance.QUADRATIC),
+            "ordinal": distance_table(matrix, Distance.GWET_ORDINAL),
+            "radical": distance_table(matrix, Distance.RADICAL),
         }[weights]
         gwet = gwet_ac1(matrix) if far is None else gwet_ac2(matrix, far)
         assert value(gwet) == pytest.approx(estimate(theirs.gwet()), abs=SAME)
@@ -185,8 +185,11 @@ def test_nltk_agrees_on_complete_tables(seed: int) -> None:
 def test_cohen_equals_scikit_learn_and_statsmodels(seed: int, kind: str | None) -> None:
     table = random_table(seed, 0.0, annotators=2)
     matrix = matrix_of(table)
-    places = distances.positions(matrix)
-    far = {None: None, "linear": distances.linear(places), "quadratic": distances.quadratic(places)}[kind]
+    far = {
+        None: None,
+        "linear": distance_table(matrix, Distance.LINEAR),
+        "quadratic": distance_table(matrix, Distance.QUADRATIC),
+    }[kind]
     ours = value(davies_fleiss_kappa(matrix, far))
     assert far is not None or value(cohen_kappa(matrix)) == ours
     assert ours == pytest.approx(sklearn_metrics.cohen_kappa_score(*table.T, weights=kind), abs=SAME)
@@ -215,9 +218,9 @@ def test_sets_of_labels_equal_nltk(seed: int) -> None:
     who, what, labels = zip(*triples, strict=True)
     matrix = from_triples(what, who, ["|".join(sorted(label)) for label in labels])
     jaccard = nltk_agreement.AnnotationTask(triples, nltk_distance.jaccard_distance).alpha()
-    assert value(alpha_custom(matrix, distances.jaccard(matrix.classes))) == pytest.approx(jaccard, abs=SAME)
+    assert value(alpha_custom(matrix, distance_table(matrix, Distance.JACCARD))) == pytest.approx(jaccard, abs=SAME)
     masi = nltk_agreement.AnnotationTask(triples, nltk_distance.masi_distance).alpha()
-    assert value(alpha_custom(matrix, distances.masi(matrix.classes))) == pytest.approx(masi, abs=SAME)
+    assert value(alpha_custom(matrix, distance_table(matrix, Distance.MASI))) == pytest.approx(masi, abs=SAME)
 
 
 @pytest.mark.shared
@@ -284,19 +287,23 @@ def test_nltk_divides_only_the_expected_disagreement_by_the_largest_distance() -
     triples = [(f"a{m}", f"i{j}", label) for (j, m), label in np.ndenumerate(table)]
     theirs = nltk_agreement.AnnotationTask(triples, lambda one, two: abs(one - two)).weighted_kappa(max_distance=3)
     right = sklearn_metrics.cohen_kappa_score(*table.T, weights="linear")
-    assert value(cohen_kappa(matrix, distances.linear(distances.positions(matrix)))) == pytest.approx(right, abs=SAME)
+    far = distance_table(matrix, Distance.LINEAR)
+    assert value(davies_fleiss_kappa(matrix, far)) == pytest.approx(right, abs=SAME)
     assert theirs != pytest.approx(right, abs=0.05)
 
 
 def test_irrcac_calls_another_metric_ordinal_than_krippendorff_does() -> None:
     table = random_table(6, 0.0)
     theirs = estimate(irr(table, "ordinal").krippendorff())
-    ours = alpha_custom(matrix_of(table), distances.pair_count(4))
+    matrix = matrix_of(table)
+    ours = alpha_custom(matrix, distance_table(matrix, Distance.GWET_ORDINAL))
     assert value(ours) == pytest.approx(theirs, abs=SAME)
-    assert value(alpha_ordinal(matrix_of(table))) != pytest.approx(theirs, abs=1e-3)
+    assert value(alpha_ordinal(matrix)) != pytest.approx(theirs, abs=1e-3)
 
 
 def test_distances_grow_with_the_places() -> None:
-    for table in (distances.linear(np.arange(5.0)), distances.quadratic(np.arange(5.0)), distances.pair_count(5)):
+    matrix = matrix_of(np.arange(1.0, 6.0)[:, None].repeat(2, axis=1))
+    for distance in (Distance.LINEAR, Distance.QUADRATIC, Distance.GWET_ORDINAL):
+        table = distance_table(matrix, distance)
         assert all(near < far for near, far in pairwise(table[0]))
         assert table[0, -1] == 1

@@ -4,7 +4,7 @@ A table holds the disagreement as it stands in the formulas: for Krippendorff's 
 The agreement weight of the κ literature is one minus the distance.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 import numpy as np
@@ -38,23 +38,39 @@ class Distance(StrEnum):
 
 
 def distance_table(matrix: LabelMatrix, distance: Distance) -> Float:
-    """The distances between the classes of a matrix."""
-    tables: dict[Distance, Callable[[], Float]] = {
-        Distance.LINEAR: lambda: linear(positions(matrix)),
-        Distance.QUADRATIC: lambda: quadratic(positions(matrix)),
-        Distance.RADICAL: lambda: radical(positions(matrix)),
-        Distance.GWET_ORDINAL: lambda: pair_count(len(matrix.classes)),
-        Distance.JACCARD: lambda: jaccard(matrix.classes),
-        Distance.MASI: lambda: masi(matrix.classes),
-    }
-    return tables[distance]()
+    """The distances between the classes of a matrix.
+
+    Classes stand at their values on an interval or ratio scale, otherwise at their ranks 0, 1, 2 …
+    """
+    if distance in (Distance.JACCARD, Distance.MASI):
+        return _between_sets(matrix.classes, overlap=distance is Distance.MASI)
+    places = np.arange(len(matrix.classes), dtype=np.float64)
+    if distance is Distance.GWET_ORDINAL:
+        # With m classes from one to the other, m (m − 1) / 2.
+        span = np.abs(places[:, None] - places[None, :]) + 1.0
+        table = span * (span - 1) / 2
+    else:
+        if matrix.scale in (Scale.INTERVAL, Scale.RATIO) and matrix.values is not None:
+            places = np.array(matrix.values)
+        power = {Distance.LINEAR: 1.0, Distance.QUADRATIC: 2.0, Distance.RADICAL: 0.5}[distance]
+        table = np.abs(places[:, None] - places[None, :]) ** power
+    most = table.max(initial=0.0)
+    return table / most if most > 0 else table
 
 
-def positions(matrix: LabelMatrix) -> Float:
-    """Where the classes stand: their values on an interval or ratio scale, otherwise their ranks 0, 1, 2 …"""
-    if matrix.scale in (Scale.INTERVAL, Scale.RATIO) and matrix.values is not None:
-        return np.array(matrix.values)
-    return np.arange(len(matrix.classes), dtype=np.float64)
+def _between_sets(classes: Sequence[str], *, overlap: bool) -> Float:
+    """1 − J, or with `overlap` 1 − J · M: M is 1 for equal sets, 2/3 for a subset, 1/3 for an overlap, 0 for none.
+
+    J is |A ∩ B| / |A ∪ B|; two empty sets do not differ.
+    """
+    sets = [frozenset(part.strip() for part in name.split(SEPARATOR) if part.strip()) for name in classes]
+    table = np.zeros((len(sets), len(sets)))
+    for row, one in enumerate(sets):
+        for column, two in enumerate(sets):
+            both = one & two
+            weight = (2 / 3 if both in (one, two) else 1 / 3 if both else 0.0) if overlap else 1.0
+            table[row, column] = 0.0 if one == two else 1 - len(both) / len(one | two) * weight
+    return table
 
 
 def nominal(size: int) -> Float:
@@ -64,27 +80,6 @@ def nominal(size: int) -> Float:
     [[0.0, 1.0], [1.0, 0.0]]
     """
     return 1.0 - np.eye(size)
-
-
-def linear(places: Float) -> Float:
-    """|x − y| over the range."""
-    return _scaled(np.abs(places[:, None] - places[None, :]))
-
-
-def quadratic(places: Float) -> Float:
-    """(x − y)² over the squared range."""
-    return _scaled((places[:, None] - places[None, :]) ** 2)
-
-
-def radical(places: Float) -> Float:
-    """√|x − y| over the root of the range."""
-    return _scaled(np.sqrt(np.abs(places[:, None] - places[None, :])))
-
-
-def pair_count(size: int) -> Float:
-    """With m = |k − l| + 1 classes from k to l, m(m − 1)/2 over its largest value."""
-    span = np.abs(np.arange(size)[:, None] - np.arange(size)[None, :]) + 1.0
-    return _scaled(span * (span - 1) / 2)
 
 
 def interval(numbers: Float) -> Float:
@@ -109,22 +104,6 @@ def ordinal(marginals: Float) -> Float:
     return (below[..., :, None] - below[..., None, :]) ** 2
 
 
-def jaccard(classes: Sequence[str]) -> Float:
-    """1 − |A ∩ B| / |A ∪ B| between sets of labels; two empty sets do not differ."""
-    return _between_sets(classes, lambda one, two: 1 - len(one & two) / len(one | two))
-
-
-def masi(classes: Sequence[str]) -> Float:
-    """1 − J·M: M is 1 for equal sets, 2/3 for a subset, 1/3 for an overlap, 0 for none."""
-
-    def apart(one: frozenset[str], two: frozenset[str]) -> float:
-        both = one & two
-        weight = 2 / 3 if both in (one, two) else 1 / 3 if both else 0.0
-        return 1 - len(both) / len(one | two) * weight
-
-    return _between_sets(classes, apart)
-
-
 def checked(table: Float, size: int) -> Float:
     """The table itself, if it is a distance between that many classes."""
     if table.shape != (size, size):
@@ -132,14 +111,3 @@ def checked(table: Float, size: int) -> Float:
     if not np.isfinite(table).all() or (table < 0).any() or np.diag(table).any() or not np.allclose(table, table.T):
         raise InputError("agreement-no-distance")
     return table
-
-
-def _between_sets(classes: Sequence[str], apart: Callable[[frozenset[str], frozenset[str]], float]) -> Float:
-    sets = [frozenset(part.strip() for part in name.split(SEPARATOR) if part.strip()) for name in classes]
-    rows = [[0.0 if one == two else apart(one, two) for two in sets] for one in sets]
-    return np.array(rows, np.float64).reshape(len(sets), len(sets))
-
-
-def _scaled(table: Float) -> Float:
-    most = table.max(initial=0.0)
-    return np.asarray(table / most) if most > 0 else table

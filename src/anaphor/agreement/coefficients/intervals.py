@@ -290,9 +290,9 @@ def bootstraps(
         items = _rows(len(matrix.items), count, rng) if unit is Resampled.BOTH else repeat(None, count)
         both = (Weights(items=item, annotators=who) for item, who in zip(items, people, strict=True))
         return weighted_values(kinds, matrix, both)
-    start, found = _start(rng), []
+    start, found, votes = _start(rng), [], SharedVotes(Votes.of(matrix.counts))
     for kind in kinds:
-        own, features = np.random.default_rng(start), kind.features(Votes.of(matrix.counts))
+        own, features = np.random.default_rng(start), votes.features(kind)
         if features is not None:
             found.append(kind.of_sums(bootstrap_sums(features, count, own)))
         else:

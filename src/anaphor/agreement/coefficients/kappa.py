@@ -219,13 +219,6 @@ class Estimable:
     least: float = -1.0
     """No value of a complete table lies below this; where holes bring a value lower, its interval goes with it."""
 
-    def features(self, votes: Votes) -> Float | None:
-        """What each item contributes; None if the coefficient is no function of sums of that."""
-        size = votes.total.shape[1]
-        if self.pooled is None or (self.pooled.quadratic and size * (size + 1) / 2 > MAX_FEATURES):
-            return None
-        return self.pooled.features(votes, self.distance)
-
     def of_sums(self, sums: Float) -> Float:
         """The value for each row of sums of features; nan where it is not defined."""
         return np.full(len(sums), np.nan) if self.pooled is None else self.pooled.values(sums, self.distance)
@@ -253,16 +246,17 @@ class SharedVotes:
 
     def __init__(self, votes: Votes) -> None:
         self.votes = votes
-        self._known: dict[tuple[object, int], Float | None] = {}
+        self._known: dict[tuple[object, int], Float] = {}
 
     def features(self, kind: Estimable) -> Float | None:
-        """The features that a coefficient needs, computed once for all that need them."""
-        if kind.pooled is None:
+        """What each item contributes to a coefficient; None if the coefficient is no function of sums of that."""
+        size = self.votes.total.shape[1]
+        if kind.pooled is None or (kind.pooled.quadratic and size * (size + 1) / 2 > MAX_FEATURES):
             return None
         # The distance is compared by identity: coefficients of one table share it, and it lives as long as they do.
         key = (kind.pooled.features, id(kind.distance))
         if key not in self._known:
-            self._known[key] = kind.features(self.votes)
+            self._known[key] = kind.pooled.features(self.votes, kind.distance)
         return self._known[key]
 
 

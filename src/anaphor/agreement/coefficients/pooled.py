@@ -160,33 +160,23 @@ def _mean_features(votes: Votes, distance: Float | None) -> Float:
     return np.column_stack((paired, apart, any_vote, shares))
 
 
-def _observed(sums: Float) -> Float:
-    return sums[:, 1] / np.maximum(sums[:, 0], 1e-300)
+def _by_means(name: str) -> Pooled:
+    """A coefficient in which every item weighs the same; what chance does, follows from the shares of the classes."""
 
+    def disagreements(sums: Float, distance: Float | None) -> tuple[Float, Float]:
+        observed = sums[:, 1] / np.maximum(sums[:, 0], 1e-300)
+        share = sums[:, 3:] / np.maximum(sums[:, 2:3], 1e-300)
+        size = share.shape[1]
+        if name == "fleiss_kappa":
+            return observed, 1 - (share**2).sum(1)
+        if name == "brennan_prediger":
+            return observed, np.full(len(sums), 1 - size / max(size * size, 1))
+        if name == "gwet_ac":
+            weight = size if distance is None else size * size - distance.sum()
+            return observed, 1 - weight / max(size * (size - 1), 1) * (share * (1 - share)).sum(1)
+        return observed, np.ones_like(observed)
 
-def _shares(sums: Float) -> Float:
-    return sums[:, 3:] / np.maximum(sums[:, 2:3], 1e-300)
-
-
-def _percent(sums: Float, distance: Float | None) -> tuple[Float, Float]:
-    return _observed(sums), np.ones_like(sums[:, 0])
-
-
-def _fleiss(sums: Float, distance: Float | None) -> tuple[Float, Float]:
-    return _observed(sums), 1 - (_shares(sums) ** 2).sum(1)
-
-
-def _gwet(sums: Float, distance: Float | None) -> tuple[Float, Float]:
-    share = _shares(sums)
-    size = share.shape[1]
-    weight = size if distance is None else size * size - distance.sum()
-    chance = weight / max(size * (size - 1), 1) * (share * (1 - share)).sum(1)
-    return _observed(sums), 1 - chance
-
-
-def _brennan_prediger(sums: Float, distance: Float | None) -> tuple[Float, Float]:
-    size = sums.shape[1] - 3
-    return _observed(sums), np.full(sums.shape[0], 1 - size / max(size * size, 1))
+    return Pooled(name=name, features=_mean_features, disagreements=disagreements)
 
 
 def _alpha_features(votes: Votes, distance: Float | None) -> Float:
@@ -232,10 +222,10 @@ def _ordinal(sums: Float, distance: Float | None) -> tuple[Float, Float]:
     return (coincidences * apart).sum(1) / np.maximum(total, 1e-300), expected / pairs
 
 
-PERCENT = Pooled(name="observed_agreement", features=_mean_features, disagreements=_percent)
-FLEISS = Pooled(name="fleiss_kappa", features=_mean_features, disagreements=_fleiss)
-GWET = Pooled(name="gwet_ac", features=_mean_features, disagreements=_gwet)
-BRENNAN_PREDIGER = Pooled(name="brennan_prediger", features=_mean_features, disagreements=_brennan_prediger)
+PERCENT = _by_means("observed_agreement")
+FLEISS = _by_means("fleiss_kappa")
+GWET = _by_means("gwet_ac")
+BRENNAN_PREDIGER = _by_means("brennan_prediger")
 ALPHA = Pooled(name="krippendorff_alpha", features=_alpha_features, disagreements=_alpha)
 ORDINAL_ALPHA = Pooled(
     name="krippendorff_alpha_ordinal", features=_ordinal_features, disagreements=_ordinal, quadratic=True
@@ -340,7 +330,7 @@ def alpha_ratio(matrix: LabelMatrix) -> Coefficient:
 def alpha_custom(
     matrix: LabelMatrix, distance: Float | None, *, name: str = "krippendorff_alpha_custom"
 ) -> Coefficient:
-    """α under a distance table, such as `distances.jaccard(matrix.classes)`."""
+    """α under a distance table, such as `distance_table(matrix, Distance.JACCARD)`."""
     table = None if distance is None else checked(distance, len(matrix.classes))
     empty = emptiness(matrix)
     if empty:

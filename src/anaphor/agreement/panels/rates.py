@@ -340,15 +340,6 @@ Change = Callable[[Integers], Floats | None]
 """The chance to change of each pattern (rows of sorted counts); None where it cannot be had exactly."""
 
 
-def item_error(change: Floats, times: NDArray[np.integer]) -> float:
-    """Standard error of a mean over items, from the change of each pattern and how many items have it."""
-    items = int(times.sum())
-    if items < 2:
-        return 0.0
-    mean = float(change @ times) / items
-    return float(np.sqrt(((change - mean) ** 2 @ times) / (items * (items - 1))))
-
-
 def people_error(matrix: LabelMatrix, change: Change, least: int) -> float | None:
     """Standard error from the people: a jackknife that leaves each of them out in turn.
 

@@ -1,6 +1,6 @@
 """One table of votes and the rates it gives; what several answers need is worked out once."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
@@ -22,7 +22,6 @@ from anaphor.agreement.panels.mixture import (
 from anaphor.agreement.panels.rates import (
     ceiling,
     decisive,
-    item_error,
     own_majority_change,
     own_majority_rate,
     people_error,
@@ -128,38 +127,21 @@ class Exact:
     """Whether some pairs of panels were drawn instead of summed."""
 
 
-@dataclass(frozen=True)
 class PanelStudy:
-    """One table and one question."""
+    """One table and one question; what several answers need is worked out once."""
 
-    matrix: LabelMatrix
-    settings: ReproductionSettings
-    _exact: dict[int, Exact | None] = field(default_factory=dict)
-    """Exact rates by panel size, as far as they were asked for; None when too few items have 2k labels."""
-    _model: dict[int, tuple[float, float]] = field(default_factory=dict)
-    """The Dirichlet's rates by panel size, as far as they were asked for."""
-
-    @cached_property
-    def counts(self) -> Integers:
-        """Votes of the labelled items, items × classes."""
-        votes = self.matrix.counts
-        labelled = np.asarray(votes[votes.sum(axis=1) > 0], dtype=np.int64)
-        if not len(labelled):
+    def __init__(self, matrix: LabelMatrix, settings: ReproductionSettings) -> None:
+        self.matrix, self.settings = matrix, settings
+        # Items without a label say nothing: votes are items × classes of the others.
+        self.counts: Integers = np.asarray(matrix.counts[matrix.counts.sum(axis=1) > 0], dtype=np.int64)
+        if not len(self.counts):
             raise ContentError("agreement-no-label-in-table")
-        return labelled
-
-    @cached_property
-    def votes(self) -> Integers:
-        return np.asarray(self.counts.sum(axis=1), dtype=np.int64)
-
-    @cached_property
-    def patterns(self) -> Profiles:
-        return profiles(self.counts)
-
-    @cached_property
-    def classes(self) -> int:
-        """How many classes an item may spread over."""
-        return possible_classes(self.counts)
+        self.votes = np.asarray(self.counts.sum(axis=1), dtype=np.int64)
+        self.single_votes = int(self.votes.max()) < 2
+        self.patterns, self.ceiling = profiles(self.counts), ceiling(self.counts)
+        self.classes = possible_classes(self.counts)
+        self._exact: dict[int, Exact | None] = {}
+        self._model: dict[int, tuple[float, float]] = {}
 
     @cached_property
     def mixture(self) -> Mixture:
@@ -169,15 +151,6 @@ class PanelStudy:
     def spread(self) -> DirichletSpread:
         """Label distributions spread through the single Dirichlet distribution that fits best."""
         return DirichletSpread.of(fit_dirichlet(self.counts))
-
-    @cached_property
-    def ceiling(self) -> float | None:
-        return ceiling(self.counts)
-
-    @property
-    def single_votes(self) -> bool:
-        """Whether no item has two labels, so that nothing at all is known about disagreement."""
-        return int(self.votes.max()) < 2
 
     def _identified(self, size: int) -> bool:
         return float((self.votes >= 2 * size).mean()) >= self.settings.most
@@ -311,7 +284,11 @@ class PanelStudy:
         items, confidence, others = int(patterns.times.sum()), self.settings.confidence, by_people or 0.0
         most, by_items, trials = rate * (1 - rate), 0.0, float(items)
         if most > 1e-12:
-            by_items = (items * item_error(change, patterns.times) ** 2 + most / items) / (items + 1)
+            mean = float(change @ patterns.times) / items
+            error = (
+                float(np.sqrt(((change - mean) ** 2 @ patterns.times) / (items * (items - 1)))) if items > 1 else 0.0
+            )
+            by_items = (items * error**2 + most / items) / (items + 1)
             trials = most / (by_items + others**2)
         low, high = score_ends(rate, trials, tail(by_items, others, len(self.matrix.annotators), confidence))
         return Rate(
