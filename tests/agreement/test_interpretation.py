@@ -19,7 +19,7 @@ from anaphor.agreement.interpretation import (
 from anaphor.agreement.panels.study import CurvePoint
 from anaphor.agreement.panels.support import Support
 from anaphor.agreement.panels.winning import fresh_at, level_wins
-from anaphor.agreement.planning import PlanSettings, items_needed, plan_from_curve, plan_from_kappa
+from anaphor.agreement.planning import PlanSettings, items_needed, plan, plan_from_curve
 from anaphor.errors import InputError
 from anaphor.text import message
 
@@ -143,7 +143,7 @@ def test_opinions_differ_on_the_same_value() -> None:
 
 
 def test_a_plan_takes_the_smallest_panel_that_will_do() -> None:
-    made = plan_from_kappa(PlanSettings(rate=0.05, width=0.02, cost=0.5), 0.85, 3)
+    made = plan(PlanSettings(rate=0.05, width=0.02, cost=0.5), kappa=0.85, classes=3)
     assert made.chosen is not None
     assert made.chosen.rate <= 0.05
     smaller = [option for option in made.options if option.annotators < made.chosen.annotators]
@@ -153,7 +153,7 @@ def test_a_plan_takes_the_smallest_panel_that_will_do() -> None:
 
 
 def test_a_plan_that_cannot_be_met_says_so() -> None:
-    assert plan_from_kappa(PlanSettings(rate=0.001, width=0.02), 0.5, 3).chosen is None
+    assert plan(PlanSettings(rate=0.001, width=0.02), kappa=0.5, classes=3).chosen is None
 
 
 def test_a_plan_from_a_pilot_uses_its_curve() -> None:

@@ -14,7 +14,7 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.planning import PlanSettings, plan, plan_from_kappa
+from anaphor.agreement.planning import PlanSettings, plan
 from anaphor.errors import ContentError, InputError
 from anaphor.text import speaking
 
@@ -36,7 +36,7 @@ def test_a_kappa_is_above_0_and_at_most_1(kappa: float) -> None:
     with pytest.raises(InputError, match="not above 0 and at most 1"):
         check_coefficient(kappa)
     with pytest.raises(InputError, match="not above 0 and at most 1"):
-        plan_from_kappa(PlanSettings(rate=0.05, width=0.02), kappa, 3)
+        plan(PlanSettings(rate=0.05, width=0.02), kappa=kappa, classes=3)
 
 
 @pytest.mark.parametrize("cost", [-1.0, NAN, ENDLESS])
@@ -63,7 +63,7 @@ def test_prevalences_are_shares_of_the_classes(shares: tuple[float, ...], words:
     with pytest.raises(InputError, match=words):
         Situation(annotators=3, classes=3, prevalence=shares)
     with pytest.raises(InputError, match=words):
-        plan_from_kappa(PlanSettings(rate=0.05, width=0.02), 0.7, 3, shares)
+        plan(PlanSettings(rate=0.05, width=0.02), kappa=0.7, classes=3, prevalence=shares)
 
 
 @pytest.mark.parametrize("shares", [None, (0.5, 0.3, 0.2), (0.333, 0.333, 0.333), (0.7, 0.3, 0.0)])
@@ -106,7 +106,7 @@ def test_a_pilot_of_one_annotator_is_refused() -> None:
 
 
 def test_the_basis_of_a_plan_is_said_in_both_languages() -> None:
-    made = plan_from_kappa(PlanSettings(rate=0.1, width=0.02, longest=5), 0.8, 3)
+    made = plan(PlanSettings(rate=0.1, width=0.02, longest=5), kappa=0.8, classes=3)
     assert str(made.basis) == "an expected κ of 0.8 with 3 classes (Dirichlet items)"
     with speaking("fr"):
         assert str(made.basis) == "un κ attendu de 0,8 avec 3 classes (items de Dirichlet)"

@@ -101,14 +101,8 @@ class Situation:
         lost = self.annotators <= self.people and too_many_outcomes(self.people, self.classes)
         return tuple(target for target in ChangeTarget if not (lost and target is ChangeTarget.OWN_MAJORITY))
 
-    def kappa_of(self, value: float, coefficient: KappaOrAlpha) -> float:
-        """The Fleiss κ behind a coefficient: α = κ + (1 − κ) / labels."""
-        if coefficient is KappaOrAlpha.KAPPA or not self.labels:
-            return value
-        return (value - 1 / self.labels) / (1 - 1 / self.labels)
-
     def value_of(self, kappa: float, coefficient: KappaOrAlpha) -> float:
-        """The coefficient that goes with a Fleiss κ."""
+        """The coefficient that goes with a Fleiss κ: α = κ + (1 − κ) / labels."""
         return kappa if coefficient is KappaOrAlpha.KAPPA or not self.labels else kappa + (1 - kappa) / self.labels
 
     def disagreement(self, kappa: float) -> float:
@@ -144,7 +138,9 @@ def interpretation_of(
 ) -> Interpretation:
     """Floor, typical value and ceiling of the change rates for a coefficient's value."""
     check_coefficient(value, coefficient)
-    kappa = check_coefficient(situation.kappa_of(value, coefficient), KappaOrAlpha.KAPPA)
+    kappa = value
+    if coefficient is KappaOrAlpha.ALPHA and situation.labels:
+        kappa = check_coefficient((value - 1 / situation.labels) / (1 - 1 / situation.labels), KappaOrAlpha.KAPPA)
     readings = tuple(read_target(target, kappa, situation) for target in situation.targets)
     return Interpretation(
         coefficient=coefficient, value=value, situation=situation, readings=readings, opinions=opinions(value)

@@ -82,7 +82,14 @@ def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
 ) -> AnnotationPlan:
     """How many people and items are needed, judging by an expected κ or by the labels of a pilot."""
     if kappa is not None and pilot is None:
-        return plan_from_kappa(settings, kappa, classes, prevalence)
+        # Typical rates, with the floor and ceiling of that κ around them.
+        check_coefficient(kappa, "κ")
+        rates = []
+        for size in range(1, settings.longest + 1, 2):
+            situation = Situation(annotators=size, classes=classes, prevalence=prevalence)
+            fresh = read_target(ChangeTarget.FRESH, kappa, situation)
+            rates.append((size, fresh.typical, fresh.floor, fresh.ceiling))
+        return _plan(settings, rates, message("agreement-basis-kappa", kappa=kappa, classes=classes))
     if pilot is None or kappa is not None:
         raise InputError("agreement-plan-basis")
     if prevalence is not None:
@@ -93,19 +100,6 @@ def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
     if matrix.votes_per_item.max(initial=0) < 2:
         raise ContentError("agreement-pilot-no-pair")
     return plan_from_curve(settings, change_curve(matrix, settings.longest))
-
-
-def plan_from_kappa(
-    settings: PlanSettings, kappa: float, classes: int, prevalence: tuple[float, ...] | None = None
-) -> AnnotationPlan:
-    """A plan from an expected κ: typical rates, with the floor and ceiling of that κ around them."""
-    check_coefficient(kappa, "κ")
-    rates = []
-    for size in range(1, settings.longest + 1, 2):
-        situation = Situation(annotators=size, classes=classes, prevalence=prevalence)
-        fresh = read_target(ChangeTarget.FRESH, kappa, situation)
-        rates.append((size, fresh.typical, fresh.floor, fresh.ceiling))
-    return _plan(settings, rates, message("agreement-basis-kappa", kappa=kappa, classes=classes))
 
 
 def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...]) -> AnnotationPlan:
