@@ -70,7 +70,7 @@ class Choice:
 
     def __post_init__(self) -> None:
         if self.candidate < 0:
-            raise ContentError(f"a choice cannot be candidate number {self.candidate}")
+            raise ContentError("answer-bad-candidate", candidate=self.candidate)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +112,8 @@ class Answer:
     def __post_init__(self) -> None:
         numbers = [*self.scores, self.seconds]
         if any(number is not None and not math.isfinite(number) for number in numbers):
-            raise ContentError(f"answer to {self.question}: scores and times must be finite numbers")
+            raise ContentError("answer-not-finite", question=self.question)
         if self.seconds is not None and self.seconds < 0:
-            raise ContentError(f"answer to {self.question}: a reply cannot take {self.seconds} seconds")
+            raise ContentError("answer-bad-time", question=self.question, seconds=str(self.seconds))
         if isinstance(self.reply, Choice) and self.scores and self.reply.candidate >= len(self.scores):
-            raise ContentError(f"answer to {self.question}: the chosen candidate has no score")
+            raise ContentError("answer-no-score", question=self.question)

@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar, cast
 
 from anaphor.errors import RegistryError, UnknownNameError
+from anaphor.text import joined, text
 
 Part = TypeVar("Part")
 
@@ -39,21 +40,15 @@ class Registry(Generic[Part]):
         if points is None:
             raise UnknownNameError(self.kind, name, self.names())
         if len(points) > 1:
-            claims = " and ".join(point.value for point in points)
-            raise RegistryError(
-                f"{len(points)} packages register the {self.kind} {name!r}: {claims}", todo="Uninstall all but one."
-            )
-        return self._loaded(name, points[0])
-
-    def _loaded(self, name: str, point: EntryPoint) -> Part:
+            claims = joined((point.value for point in points), text("registry-and"))
+            raise RegistryError("registry-claimed", count=len(points), kind=self.kind, name=repr(name), claims=claims)
         try:
-            return cast(Part, point.load())
+            return cast(Part, points[0].load())
         # A plug-in is other people's code: whatever it raises is one sentence for the user.
         except (Exception, SystemExit) as error:
-            raise RegistryError(
-                f"the {self.kind} {name!r} could not be loaded from {point.value} ({type(error).__name__}: {error})",
-                todo="Reinstall the package that provides it.",
-            ) from error
+            why = f"{type(error).__name__}: {error}"
+            place = points[0].value
+            raise RegistryError("registry-broken", kind=self.kind, name=repr(name), place=place, why=why) from error
 
     def usable(self) -> tuple[dict[str, Part], list[str]]:
         """All parts that can be loaded, and what is wrong with the others: one broken plug-in stops nobody."""

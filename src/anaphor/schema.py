@@ -6,18 +6,14 @@ A *collection* is schemas and problems. All records are frozen: build a new one 
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
 from anaphor.errors import ContentError
 from anaphor.provenance import fingerprint
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 _STRICT = {"extra": "forbid"}
 
@@ -27,13 +23,13 @@ MOST_CANDIDATES = 100
 """Candidates of a question; published items have at most five."""
 
 
-def _refuse_blanks(record: "DataclassInstance") -> None:
+def _refuse_blanks(record: Any) -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
     for field in fields(record):
         value = getattr(record, field.name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, str) and not part.strip():
-                raise ContentError(f"{type(record).__name__}.{field.name} is empty", todo="Leave it out.")
+                raise ContentError("schema-empty", record=type(record).__name__, field=field.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +44,7 @@ class Span:
 
     def __post_init__(self) -> None:
         if not 0 <= self.start <= self.end:
-            raise ContentError(f"a span cannot go from {self.start} to {self.end}")
+            raise ContentError("schema-bad-span", start=self.start, end=self.end)
 
     def of(self, text: str) -> str:
         """The characters of the text that the span covers."""
@@ -146,31 +142,26 @@ class Question:
 
     def __post_init__(self) -> None:
         if not self.id.strip():
-            raise ContentError("a question has no id", todo="Give every item an id.")
+            raise ContentError("schema-no-id")
         if not self.text.strip():
-            raise ContentError(f"question {self.id} has no text")
+            raise ContentError("schema-no-text", id=self.id)
         if max(len(self.text), len(self.prompt or "")) > LONGEST_TEXT:
-            raise ContentError(f"question {self.id} has a text of more than {LONGEST_TEXT:,} characters")
+            raise ContentError("schema-long-text", id=self.id, most=LONGEST_TEXT)
         if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
-            count = len(self.candidates) or "no"
-            raise ContentError(f"question {self.id} has {count} candidates", todo=f"Give 1 to {MOST_CANDIDATES}.")
+            raise ContentError("schema-candidates", id=self.id, count=len(self.candidates), most=MOST_CANDIDATES)
         if any(not 0 < len(candidate.text.strip()) <= LONGEST_TEXT for candidate in self.candidates):
-            raise ContentError(f"question {self.id} has an empty candidate, or an endless one")
+            raise ContentError("schema-bad-candidate", id=self.id)
         if self.readings and len(self.readings) != len(self.candidates):
-            raise ContentError(f"question {self.id} must have a reading (or None) for each candidate")
+            raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        self._check_spans()
-
-    def _check_spans(self) -> None:
         spans = [*self.cues, *(candidate.span for candidate in self.candidates if candidate.span)]
-        if isinstance(self.anaphor, Mark):
-            spans.append(self.anaphor.span)
+        spans += [self.anaphor.span] if isinstance(self.anaphor, Mark) else []
         if any(span.end > len(self.text) for span in spans):
-            raise ContentError(f"question {self.id} marks a place beyond the end of its text")
+            raise ContentError("schema-mark-outside", id=self.id)
         if any(one.end > other.start for one, other in pairwise(self.cues)):
-            raise ContentError(f"question {self.id}: its cues do not stand one after the other")
+            raise ContentError("schema-cues-overlap", id=self.id)
         if isinstance(self.anaphor, Mark) and self.anaphor.blank != (self.anaphor.span.of(self.text) in ("", "_")):
-            raise ContentError(f"question {self.id}: a gap is written _ or left empty, and nothing else is")
+            raise ContentError("schema-bad-gap", id=self.id)
 
     @property
     def anaphor_form(self) -> str | None:
@@ -200,7 +191,7 @@ class HumanCount:
 
     def __post_init__(self) -> None:
         if not 0 <= self.right <= self.asked:
-            raise ContentError(f"{self.right} right answers of {self.asked} people are impossible")
+            raise ContentError("schema-bad-count", right=self.right, asked=self.asked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,14 +237,11 @@ class Item:
     """What the source says about the item besides."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.key, bool) or (
-            not isinstance(self.key, Neither) and not 0 <= self.key < len(self.question.candidates)
-        ):
-            raise ContentError(
-                f"item {self.id}: the key {self.key!r} is none of its {len(self.question.candidates)} candidates"
-            )
-        if self.annotations.pairs and len(self.annotations.pairs) != len(self.question.candidates):
-            raise ContentError(f"item {self.id} does not have one pair per candidate")
+        count = len(self.question.candidates)
+        if isinstance(self.key, bool) or not (isinstance(self.key, Neither) or 0 <= self.key < count):
+            raise ContentError("schema-bad-key", id=self.id, key=repr(self.key), count=count)
+        if self.annotations.pairs and len(self.annotations.pairs) != count:
+            raise ContentError("schema-pairs", id=self.id)
 
     @property
     def id(self) -> str:
@@ -328,7 +316,7 @@ class Schema:
     def __post_init__(self) -> None:
         _refuse_blanks(self)
         if not self.variants:
-            raise ContentError(f"schema {self.id} has no item")
+            raise ContentError("schema-no-item", id=self.id)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -373,18 +361,12 @@ class Problem:
     def __post_init__(self) -> None:
         _refuse_blanks(self)
         if self.id != question_of(self.item).id:
-            raise ContentError(f"problem {self.id} has an item called {question_of(self.item).id!r}")
+            raise ContentError("schema-other-item", id=self.id, item=repr(question_of(self.item).id))
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Its one item."""
         return (self.item,)
-
-
-def _refuse_twice(kind: str, names: list[str]) -> None:
-    for name, count in Counter(names).most_common(1):
-        if count > 1:
-            raise ContentError(f"two {kind} are called {name!r}", todo="Give each its own id.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -415,14 +397,12 @@ class Collection:
 
     def __post_init__(self) -> None:
         _refuse_blanks(self)
-        _refuse_twice("items", [question_of(entry).id for entry in self._all_entries()])
-        _refuse_twice("entries", [*(schema.id for schema in self.schemas), *(problem.id for problem in self.problems)])
-
-    def _all_entries(self) -> Iterator[Entry]:
-        for schema in self.schemas:
-            yield from schema.variants
-        for problem in self.problems:
-            yield problem.item
+        items = [question_of(entry).id for part in self.parts for entry in part.entries]
+        entries = [part.id for part in self.parts]
+        for code, names in (("schema-item-twice", items), ("schema-entry-twice", entries)):
+            for name, count in Counter(names).most_common(1):
+                if count > 1:
+                    raise ContentError(code, name=repr(name))
 
     @property
     def parts(self) -> tuple[Schema | Problem, ...]:
@@ -432,8 +412,7 @@ class Collection:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """Items and questions of everything that is not excluded, in order."""
-        kept = [e for s in self.schemas if s.status is not Status.EXCLUDED for e in s.variants]
-        return (*kept, *(p.item for p in self.problems if p.status is not Status.EXCLUDED))
+        return tuple(entry for part in self.parts if part.status is not Status.EXCLUDED for entry in part.entries)
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -448,9 +427,6 @@ class Collection:
     @cached_property
     def fingerprint(self) -> str:
         """Sixteen digits that change when what is asked, or what is right, changes; notes do not count."""
-        asked = {
-            "language": self.language,
-            "schemas": [s.variants for s in self.schemas if s.status is not Status.EXCLUDED],
-            "problems": [p.item for p in self.problems if p.status is not Status.EXCLUDED],
-        }
-        return fingerprint(asked)
+        schemas = [each.variants for each in self.schemas if each.status is not Status.EXCLUDED]
+        problems = [each.item for each in self.problems if each.status is not Status.EXCLUDED]
+        return fingerprint({"language": self.language, "schemas": schemas, "problems": problems})

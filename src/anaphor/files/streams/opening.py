@@ -13,7 +13,7 @@ from io import FileIO
 from typing import Protocol
 
 from anaphor.errors import FormatError, InputError, MissingExtraError, Place
-from anaphor.text import text
+from anaphor.text import choice, text
 
 _PACKED_READ = 1 << 18
 _ZSTD_FEED = 1 << 12
@@ -217,7 +217,7 @@ def file_size(path: str) -> int:
     if stat.S_ISREG(found.st_mode):
         return found.st_size
     kind = "folder" if stat.S_ISDIR(found.st_mode) else "pipe" if stat.S_ISFIFO(found.st_mode) else "device"
-    raise InputError(f"files-is-{kind}", where=Place(file=path))
+    raise InputError(choice("files-is", kind), where=Place(file=path))
 
 
 @contextmanager

@@ -1,0 +1,4 @@
+answer-bad-candidate = a choice cannot be candidate number { $candidate }
+answer-not-finite = answer to { $question }: scores and times must be finite numbers
+answer-bad-time = answer to { $question }: a reply cannot take { $seconds } seconds
+answer-no-score = answer to { $question }: the chosen candidate has no score
