@@ -68,11 +68,6 @@ class Signature:
     def __or__(self, other: "Signature") -> "Signature":
         return Signature(self.parts + other.parts)
 
-    def differences(self, other: "Signature") -> tuple[str, ...]:
-        """The names of the parts in which two signatures differ."""
-        mine, theirs = dict(self.parts), dict(other.parts)
-        return tuple(sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)))
-
 
 def _escape(value: str) -> str:
     return value.replace("%", "%25").replace("|", "%7C").replace("\n", "%0A").replace("\r", "%0D")

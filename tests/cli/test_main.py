@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.cli.main import app
-from anaphor.cli.output import print_table
+from anaphor.report.terminal import console, print_table
 
 COMMAND = [sys.executable, "-m", "anaphor"]
 GOOD = """\
@@ -335,7 +335,7 @@ def test_no_figure_and_no_word_is_broken_on_a_narrow_terminal(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("TERM", "dumb")
     rows = [["a first column", "0.4321–0.6789", "12,345.67 %", "some longer words of explanation", 1234567]]
-    print_table(["name", "an interval", "share", "why", "count"], rows)
+    print_table(console(), ["name", "an interval", "share", "why", "count"], rows)
     shown = capsys.readouterr().out
     for piece in ("0.4321–0.6789", "12,345.67 %", "explanation", "1,234,567", "a first column"):
         assert piece in shown

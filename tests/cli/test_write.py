@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -13,20 +14,20 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from anaphor.cli.serve import serve
-from anaphor.cli.write import listen_for, write
+from anaphor.cli.command import speaking_command
+from anaphor.cli.serve import listen_for, serve, write
 from anaphor.errors import AnaphorError
 from anaphor.experiment.design.file import save_design
 from tests.experiment.specimens import design
 
-_COMMAND = "import typer; from anaphor.cli.{name} import {name}; typer.run({name})"
+_COMMAND = "import typer; from anaphor.cli.serve import {name}; typer.run({name})"
 _NATIVE = "anaphor: 1\nlanguage: fr\n"
 
 
-def refused(command: object, *arguments: str) -> str:
+def refused(command: Callable[..., None], *arguments: str) -> str:
     """What a command says when it refuses its arguments."""
     app = typer.Typer()
-    app.command()(command)  # type: ignore[type-var]  # one of two commands
+    app.command()(speaking_command(command, "anaphor"))
     found = CliRunner().invoke(app, list(arguments))
     assert isinstance(found.exception, AnaphorError), found.output
     return str(found.exception)

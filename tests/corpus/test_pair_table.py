@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from anaphor.cli.command import prepare
 from anaphor.cli.corpus import app as corpus_app
-from anaphor.cli.write import counts_at
+from anaphor.cli.serve import counts_at
 from anaphor.corpus.association import mutual_information
 from anaphor.corpus.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index

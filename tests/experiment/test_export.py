@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Answer
-from anaphor.cli.score_inputs import read_people
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.design.making import DesignPlan, make_design
@@ -29,6 +28,7 @@ from anaphor.experiment.study.record import Study
 from anaphor.experiment.study.record_file import is_study, load_study, read_study, save_study, study_lines
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.provenance import canonical_json
+from anaphor.scoring import read_people
 from anaphor.scoring.items.outcomes import targets_of
 from anaphor.scoring.people import people_of
 from tests.experiment.specimens import collection, design

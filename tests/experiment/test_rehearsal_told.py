@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.cli.experiment import app
-from anaphor.cli.experiment_serve import beginning
+from anaphor.cli.serve import beginning
 from anaphor.experiment.workflow import store_of
 from anaphor.report.people.experiment import stamp_of
 from tests.experiment.specimens import study

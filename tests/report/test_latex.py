@@ -8,16 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from anaphor.cli.report_sections import audit_part, collection_part, labels_part, study_part
 from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
 from anaphor.corpus.counts import shipped
 from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import fit_of, latex_of, latex_text
+from anaphor.report.project import audit_part, collection_part, labels_part, study_part
 from anaphor.report.systems.scoring import scoring_section
-from anaphor.scoring.card import scorecard
+from anaphor.scoring.card import PAPER_2, published, scorecard
 from anaphor.scoring.comparison import compare
-from anaphor.scoring.published import PAPER_2, published
 from anaphor.section import Report, Section, Table
 from anaphor.text import speaking
 from tests.agreement.tables import matrix_of, random_table
@@ -55,18 +54,17 @@ def sections(interface: str) -> tuple[Section, ...]:
     rng = np.random.default_rng(1)
     runs = {"a_b": drawn(rng, 25, 0.8), "c&d": drawn(rng, 25, 0.5, 0.2)}
     cards = [scorecard(name, made) for name, made in runs.items()]
-    audited = audit_part(load("anaphor-en"), shipped("en"), interface)
-    assert audited is not None
-    with speaking(interface):
-        scored = scoring_section(cards, compare(runs), published(PAPER_2))
     matrix = matrix_of(random_table(4, items=60, annotators=5, classes=3))
-    return (
-        audited,
-        study_part(study(random_votes(45, 15, 0.8)), interface),
-        labels_part(matrix, interface, size=3),
-        scored,
-        odd_section(),
-    )
+    with speaking(interface):
+        audited = audit_part(load("anaphor-en"), shipped("en"))
+        assert audited is not None
+        return (
+            audited,
+            study_part(study(random_votes(45, 15, 0.8))),
+            labels_part(matrix, size=3),
+            scoring_section(cards, compare(runs), published(PAPER_2)),
+            odd_section(),
+        )
 
 
 @needs_latex

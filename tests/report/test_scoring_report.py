@@ -12,10 +12,9 @@ from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.systems.figures import calibration_figure, risk_figure, scores_figure
 from anaphor.report.systems.scoring import group_parts, scoring_section
-from anaphor.scoring.card import Scorecard, scorecard
+from anaphor.scoring.card import PAPER_2, Scorecard, published, scorecard
 from anaphor.scoring.comparison import compare
 from anaphor.scoring.items.outcomes import outcome_of_reply
-from anaphor.scoring.published import PAPER_2, published
 from anaphor.section import Drawing, Report, Table, Text
 from anaphor.text import speaking
 from tests.scoring.specimens import drawn, outcomes, target

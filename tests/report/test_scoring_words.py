@@ -9,7 +9,7 @@ from anaphor.collection.catalogue import domains
 from anaphor.language.protocol import AnaphorKind
 from anaphor.report.systems.figures import percent_text, system_name
 from anaphor.report.systems.scoring import _points, label_name
-from anaphor.scoring.published import literature
+from anaphor.scoring.card import literature
 from anaphor.text import codes, is_known, number, speaking, text
 
 

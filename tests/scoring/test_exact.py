@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from anaphor.scoring.items.exact import binomial_two_sided, holm, law_of_sum, swaps
+from anaphor.scoring.items.chance import binomial_two_sided, holm, law_of_sum, swaps
 
 CREDITS = st.sampled_from([Fraction(n, 6) for n in range(-12, 13)])
 

@@ -3,8 +3,8 @@
 import pytest
 
 from anaphor.answer import Choice
+from anaphor.scoring.items.grouping import twins
 from anaphor.scoring.items.outcomes import outcome_of_reply
-from anaphor.scoring.items.pair_accuracy import twins
 from tests.scoring.specimens import outcomes, problems, target
 
 

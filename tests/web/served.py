@@ -24,7 +24,7 @@ from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
 from anaphor.web.serving import listen
 
-_SERVE = "import typer; from anaphor.cli.experiment_serve import serve; typer.run(serve)"
+_SERVE = "import typer; from anaphor.cli.serve import serve_study; typer.run(serve_study)"
 
 
 @contextmanager

@@ -10,9 +10,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from anaphor.cli import experiment_serve
 from anaphor.cli.account import app as account
 from anaphor.cli.command import prepare
+from anaphor.cli.experiment import app as experiment
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment.accounts.accounts import log_in, open_accounts, owner_of_key
 from anaphor.experiment.design.design import Recruiter, Recruiting
@@ -20,8 +20,6 @@ from anaphor.experiment.design.file import save_design
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 
-experiment = typer.Typer()
-experiment_serve.register(experiment)
 prepare(experiment, "anaphor experiment")
 prepare(account, "anaphor account")
 

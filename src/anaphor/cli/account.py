@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from anaphor.cli.output import Json, print_json, print_table, say
+from anaphor.cli.command import Secret
+from anaphor.cli.output import say
 from anaphor.errors import InputError
 from anaphor.experiment.accounts import (
     SHORTEST_PASSWORD,
@@ -24,10 +25,7 @@ from anaphor.text import text
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 Name = Annotated[str, typer.Argument()]
-Where = Annotated[
-    str | None,
-    typer.Option("--accounts"),
-]
+Where = Annotated[str | None, typer.Option("--accounts")]
 
 
 @app.command("add")
@@ -35,8 +33,7 @@ def add(
     name: Name,
     generate: Annotated[bool, typer.Option("--generate")] = False,
     accounts: Where = None,
-    json: Json = False,
-) -> None:
+) -> Secret:
     """Let somebody log in at the desk.
 
     The password is asked for, or read from standard input.
@@ -52,11 +49,10 @@ def add(
         if typer.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
             raise InputError("account-differ")
     add_account(kept, name, password, time.time())
-    if json:
-        print_json({"name": name, "password": password if generate else None})
-    elif generate:
-        print_table([text("account-name"), text("account-password")], [[name, password]])
     say(text("account-added", name=name))
+    table = Table(columns=(text("account-name"), text("account-password")), rows=((name, password),))
+    data = {"name": name, "password": password if generate else None}
+    return Secret(section=Section(id="output", title="", parts=(table,) if generate else (), data=data))
 
 
 @app.command("list")
@@ -85,11 +81,8 @@ def key(
     name: Name,
     label: Annotated[str, typer.Option("--label")] = "command line",
     accounts: Where = None,
-    json: Json = False,
-) -> None:
+) -> Secret:
     """Make an API key for programs; it is printed this once."""
     made = make_key(open_accounts(accounts), name, label, time.time())
-    if json:
-        print_json({"name": name, "key": made})
-    else:
-        print_table([text("account-name"), text("account-key")], [[name, made]])
+    table = Table(columns=(text("account-name"), text("account-key")), rows=((name, made),))
+    return Secret(section=Section(id="output", title="", parts=(table,), data={"name": name, "key": made}))

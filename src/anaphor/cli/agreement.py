@@ -1,10 +1,7 @@
 """`anaphor agreement`: measure, reproduce, consensus, interpret, simulate, plan and paper."""
 
 import csv
-import inspect
 import io
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,7 +22,7 @@ from anaphor.agreement.labels import (
     open_labels,
 )
 from anaphor.agreement.panels import TARGETS, ItemDraw, Reproduction, WrongClass
-from anaphor.cli.command import Shown
+from anaphor.cli.command import Shown, with_options
 from anaphor.cli.output import say
 from anaphor.errors import InputError
 from anaphor.files import write_text
@@ -60,36 +57,7 @@ _READING: dict[str, tuple[Any, Any]] = {
     "without": (Annotated[list[str] | None, typer.Option("--without")], None),
 }
 """The options by which commands read labels: type and default."""
-
-
-def reading_labels(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options that describe a label file (all, or those named) in the place of its `reading`."""
-
-    def decorate(work: Callable[..., Any]) -> Callable[..., Any]:
-        options = {name: _READING[name] for name in names or _READING}
-
-        @wraps(work)
-        def run(*args: Any, **given: Any) -> Any:
-            chosen = {name: given.pop(name) for name in options}
-            return work(*args, reading=label_settings(**chosen), **given)
-
-        signature = inspect.signature(work)
-        parameters: list[inspect.Parameter] = []
-        for parameter in signature.parameters.values():
-            if parameter.name != "reading":
-                parameters.append(parameter)
-                continue
-            parameters += [
-                inspect.Parameter(name, parameter.kind, default=default, annotation=kind)
-                for name, (kind, default) in options.items()
-            ]
-        # What typer reads: the options are those of the signature, their types those of the annotations.
-        run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # functions may carry one
-        kinds = {parameter.name: parameter.annotation for parameter in parameters}
-        run.__annotations__ = {**kinds, "return": signature.return_annotation}
-        return run
-
-    return decorate
+_LAYOUT = {name: _READING[name] for name in ("layout", "cut", "merge")}
 
 
 def label_settings(
@@ -182,7 +150,7 @@ def _group() -> None:
 
 
 @app.command()
-@reading_labels()
+@with_options("reading", _READING, label_settings)
 def measure(
     context: typer.Context,
     file: Labels,
@@ -216,7 +184,7 @@ def measure(
 
 
 @app.command()
-@reading_labels()
+@with_options("reading", _READING, label_settings)
 def reproduce(
     context: typer.Context,
     file: Labels,
@@ -245,7 +213,7 @@ def reproduce(
 
 
 @app.command()
-@reading_labels()
+@with_options("reading", _READING, label_settings)
 def consensus(
     context: typer.Context,
     file: Labels,
@@ -290,7 +258,7 @@ def interpret(
 
 
 @app.command()
-@reading_labels("layout", "cut", "merge")
+@with_options("reading", _LAYOUT, label_settings)
 def simulate(
     context: typer.Context,
     annotators: Annotators = 3,
@@ -330,7 +298,7 @@ def simulate(
 
 
 @app.command()
-@reading_labels("layout", "cut", "merge")
+@with_options("reading", _LAYOUT, label_settings)
 def plan(
     context: typer.Context,
     target: Annotated[float, typer.Option("--target")],

@@ -31,6 +31,7 @@ from anaphor.collection.changes import (
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.report.collections import perturbed_section, selection_section
 from anaphor.schema import Collection, question_of
+from anaphor.scoring import NO_DOCUMENT, given_text, table_rows
 from anaphor.section import Section
 from anaphor.text import Message, Value, joined, message, speaking, text
 
@@ -74,10 +75,8 @@ def perturb(
 
 
 def _wordings(path: Path) -> Wordings:
-    from anaphor.cli.score_inputs import rows_of
-
     found: dict[str, list[Paraphrase]] = {}
-    for number, row in rows_of(path, ("item", "text")):
+    for number, row in table_rows(path, ("item", "text")):
         if not row["item"] or not row["text"]:
             raise FormatError("collection-no-wording", where=Place(file=str(path), line=number))
         found.setdefault(row["item"], []).append(Paraphrase(text=row["text"], prompt=row.get("prompt") or None))
@@ -294,11 +293,10 @@ class AuditEvidence:
     def of(cls, path: Path, collection: Collection, seed: int) -> "AuditEvidence":
         """The audit in a file, of the same collection."""
         from anaphor.audit import Pick
-        from anaphor.cli.score_inputs import read_text
 
         where = Place(file=str(path))
         try:
-            document = json_module.loads(read_text(path))
+            document = json_module.loads(given_text(path))
             picks = tuple(
                 Pick(
                     item=str(each["item"]),
@@ -317,7 +315,7 @@ class AuditEvidence:
                 for item in each["items"]
                 if each["lead"] is not None
             }
-        except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        except NO_DOCUMENT as error:
             raise FormatError("collection-no-audit", where=where) from error
         known = {question_of(entry).id for entry in collection.entries}
         kept = tuple(pick for pick in picks if pick.item in known)

@@ -1,11 +1,12 @@
 """How a function becomes a command: its help from the catalogue, its language, and the one way its result is shown.
 
 A command's function takes options and returns a `Section`, or `Shown` with an exit code. It gets here: `--interface`,
-`--json`, `--html`, `--md` and `--tex`; and whatever it returns is printed, or written as a document, in one place.
+`--json`, and unless it is a `Secret` `--html`, `--md` and `--tex`; and whatever it returns is printed, or written as a
+document, in one place.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from anaphor.cli.output import print_json, write_page
 from anaphor.errors import InputError
 from anaphor.section import Report, Section
 from anaphor.text import Interface, attribute, is_known, set_interface, text
@@ -25,6 +27,8 @@ MarkdownOption = Annotated[Path | None, typer.Option("--md")]
 LatexOption = Annotated[Path | None, typer.Option("--tex")]
 
 _OUTPUTS: dict[str, Any] = {"html": HtmlOption, "md": MarkdownOption, "tex": LatexOption}
+_ENDINGS = {"html": (".html", ".htm", ".md", ".tex"), "md": (".md",), "tex": (".tex",)}
+"""How the names of documents end; `--html` also takes the other two."""
 _OWN_REPORT = (
     "anaphor agreement measure",
     "anaphor agreement reproduce",
@@ -47,6 +51,11 @@ class Shown:
     """Makes what `--html` writes, where that has another heading, figures, or several sections."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret(Shown):
+    """A password, a key or somebody's own link: no page that is passed on has any business to hold it."""
+
+
 def prepare(app: typer.Typer, path: str) -> None:
     """Make commands of the functions of a group, and of the groups in it."""
     for command in app.registered_commands:
@@ -62,74 +71,85 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
     """The function with the options that every command has; a `Section` that it returns is shown here."""
     signature = inspect.signature(work)
     own = signature.parameters
-    shows = str(signature.return_annotation).rpartition(".")[2].strip("'>") in ("Section", "Shown")
-    added: dict[str, tuple[Any, Any]] = {}
-    if "interface" not in own:
-        added["interface"] = (InterfaceOption, None)
+    returned = str(signature.return_annotation).rpartition(".")[2].strip("'>")
+    shows = returned in ("Section", "Shown", "Secret")
+    added: dict[str, tuple[Any, Any]] = {"interface": (InterfaceOption, None)}
     if shows:
-        added |= {name: (kind, None) for name, kind in _OUTPUTS.items() if name not in own}
-        added |= {} if "json" in own else {"json": (JsonOption, False)}
-    if not added:
-        return work
+        added |= {} if returned == "Secret" else {name: (kind, None) for name, kind in _OUTPUTS.items()}
+        added["json"] = (JsonOption, False)
+    added = {name: option for name, option in added.items() if name not in own}
 
     @wraps(work)
     def run(*args: Any, **given: Any) -> Any:
         ours = {name: given.pop(name) for name in added}
-        speak(ours.get("interface") or given.get("interface"))
+        if wanted := ours.get("interface") or given.get("interface"):
+            if wanted not in list(Interface):
+                raise InputError("cli-unknown-interface", interface=wanted)
+            set_interface(wanted)
         if not shows:
             return work(*args, **given)
         written = [(kind, ours[kind]) for kind in _OUTPUTS if ours.get(kind)]
         for kind, target in written:
-            check_ending(target, kind)
+            from anaphor.report import check_ending
+
+            check_ending(target, _ENDINGS[kind])
         if written and ours.get("json") and path not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=path)
         found = work(*args, **given)
         shown = found if isinstance(found, Shown) else Shown(section=found)
-        show(shown.section, as_json=bool(ours.get("json") or given.get("json")))
-        for _, target in written:
-            from anaphor.cli.reporting import write_report
+        if ours.get("json") or given.get("json"):
+            print_json(shown.section.data or {})
+        else:
+            from anaphor.report import print_section
 
+            print_section(shown.section)
+        for _, target in written:
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            write_report(report, target, made=path)
+            write_page(report, target, made=path)
         if shown.code:
             raise typer.Exit(shown.code)
         return None
 
-    parameters = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-        for name, (kind, default) in added.items()
-    ]
-    # What typer reads: the options are those of the signature, their types those of the annotations.
-    run.__signature__ = signature.replace(parameters=[*own.values(), *parameters], return_annotation=None)  # type: ignore[attr-defined]  # functions may carry one
-    run.__annotations__ = {**work.__annotations__, **{name: kind for name, (kind, _) in added.items()}, "return": None}
+    more = [_parameter(name, kind, default) for name, (kind, default) in added.items()]
+    return _seen_as(run, signature.replace(parameters=[*own.values(), *more], return_annotation=None))
+
+
+def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
+    """An option; `...` stands for no default, as it does in typer."""
+    given = inspect.Parameter.empty if default is ... else default
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=given, annotation=kind)
+
+
+def _seen_as(run: Callable[..., Any], signature: inspect.Signature) -> Callable[..., Any]:
+    """The function as typer reads it: the options are those of the signature, their types those of the annotations."""
+    run.__signature__ = signature  # type: ignore[attr-defined]  # functions may carry one
+    kinds = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+    run.__annotations__ = {**kinds, "return": signature.return_annotation}
     return run
 
 
-def speak(wanted: str | None) -> None:
-    """Speak the language that the command was asked for."""
-    if wanted is None:
-        return
-    if wanted not in list(Interface):
-        raise InputError("cli-unknown-interface", interface=wanted)
-    set_interface(wanted)
+def with_options(
+    place: str, options: Mapping[str, tuple[Any, Any]], build: Callable[..., Any]
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command options (type and default by name) in the place of a parameter, which gets what they build."""
 
+    def decorate(work: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(work)
 
-def check_ending(path: Path, kind: str) -> None:
-    """Refuse a document whose name does not end as its kind does; `--html` also takes the other two endings."""
-    endings = {"html": (".html", ".htm", ".md", ".tex"), "md": (".md",), "tex": (".tex",)}[kind]
-    if path.suffix.lower() not in endings:
-        raise InputError("cli-report-ending", name=path.name)
+        @wraps(work)
+        def run(*args: Any, **given: Any) -> Any:
+            chosen = {name: given.pop(name) for name in options}
+            return work(*args, **{place: build(**chosen)}, **given)
 
+        parameters: list[inspect.Parameter] = []
+        for parameter in signature.parameters.values():
+            if parameter.name == place:
+                parameters += [_parameter(name, kind, default) for name, (kind, default) in options.items()]
+            else:
+                parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+        return _seen_as(run, signature.replace(parameters=parameters))
 
-def show(section: Section, *, as_json: bool) -> None:
-    """Print a result: one JSON document for programs, or tables and sentences for people."""
-    from anaphor.cli.output import print_json
-    from anaphor.report import print_section
-
-    if as_json:
-        print_json(section.data or {})
-    else:
-        print_section(section)
+    return decorate
 
 
 def explain(command: Any, path: tuple[str, ...]) -> Any:

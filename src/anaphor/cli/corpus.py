@@ -1,12 +1,13 @@
 """`anaphor corpus`: index, shard, count, pairs, info."""
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.command import JsonOption, Shown
+from anaphor.cli.command import JsonOption, Shown, with_options
 from anaphor.cli.output import progress, say
 from anaphor.corpus import SENTENCE, Unit, Within
 from anaphor.corpus.index import EngineName, IndexOptions, engine_named, make_index, make_part, open_index
@@ -24,47 +25,63 @@ def _group() -> None:
     """Index a corpus, and count words in it."""
 
 
-Inputs = Annotated[list[str], typer.Argument(metavar="INPUT")]
-Output = Annotated[Path, typer.Option("--output", "-o", metavar="INDEX")]
-Language = Annotated[str, typer.Option("--language")]
-Name = Annotated[str | None, typer.Option("--name")]
-Source = Annotated[str, typer.Option("--source")]
-Licence = Annotated[str, typer.Option("--licence")]
-Format = Annotated[str | None, typer.Option("--format")]
-Encoding = Annotated[str | None, typer.Option("--encoding")]
-Broken = Annotated[Errors, typer.Option("--errors")]
-Field = Annotated[str | None, typer.Option("--field")]
-Column = Annotated[str | None, typer.Option("--column")]
-Newlines = Annotated[Lines | None, typer.Option("--newlines")]
-OldLines = Annotated[Lines | None, typer.Option("--lines", hidden=True)]
-CountsOnly = Annotated[bool, typer.Option("--counts-only")]
-NoTables = Annotated[bool, typer.Option("--no-tables")]
 IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX")]
 
 
-def _opened(inputs: list[str], reading: ReadingSettings) -> tuple[tuple[str, ...], CorpusSource]:
-    """The inputs, under names that other processes and machines understand, and the corpus in them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexInput:
+    """What `index` and `shard` are both told: the corpus, where the index goes, and what is said of it."""
+
+    paths: tuple[str, ...]
+    """The inputs, under names that other processes and machines understand."""
+    corpus: CorpusSource
+    """What is in them."""
+    output: Path
+    """The index."""
+    options: IndexOptions
+    """Its name, language, source and licence, and what is counted."""
+
+
+_INPUT: dict[str, tuple[Any, Any]] = {
+    "inputs": (Annotated[list[str], typer.Argument(metavar="INPUT")], ...),
+    "output": (Annotated[Path, typer.Option("--output", "-o", metavar="INDEX")], ...),
+    "language": (Annotated[str, typer.Option("--language")], "fr"),
+    "name": (Annotated[str | None, typer.Option("--name")], None),
+    "source": (Annotated[str, typer.Option("--source")], ""),
+    "licence": (Annotated[str, typer.Option("--licence")], ""),
+    "format": (Annotated[str | None, typer.Option("--format")], None),
+    "encoding": (Annotated[str | None, typer.Option("--encoding")], None),
+    "errors": (Annotated[Errors, typer.Option("--errors")], Errors.STRICT),
+    "field": (Annotated[str | None, typer.Option("--field")], None),
+    "column": (Annotated[str | None, typer.Option("--column")], None),
+    "newlines": (Annotated[Lines | None, typer.Option("--newlines")], None),
+    "lines": (Annotated[Lines | None, typer.Option("--lines", hidden=True)], None),  # how --newlines was called
+    "counts_only": (Annotated[bool, typer.Option("--counts-only")], False),
+    "no_tables": (Annotated[bool, typer.Option("--no-tables")], False),
+}
+
+
+def _input(
+    inputs: list[str],
+    output: Path,
+    name: str | None,
+    newlines: Lines | None,
+    lines: Lines | None,
+    no_tables: bool,
+    **told: Any,
+) -> IndexInput:
+    """What the shared options say."""
+    how = {key: told.pop(key) for key in ("format", "encoding", "errors", "field", "column")}
     paths = tuple(str(Path(each).absolute()) if each else each for each in inputs)
-    return paths, open_corpus(paths, reading)
+    corpus = open_corpus(paths, ReadingSettings(**how, lines=newlines or lines))
+    options = IndexOptions(name=name or output.name.removesuffix(".idx"), tables=not no_tables, **told)
+    return IndexInput(paths=paths, corpus=corpus, output=output, options=options)
 
 
 @app.command()
+@with_options("given", _INPUT, _input)
 def index(
-    inputs: Inputs,
-    output: Output,
-    language: Language = "fr",
-    name: Name = None,
-    source: Source = "",
-    licence: Licence = "",
-    format: Format = None,
-    encoding: Encoding = None,
-    errors: Broken = Errors.STRICT,
-    field: Field = None,
-    column: Column = None,
-    newlines: Newlines = None,
-    lines: OldLines = None,
-    counts_only: CountsOnly = False,
-    no_tables: NoTables = False,
+    given: IndexInput,
     processes: Annotated[int | None, typer.Option("--processes", min=1)] = None,
     parts: Annotated[int | None, typer.Option("--parts", min=1)] = None,
     engine: Annotated[EngineName, typer.Option("--engine")] = EngineName.PROCESSES,
@@ -72,23 +89,11 @@ def index(
     json: JsonOption = False,
 ) -> Section:
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
-    reading = ReadingSettings(
-        format=format, encoding=encoding, errors=errors, field=field, column=column, lines=newlines or lines
-    )
-    options = IndexOptions(
-        name=name or output.name.removesuffix(".idx"),
-        language=language,
-        source=source,
-        licence=licence,
-        counts_only=counts_only,
-        tables=not no_tables,
-        parts=parts,
-    )
-    paths, corpus = _opened(inputs, reading)
-    with progress(text("corpus-indexing", name=options.name)) as move:
-        made = make_index(paths, corpus, output, options, engine_named(engine, processes, scheduler), move)
     from anaphor.report.collections import index_section
 
+    options, workers = replace(given.options, parts=parts), engine_named(engine, processes, scheduler)
+    with progress(text("corpus-indexing", name=options.name)) as move:
+        made = make_index(given.paths, given.corpus, given.output, options, workers, move)
     if json:
         for note in made.notes:
             say(note)
@@ -96,42 +101,14 @@ def index(
 
 
 @app.command()
-def shard(
-    inputs: Inputs,
-    output: Output,
-    part: Annotated[str, typer.Option("--part", metavar="I/N")],
-    language: Language = "fr",
-    name: Name = None,
-    source: Source = "",
-    licence: Licence = "",
-    format: Format = None,
-    encoding: Encoding = None,
-    errors: Broken = Errors.STRICT,
-    field: Field = None,
-    column: Column = None,
-    newlines: Newlines = None,
-    lines: OldLines = None,
-    counts_only: CountsOnly = False,
-    no_tables: NoTables = False,
-) -> Section:
+@with_options("given", _INPUT, _input)
+def shard(given: IndexInput, part: Annotated[str, typer.Option("--part", metavar="I/N")]) -> Section:
     """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
-    reading = ReadingSettings(
-        format=format, encoding=encoding, errors=errors, field=field, column=column, lines=newlines or lines
-    )
-    options = IndexOptions(
-        name=name or output.name.removesuffix(".idx"),
-        language=language,
-        source=source,
-        licence=licence,
-        counts_only=counts_only,
-        tables=not no_tables,
-    )
-    paths, corpus = _opened(inputs, reading)
-    with progress(text("corpus-building-part", part=part)) as move:
-        record = make_part(paths, corpus, output, options, part, lambda done: move(done, None))
     from anaphor.report.collections import shard_section
 
-    return shard_section(record, part, output)
+    with progress(text("corpus-building-part", part=part)) as move:
+        record = make_part(given.paths, given.corpus, given.output, given.options, part, lambda done: move(done, None))
+    return shard_section(record, part, given.output)
 
 
 @app.command()

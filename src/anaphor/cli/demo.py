@@ -1,50 +1,191 @@
-"""`anaphor demo`: the whole chain on what the package carries, and a report that opens offline."""
+"""`anaphor demo`: the whole chain on what the package carries; and what `anaphor serve --demo` shows."""
 
+import shutil
+import tempfile
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from anaphor import __version__
-from anaphor.cli.challenge_demo import challenge
-from anaphor.cli.demo_steps import audits, check_collections, say_step, scores, study
-from anaphor.cli.output import say
+from anaphor.agreement.labels import LabelMatrix, from_triples
+from anaphor.answer import Choice
+from anaphor.challenge import open_challenge, rehearse, verdict_text
+from anaphor.challenge.judging import Judgement
+from anaphor.cli.challenge_publish import write_site
+from anaphor.cli.output import progress, say, write_page
+from anaphor.cli.report import audited, checked
 from anaphor.collection import CATALOGUE, load
-from anaphor.errors import InputError, OutputError, Place
-from anaphor.files import write_text
-from anaphor.report import INTERFACES, html_of, strings
-from anaphor.section import Report
+from anaphor.corpus import shipped
+from anaphor.errors import OutputError, Place
+from anaphor.experiment import Crowd, simulate
+from anaphor.experiment.design import DesignPlan, make_design, save_design
+from anaphor.experiment.organiser import status
+from anaphor.experiment.study import Study, open_store, study_of
+from anaphor.report import labels_part, study_part, write_report
+from anaphor.report.systems import challenge_section, scoring_section
+from anaphor.resolver import RunSettings, make, run_collection
+from anaphor.schema import Collection
+from anaphor.scoring import compare, scorecard
+from anaphor.scoring.items import outcomes_of, targets_of
+from anaphor.section import Medium, Numbers, Report, Section, Text
+from anaphor.text import interface, number, speaking, text
+
+if TYPE_CHECKING:
+    from anaphor.web.site import SiteFolder
+
+_PEOPLE, _PANEL, _SEED = 40, 3, 2026
+_RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
+_WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+"""The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""
+_SERVED, _FINISHING = "anaphor-fr", 12
+"""What the served demonstration's study asks, and how many have answered it."""
 
 
 def demo(
     output: Annotated[Path, typer.Option("--output", "-o")] = Path("anaphor-demo"),
-    interface: Annotated[str, typer.Option("--interface")] = "en",
+    interface: Annotated[str, typer.Option("--interface")] = "en",  # it is spoken by now
 ) -> None:
     """Run the whole chain on what is embedded and write a report.
 
     The report is one HTML file that opens offline; its path is all that goes to stdout.
     """
-    if interface not in INTERFACES:
-        raise InputError(f"the report has no language {interface!r}", todo="Write --interface fr or en.")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(output))) from error
+        raise OutputError("demo-no-folder", why=str(error.strerror), where=Place(file=str(output))) from error
     collections = [load(listing.name) for listing in CATALOGUE if listing.embedded]
-    checked, first = check_collections(collections, interface)
-    found = [first, audits(collections, interface), study(collections[0], output, interface)]
-    found += [scores(collection, output, interface) for collection in collections]
-    held, verdicts = challenge(collections[0].name, output, interface)
-    say(verdicts)
-    words = strings(interface)
+    points: list[str] = []
+    shown = []
+    for collection in collections:
+        card = checked(collection)
+        errors = sum(finding.severity == "error" for finding in card.findings)
+        values = {"items": int(card.card["items"]), "errors": errors, "fingerprint": str(card.card["fingerprint"])}
+        _tell(points, "demo-checked", name=collection.name, **values)
+        shown.append(card)
+    sections: list[Section] = []
+    for collection in collections:
+        if section := audited(collection, shipped(collection.language)):
+            _tell(points, "demo-audit", name=collection.name, said=_first_sentence(section))
+            sections.append(section)
+    sections += _study(collections[0], output, points)
+    sections += [_scores(collection, output, points) for collection in collections]
+    sections.append(_challenge(collections[0], output, points))
     report = Report(
-        title=words["title"],
-        lead=words["lead"],
-        interface=interface,
-        points=(*(point for each in found for point in each.points), verdicts),
-        sections=(*(section for each in found for section in each.sections), held),
+        title=text("demo-title"),
+        lead=text("demo-lead"),
+        points=tuple(points),
+        sections=tuple(sections),
     )
     path = output / "report.html"
-    write_text(path, html_of(report.for_documents(), checked, version=__version__, made="anaphor demo"))
-    say_step(interface, "written", path=path)
+    write_page(report, path, made="anaphor demo", collections=shown)
     typer.echo(path)
+
+
+def _tell(points: list[str], code: str, **values: str | int) -> None:
+    """Tell the user what a step has found, and keep it for the head of the report."""
+    points.append(text(code, **values))
+    say(points[-1])
+
+
+def _first_sentence(section: Section) -> str:
+    """The first sentence of a section, as a document shows it."""
+    texts = [part for part in section.parts if isinstance(part, Text) and part.only is not Medium.TERMINAL]
+    return next(part.lines[0] for part in texts if part.lines)
+
+
+def _study(collection: Collection, output: Path, points: list[str]) -> list[Section]:
+    """A rehearsed study with simulated participants, and what their agreement means."""
+    design = make_design(collection, DesignPlan(lists=2, quota=_PEOPLE, seed=_SEED))
+    with progress(text("demo-progress-study")) as bar, tempfile.TemporaryDirectory(dir=output) as folder:
+        bar(0, 1)
+        store = open_store(str(Path(folder) / "rehearsal.db"), design)
+        simulate(store, Crowd(finishing=_PEOPLE, seed=_SEED))
+        found = study_of(store)
+        store.engine.dispose()
+    asked = study_part(found)
+    numbers = next(part for part in asked.parts if isinstance(part, Numbers))
+    said = ", ".join(f"{figure} {words}" for figure, words in numbers.figures)
+    _tell(points, "demo-study", name=collection.name, said=said)
+    agreed = labels_part(_labels(found), size=_PANEL, stamp=text("demo-simulated"))
+    _tell(points, "demo-agreement", said=_first_sentence(agreed))
+    note = text("demo-agreement-note", people=_PEOPLE, collection=found.collection, seed=_SEED)
+    return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))]
+
+
+def _labels(found: Study) -> LabelMatrix:
+    """The answers as labels: A is an item's first candidate, B its second. Letters, since candidates have no order."""
+    answers = [each.answer() for each in found.responses if each.item]
+    chosen = [(each, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)]
+    return from_triples(
+        (each.question for each, _ in chosen),
+        (each.respondent for each, _ in chosen),
+        (ascii_uppercase[candidate] for _, candidate in chosen),
+    )
+
+
+def _scores(collection: Collection, output: Path, points: list[str]) -> Section:
+    """The resolvers of the base install on a collection, scored and compared; their runs are kept."""
+    targets = targets_of(collection).items
+    cards, results, shown = [], {}, []
+    for spec in _RESOLVERS:
+        resolver = make(spec)
+        path = output / "runs" / f"{collection.name}-{spec.partition(',')[0]}.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        with progress(text("demo-progress-run", resolver=resolver.name, collection=collection.name)) as bar:
+            state = run_collection(collection, resolver, path, RunSettings(source=collection.name), bar)
+        results[resolver.name] = outcomes_of(targets, state.answers)
+        card = scorecard(resolver.name, results[resolver.name], signature=resolver.signature)
+        ends = card.reussite.interval
+        value, low, high = (number(100 * share, 2) for share in (card.measures.reussite, ends.low, ends.high))
+        shown.append(f"{card.respondent} {value} ({low}–{high})")
+        cards.append(card)
+    chance = number(100 * cards[0].chance.chance, 2)
+    _tell(points, "demo-scores", name=collection.name, said=", ".join(shown), chance=chance)
+    section = scoring_section(cards, compare(results, made_from={card.respondent: card.signature for card in cards}))
+    return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
+
+
+def _challenge(collection: Collection, output: Path, points: list[str]) -> Section:
+    """A rehearsed challenge; its site is left in the folder."""
+    folder = output / "challenge"
+    if (folder / "challenge.toml").is_file():  # what an earlier demo left
+        shutil.rmtree(folder)
+    found = _hold(folder, collection.name, text("demo-rehearsal"))
+    with open_challenge(folder) as held:
+        write_site(held, folder / "site")
+    verdicts = ", ".join(f"{each.name} ({verdict_text(each.verdict.value, interface())})" for each in found.entries)
+    _tell(points, "demo-challenge", verdicts=verdicts, path=f"{folder.name}/{text('demo-site')}")
+    return challenge_section(found, interface())
+
+
+def _hold(folder: Path, collection: str, title: str) -> Judgement:
+    """The judgement of a rehearsed challenge on an embedded collection, left in a folder whole."""
+    with progress(text("demo-progress-challenge")) as bar:
+        bar(0, 1)
+        return rehearse(folder, collection, _WHEN, title=title)
+
+
+def fill_site(site: "SiteFolder") -> None:
+    """Put a demonstration into an empty folder: collections, a study with simulated answers, a challenge, a report."""
+    for name in (_SERVED, "anaphor-en"):
+        shutil.copyfile(CATALOGUE.path_of(name), site.collections / f"{name}.yaml")
+    collection = load(_SERVED)
+    # A study that some simulated participants have finished and that still takes others.
+    design = make_design(collection, DesignPlan(lists=2, quota=_PEOPLE, seed=_SEED, name="demo"))
+    save_design(design, site.studies / "demo.json")
+    store = site.open_studies()["demo"] if site.database else open_store(site.database_of("demo"), design)
+    if not status(store, time.time()).frozen:  # a database may have seen a demonstration before
+        simulate(store, Crowd(finishing=_FINISHING, seed=_SEED))
+    store.engine.dispose()
+    _hold(site.challenges / "demo", _SERVED, "Rehearsal / Répétition")
+    for language in ("fr", "en"):
+        with speaking(language):
+            section = audited(collection, shipped(collection.language))
+            report = Report(title=text("demo-audit-title"), sections=(section,) if section else ())
+            path = site.reports / f"{collection.name}-audit-{language}.html"
+            write_report(report, path, made="anaphor serve --demo", collections=[checked(collection)])

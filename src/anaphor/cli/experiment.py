@@ -1,17 +1,16 @@
 """`anaphor experiment`: ask people on the web, and lose nothing."""
 
-from collections.abc import Sequence
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from anaphor.cli import experiment_serve
 from anaphor.cli.collection import columns_of
-from anaphor.cli.command import JsonOption, Shown
-from anaphor.cli.experiment_serve import Database, DesignFile
+from anaphor.cli.command import JsonOption, Secret, Shown
 from anaphor.cli.output import say
-from anaphor.errors import AnaphorError, InputError
+from anaphor.cli.serve import serve_study
+from anaphor.errors import InputError
 from anaphor.experiment import (
     Crowd,
     analyse_study,
@@ -26,20 +25,21 @@ from anaphor.experiment.analysis import TrialRule
 from anaphor.experiment.design import Counting, DesignPlan, Recruiter, Recruiting
 from anaphor.experiment.exporting import export
 from anaphor.experiment.importing import ImportSettings
-from anaphor.experiment.study import Response
-from anaphor.files import write_text
-from anaphor.section import Report, Section
+from anaphor.experiment.organiser import status as study_status
+from anaphor.experiment.session import invite as invite_people
+from anaphor.experiment.study import back_up
+from anaphor.experiment.study import restore as restore_copy
+from anaphor.files import shown_place, write_text
+from anaphor.provenance import plain
+from anaphor.section import Report, Section, Table
 from anaphor.text import text
-
-if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
-    from anaphor.report.people import StudyAgreement
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
+DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN")]
+Database = Annotated[str | None, typer.Option("--database")]
 StudyFile = Annotated[Path, typer.Argument(metavar="STUDY")]
 Trials = Annotated[TrialRule, typer.Option("--trials")]
-
-_COEFFICIENTS = ("observed_agreement", "davies_fleiss_kappa", "fleiss_kappa", "krippendorff_alpha_nominal", "gwet_ac1")
 
 
 @app.command("new")
@@ -112,7 +112,57 @@ def plan(
     return precision_section(plan_precision(rate, half_width, bound, lists, level))
 
 
-experiment_serve.register(app)
+app.command("serve")(serve_study)
+
+
+@app.command()
+def status(design: DesignFile, database: Database = None) -> Section:
+    """Show how far a study is, list by list."""
+    from anaphor.report.people import status_section  # it loads the analysis, which a server has no use for
+
+    return status_section(study_status(store_of(design, database, new=False), time.time()))
+
+
+@app.command()
+def backup(
+    design: DesignFile,
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("backup.db"),
+    database: Database = None,
+) -> Section:
+    """Copy a study into one file while it runs."""
+    from anaphor.report.people import record_section
+
+    found = back_up(store_of(design, database, new=False), output)
+    return record_section("anaphor experiment backup", {"file": str(output), **plain(found)})
+
+
+@app.command()
+def restore(
+    copy: Annotated[Path, typer.Argument(metavar="COPY")],
+    database: Annotated[str, typer.Option("--database")],
+) -> Section:
+    """Make a study again out of its copy."""
+    from anaphor.report.people import record_section
+
+    found = restore_copy(copy, database)
+    return record_section("anaphor experiment restore", {"database": shown_place(database), **plain(found)})
+
+
+@app.command()
+def invite(
+    design: DesignFile,
+    count: Annotated[int, typer.Option("--count", min=1, max=100_000)],
+    link: Annotated[str, typer.Option("--link")] = "http://127.0.0.1:8000",
+    database: Database = None,
+) -> Secret:
+    """Invite people to a study for the invited."""
+    store = store_of(design, database)
+    tokens = invite_people(store, count, "command line", time.time())
+    links = [f"{link.rstrip('/')}/s/{store.design.name}?token={token}" for token in tokens]
+    table = Table(columns=(text("experiment-link"),), rows=tuple((each,) for each in links))
+    return Secret(
+        section=Section(id="output", title="anaphor experiment invite", parts=(table,), data={"links": links})
+    )
 
 
 @app.command("import")
@@ -171,6 +221,7 @@ def analyse(
 ) -> Shown:
     """Analyse a study: people, items, agreement."""
     from anaphor.experiment.analysis import sheet
+    from anaphor.report import agreement_of
     from anaphor.report.people import experiment_section
 
     shown = analyse_study(study_from(source, database), trials, classes)
@@ -190,29 +241,6 @@ def analyse(
         section=experiment_section(shown, agreed, items=items, drawn=False),
         report=lambda: Report(title=title, sections=(experiment_section(shown, agreed),)),
     )
-
-
-def agreement_of(responses: Sequence[Response], seed: int = 0) -> "StudyAgreement":
-    """The agreement of some answers: the same as `anaphor agreement measure` gives for their exported records."""
-    import numpy as np
-
-    from anaphor.agreement import MOST_PEOPLE, summarise, usual_size
-    from anaphor.agreement.coefficients import estimate_all
-    from anaphor.agreement.labels import Abstentions, from_answers
-    from anaphor.agreement.panels import ReproductionSettings
-    from anaphor.report.people import StudyAgreement
-
-    try:
-        answers = [each.answer() for each in responses if not each.again]
-        matrix = from_answers(answers, abstentions=Abstentions.MISSING)
-        found = estimate_all(matrix, np.random.default_rng(seed), names=_COEFFICIENTS)
-        size = usual_size(matrix)
-        if not 1 < size <= MOST_PEOPLE:
-            return StudyAgreement(coefficients=found)
-        said = summarise(matrix, ReproductionSettings(size=size, seed=seed)).sentences
-        return StudyAgreement(coefficients=found, sentences=tuple(said))
-    except AnaphorError as error:
-        return StudyAgreement(coefficients={}, reason=error.what)
 
 
 @app.command("select-questions")

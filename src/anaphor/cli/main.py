@@ -34,7 +34,7 @@ _LATE = {
     "demo": "anaphor.cli.demo:demo",
     "collection": "anaphor.cli.collection:app",
     "read": "anaphor.cli.collection:read",
-    "write": "anaphor.cli.write:write",
+    "write": "anaphor.cli.serve:write",
     "corpus": "anaphor.cli.corpus:app",
     "audit": "anaphor.cli.audit:audit",
     "experiment": "anaphor.cli.experiment:app",
@@ -154,9 +154,7 @@ def _unusable(name: str, error: Exception) -> Callable[[], None]:
     def say_why() -> None:
         if isinstance(error, AnaphorError):
             raise error
-        raise RegistryError(
-            f"the command {name} cannot be loaded ({type(error).__name__}: {error})", todo="Install anaphor again."
-        ) from error
+        raise RegistryError("cli-broken-command", name=name, why=f"{type(error).__name__}: {error}") from error
 
     say_why.__doc__ = f"(cannot be loaded: {type(error).__name__})"
     return say_why
@@ -198,7 +196,7 @@ def main() -> None:
             raise KeyboardInterrupt
         sys.exit(code)
     except (typer.Abort, KeyboardInterrupt):
-        _stop("Stopped.", _INTERRUPTED)
+        _stop(text("cli-stopped"), _INTERRUPTED)
     except BrokenPipeError:
         _leave_reader()
     except SystemExit as stop:
@@ -211,16 +209,16 @@ def main() -> None:
     except OSError as error:
         _stop(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}.", 2)
     except MemoryError:
-        _stop("There is not enough memory for this. Try a smaller input.", 2)
+        _stop(text("cli-no-memory"), 2)
     except RecursionError:
-        _stop("The input is nested too deeply to be read.", 2)
+        _stop(text("cli-too-deep"), 2)
     except Exception as error:  # the last door: a user sees a sentence, the traceback goes to a file
         # Wrong arguments show themselves; typer does not export their common class.
         if show := getattr(error, "show", None):
             show()
             _print_error(getattr(error, "format_message", error.__str__)().partition("\n")[0])
             sys.exit(2)
-        _stop(f"This is a bug in anaphor. Please report it with the file {_keep_traceback()}", 2)
+        _stop(text("cli-bug", path=str(_keep_traceback())), 2)
 
 
 def _asked_interface(arguments: list[str]) -> str:

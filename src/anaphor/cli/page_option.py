@@ -8,17 +8,19 @@ import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table as PrintedTable
 from rich.text import Text as PrintedText
 
+from anaphor.cli.output import write_page as write_report
 from anaphor.cli.recording import keeping
-from anaphor.cli.reporting import Html, check_ending, write_report
 from anaphor.errors import InputError
+from anaphor.report import check_ending
 from anaphor.section import Part, Report, Section, Table, Text
 
+Html = Annotated[Path | None, typer.Option("--html")]
 _MANY = 3
 """Lines from which on they are points of a list."""
 _SIGNATURE = re.compile(r"[\w.]+:[^|]*(\|[\w.]+:[^|]*){2,}")
@@ -51,10 +53,7 @@ def recorded(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             return work(*args, **given)
         check_ending(html)
         if given.get("json"):
-            raise InputError(
-                f"`{path}` writes a report of what it prints, and --json prints none",
-                todo="Leave one of --html and --json out.",
-            )
+            raise InputError("cli-json-and-report", command=path)
         interface = str(given.get("interface") or "en")
         with keeping() as kept:
             try:

@@ -1,5 +1,7 @@
-"""`anaphor serve`: everything on one port, until it is stopped."""
+"""`anaphor serve`, `anaphor write` and `anaphor experiment serve`: servers that run until they are stopped."""
 
+import gc
+import hashlib
 import json
 import os
 import secrets
@@ -7,7 +9,9 @@ import signal
 import socket
 import sys
 import tempfile
+import threading
 import time
+import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -18,51 +22,102 @@ from urllib.parse import quote
 import typer
 
 from anaphor.cli.output import say
-from anaphor.errors import InputError
+from anaphor.errors import InputError, Place
+from anaphor.files import shown_place
 from anaphor.text import text
 from anaphor.web import QUEUE, listen
 
 if TYPE_CHECKING:
-    from uvicorn import Config
-
+    from anaphor.corpus import Counts
+    from anaphor.experiment.study import Store
     from anaphor.web.site import SiteFolder
 
-_SETTINGS = "ANAPHOR_SITE"
+Host = Annotated[str, typer.Option("--host")]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
+Base = Annotated[str, typer.Option("--base")]
+Workers = Annotated[int, typer.Option("--workers", min=1, max=64)]
+Accounts = Annotated[str | None, typer.Option("--accounts")]
+
+_SETTINGS = "ANAPHOR_SERVE"
+"""The variable in which the command leaves its settings to its worker processes."""
 _PATIENCE_S = 15
+_HERE = "127.0.0.1"
+_FIRST_PORT, _PORTS = 21_000, 8_000
+"""Ports below those that systems give away by themselves."""
+_ANY_WORD = "a"
+
+
+def run_server(
+    app: Any, listening: socket.socket, announce: Callable[[], None] = lambda: None, *, workers: int = 1, **config: Any
+) -> None:
+    """Serve until told to stop, then finish what has begun; announced when it can be reached and can be stopped.
+
+    `app` is an app, or the name of a function of this module that makes one in each worker process.
+    """
+    from uvicorn import Config, Server
+    from uvicorn.supervisors import Multiprocess
+
+    settings = {"access_log": False, "proxy_headers": False, "server_header": False, "backlog": QUEUE, **config}
+    made = isinstance(app, str)
+    found = Config(
+        f"{__name__}:{app}" if made else app,
+        factory=made,
+        workers=workers,
+        **{"timeout_graceful_shutdown": _PATIENCE_S, **settings},
+    )
+    for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
+        signal.signal(number, lambda *_: sys.exit(0))
+    if workers > 1:
+        announce()
+        Multiprocess(found, sockets=[listening]).run()
+        return
+
+    class Announced(Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                announce()
+
+    server = Announced(found)
+    server.run(sockets=[listening])
+    if not server.started:
+        sys.exit(2)  # why has been said
+
+
+def _address(host: str, listening: socket.socket, path: str) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}{path}"
+
+
+# ------------------------------------------------------------------------------------------------- everything on a port
 
 
 def serve(
-    folder: Annotated[
-        Path,
-        typer.Argument(metavar="FOLDER"),
-    ] = Path("anaphor-site"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")] = Path("anaphor-site"),
     demo: Annotated[bool, typer.Option("--demo")] = False,
     database: Annotated[str | None, typer.Option("--database")] = None,
-    accounts: Annotated[str | None, typer.Option("--accounts")] = None,
-    host: Annotated[str, typer.Option("--host")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8000,
-    base: Annotated[str, typer.Option("--base")] = "",
-    proxy: Annotated[str, typer.Option("--proxy")] = "127.0.0.1",
+    accounts: Accounts = None,
+    host: Host = _HERE,
+    port: Port = 8000,
+    base: Base = "",
+    proxy: Annotated[str, typer.Option("--proxy")] = _HERE,
     corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, max=64)] = 1,
+    workers: Workers = 1,
 ) -> None:
     """Serve everything on one port. Workbench, studies with their desks, challenges, reports, published sites.
 
     The log, one JSON document per request, goes to stdout; all else is said on stderr.
     """
     from anaphor.experiment.study import held
+    from anaphor.web import LOGGING
     from anaphor.web.site import SiteFolder, reach_database
 
     if database is not None and "://" not in database:
         raise InputError("serve-no-database-url")
     if workers > 1 and database is None:
         raise InputError("serve-workers-share")
-    settings: dict[str, Any] = {
-        "base": _path(base),
-        "database": database,
-        "demo": demo,
-        "corpora": [str(each) for each in corpus or ()],
-    }
+    path = f"/{base.strip('/')}" if base.strip("/") else ""
+    if quote(path, safe="/") != path or {".", "..", ""} & set(path.split("/")[1:]):
+        raise InputError("serve-no-path", base=base)
     with ExitStack() as stack:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
         site = SiteFolder(root=root.resolve(), database=database)
@@ -72,46 +127,52 @@ def serve(
         site.make()
         place = str(root / "accounts.db") if demo else accounts or database
         if demo:
-            _fill(site, place or "")
+            _fill(site, str(place))
         listening = listen(host, port)
         stack.callback(listening.close)
-        settings |= {"folder": str(site.root), "accounts": place}
-        os.environ[_SETTINGS] = json.dumps(settings)
+        corpora = [str(each) for each in corpus or ()]
+        settings = {"base": path, "database": database, "demo": demo, "corpora": corpora, "accounts": place}
+        os.environ[_SETTINGS] = json.dumps({**settings, "folder": str(site.root)})
         for name in site.designs():
             stack.enter_context(held(site.database_of(name)))
         site.check()
-        _corpora(settings["corpora"])
-        address = f"http://{_shown(host)}:{listening.getsockname()[1]}{settings['base']}"
-        _run(listening, workers, proxy, partial(_welcome, site, place, address))
-
-
-def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
-    from anaphor.experiment.accounts import list_accounts, open_accounts
-    from anaphor.files import shown_place
-
-    say(text("serve-address", address=f"{address}/"))
-    say(text("serve-folder", folder=str(site.root)))
-    if site.database:
-        say(text("serve-answers", place=shown_place(site.database)))
-    kept = open_accounts(accounts)
-    if not list_accounts(kept):
-        there = f" --accounts {shown_place(accounts)}" if accounts else ""
-        say(text("serve-nobody", there=there))
-    kept.engine.dispose()
-    say(text("serve-stop"))
+        _corpora(corpora)
+        announce = partial(_welcome, site, place, _address(host, listening, path))
+        run = partial(run_server, "make_site", listening, announce, workers=workers)
+        run(log_config=LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
 def _fill(site: "SiteFolder", accounts: str) -> None:
     """What a demonstration shows, and an account for as long as it lasts."""
-    from anaphor.cli.serve_demo import fill_demo
+    from anaphor.cli.demo import fill_site
     from anaphor.experiment.accounts import add_account, open_accounts
 
-    fill_demo(site)
+    fill_site(site)
     password = secrets.token_urlsafe(12)
     kept = open_accounts(accounts)
     add_account(kept, "demo", password, time.time())
     kept.engine.dispose()
     say(text("serve-demo", password=password))
+
+
+def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
+    say(text("serve-address", address=f"{address}/"))
+    say(text("serve-folder", folder=str(site.root)))
+    if site.database:
+        say(text("serve-answers", place=shown_place(site.database)))
+    if not _anybody(accounts):
+        say(text("serve-nobody", there=f" --accounts {shown_place(accounts)}" if accounts else ""))
+    say(text("serve-stop"))
+
+
+def _anybody(accounts: str | None) -> bool:
+    """Whether anybody can log in at the desk."""
+    from anaphor.experiment.accounts import list_accounts, open_accounts
+
+    kept = open_accounts(accounts)
+    found = bool(list_accounts(kept))
+    kept.engine.dispose()
+    return found
 
 
 def make_site() -> Any:
@@ -139,62 +200,141 @@ def _corpora(paths: list[str]) -> tuple[Any, ...]:
     return found
 
 
-def _run(listening: socket.socket, workers: int, proxy: str, announce: Callable[[], None]) -> None:
-    """Serve until told to stop, then finish what has begun."""
-    import uvicorn
-    from uvicorn.supervisors import Multiprocess
-
-    from anaphor.web import LOGGING
-
-    config = uvicorn.Config(
-        f"{__name__}:make_site",
-        factory=True,
-        log_config=LOGGING,
-        access_log=False,
-        proxy_headers=True,
-        forwarded_allow_ips=proxy,
-        server_header=False,
-        backlog=QUEUE,
-        timeout_graceful_shutdown=_PATIENCE_S,
-        workers=workers,
-    )
-    if workers > 1:
-        end_well()
-        announce()
-        Multiprocess(config, sockets=[listening]).run()
-    else:
-        run_server(config, listening, announce)
+# -------------------------------------------------------------------------------------------------------------- a study
 
 
-def end_well() -> None:
-    """To be stopped is how a server ends well."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: sys.exit(0))
+def serve_study(
+    design: Annotated[Path, typer.Argument(metavar="DESIGN")],
+    database: Annotated[str | None, typer.Option("--database")] = None,
+    host: Host = _HERE,
+    port: Port = 8000,
+    base: Base = "",
+    workers: Workers = 1,
+    accounts: Accounts = None,
+    public_url: Annotated[str | None, typer.Option("--public-url")] = None,
+) -> None:
+    """Serve a study on the web.
 
+    Prints the link to send, and runs until it is stopped.
+    """
+    from anaphor.experiment import database_of, store_of
+    from anaphor.experiment.study import held
 
-def run_server(config: "Config", listening: socket.socket, announce: Callable[[], None]) -> None:
-    """Serve in this process until told to stop; announced when it can be reached and can be stopped."""
-    from uvicorn import Server
-
-    class Announced(Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            if self.started:
-                announce()
-
-    end_well()
-    server = Announced(config)
-    server.run(sockets=[listening])
-    if not server.started:
-        sys.exit(2)  # why has been said
-
-
-def _path(base: str) -> str:
+    where = database_of(design, database)
+    if workers > 1 and "://" not in where:
+        raise InputError("experiment-workers")
     path = f"/{base.strip('/')}" if base.strip("/") else ""
-    if quote(path, safe="/") != path or {".", "..", ""} & set(path.split("/")[1:]):
-        raise InputError("serve-no-path", base=base)
-    return path
+    if quote(path, safe="/") != path:
+        raise InputError("experiment-bad-base", base=base)
+    if public_url is not None and not public_url.startswith(("https://", "http://")):
+        raise InputError("experiment-bad-address", address=public_url)
+    with held(where):
+        store = store_of(design, database)
+        anybody = _anybody(accounts)  # what is wrong with their place is said before anything is served
+        listening = listen(host, port)
+        local = _address(host, listening, path)
+        say(text("experiment-served", root=public_url.rstrip("/") if public_url else local, name=store.design.name))
+        if public_url:
+            say(text("experiment-served-here", local=local, name=store.design.name))
+        say(beginning(store, shown_place(where)))
+        if not anybody:
+            say(text("experiment-no-organiser"))
+        say(text("experiment-stop"))
+        store.engine.dispose()
+        settings = {"design": str(design.resolve()), "database": where, "base": path, "accounts": accounts}
+        os.environ[_SETTINGS] = json.dumps(settings)
+        run_server("make_study", listening, workers=workers, log_level="warning")
 
 
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def beginning(store: "Store", where: str) -> str:
+    """Whether the study begins or goes on: who serves the wrong file should see it at once."""
+    from anaphor.experiment.organiser import participants, status
+
+    found = status(store, time.time())
+    if not found.started:
+        return text("experiment-begins", place=where)
+    said = text("experiment-goes-on", place=where, started=found.started, answers=found.answers)
+    simulated = sum(each.simulated for each in participants(store, time.time()))
+    return f"{said}\n{text('experiment-is-rehearsal', count=simulated)}" if simulated else said
+
+
+def make_study() -> Any:
+    """The app of a worker process, from what the command left in the environment."""
+    from anaphor.experiment import store_of
+    from anaphor.experiment.accounts import open_accounts
+    from anaphor.web import create_app
+
+    settings = json.loads(os.environ[_SETTINGS])
+    store = store_of(Path(settings["design"]), settings["database"])
+    app = create_app(store, open_accounts(settings["accounts"] or None), base=settings["base"])
+    gc.collect()
+    gc.freeze()  # what is there now stays: there is no need to look through it again and again
+    return app
+
+
+# -------------------------------------------------------------------------------------------------------- the workbench
+
+
+def write(
+    collection: Annotated[Path, typer.Argument(metavar="COLLECTION")] = Path("my-schemas.yaml"),
+    language: Annotated[str, typer.Option("--language")] = "fr",
+    corpus: Annotated[Path | None, typer.Option("--corpus")] = None,
+    ngram: Annotated[Path | None, typer.Option("--ngram")] = None,
+    port: Annotated[int | None, typer.Option("--port", min=0, max=65535)] = None,
+    interface: Annotated[str | None, typer.Option("--interface")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser")] = True,
+) -> None:
+    """Write schemas in the browser, checked as you type."""
+    from anaphor.collection import CATALOGUE
+    from anaphor.web.workbench import SPECS, Looker, open_work, ready, writing_app
+
+    if not collection.exists() and CATALOGUE.get(str(collection)):  # a name of the catalogue is no file of the author's
+        raise InputError("write-published", name=str(collection))
+    file = open_work(collection, language=language)
+    found = file.current().collection.language
+    models = {**SPECS, "ngram": f"ngram:{ngram},sentences=last"} if ngram else dict(SPECS)
+    ready(models["ngram"])
+    looker = Looker(found, corpus=counts_at(corpus, found), models=models)
+    listening = listen_for(file.path, port)
+    secret = secrets.token_urlsafe(18)
+    address = f"{_address(_HERE, listening, '')}/{secret}/"
+
+    def announce() -> None:
+        say(text("write-address", name=file.path.name, address=address))
+        say(text("write-stop"))
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    app = writing_app(file, looker, secret, interface=interface)
+    run_server(app, listening, announce, log_level="warning", timeout_graceful_shutdown=3)
+
+
+def counts_at(path: Path | None, language: str) -> "Counts | None":
+    """The counts to ask; None for what the package carries."""
+    from anaphor.corpus.pairs import TableCounts, is_pair_table, read_pairs
+    from anaphor.resolver import Spec
+    from anaphor.resolver.words import corpus_of
+
+    counts: Counts | None = None
+    if path is not None and is_pair_table(path):
+        counts = TableCounts(read_pairs(path))
+        counts.frequency(_ANY_WORD)  # a table that cannot be asked at all says so here, not at every pause
+    elif path is not None:
+        counts = corpus_of(Spec(name="cooccurrence", argument=str(path))).own
+    if counts is not None and counts.language != language:
+        raise InputError("write-other-language", where=Place(file=str(path)), corpus=counts.language, file=language)
+    return counts
+
+
+def listen_for(path: Path, port: int | None) -> socket.socket:
+    """A socket on this machine alone.
+
+    What a browser keeps belongs to an address with its port: a file that keeps its port finds its unsaved words again.
+    """
+    own = _FIRST_PORT + int(hashlib.sha256(os.fsencode(path)).hexdigest(), 16) % _PORTS
+    if port is not None:
+        return listen(_HERE, port)
+    try:
+        return listen(_HERE, own)
+    except InputError:  # somebody else has it
+        return listen(_HERE, 0)

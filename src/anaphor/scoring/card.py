@@ -1,8 +1,11 @@
 """One respondent on one collection: every number of this room in one record, with its signature."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from math import sqrt
 from urllib.parse import unquote
 
@@ -12,11 +15,9 @@ from anaphor.provenance import Signature
 from anaphor.scoring.comparison import smallest_difference
 from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, risk_curve, tied_choices
-from anaphor.scoring.items.grouping import GroupResult, by_group, unsolved
-from anaphor.scoring.items.intervals import Sampling, ScoreEstimate, from_error, gather, made_by, reussite
-from anaphor.scoring.items.measures import Measures, from_counts
-from anaphor.scoring.items.outcomes import Missing, Outcome, Result, ScoringTargets, measure
-from anaphor.scoring.items.pair_accuracy import Twins, twins
+from anaphor.scoring.items.grouping import GroupResult, Twins, by_group, twins, unsolved
+from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
+from anaphor.scoring.items.outcomes import Measures, Missing, Outcome, Result, ScoringTargets, from_counts, measure
 from anaphor.statistics import Interval, wilson
 
 MISSING = "missing"
@@ -65,14 +66,13 @@ def scorecard(
     outcomes: Sequence[Outcome],
     *,
     kinds: Sequence[str] = (),
-    sampling: Sampling | None = None,
+    sampling: Sampling = USUAL,
     signature: Signature | None = None,
 ) -> Scorecard:
     """Every number about one respondent; `signature` says what the outcomes were made from."""
-    settings = sampling or Sampling()
     if not outcomes:
         raise InputError("scoring-nothing", respondent=respondent)
-    estimate = reussite(outcomes, settings)
+    estimate = reussite(outcomes, sampling)
     silent = (each for each in outcomes if each.result is Result.ABSTAINED)
     reasons = Counter(each.reason.value if each.reason else MISSING for each in silent)
     smallest = None
@@ -80,21 +80,21 @@ def scorecard(
         # What twins that exclude each other gain is not counted on for another system.
         alone = gather([each.item for each in outcomes], [float(each.credit) for each in outcomes]).error
         error = max((each for each in (estimate.error, alone) if each > 0), default=0.0)
-        smallest = smallest_difference(sqrt(2) * error, estimate.clusters, 1 - settings.level)
+        smallest = smallest_difference(sqrt(2) * error, estimate.clusters, 1 - sampling.level)
     return Scorecard(
         respondent=respondent,
         measures=measure(outcomes),
         reussite=estimate,
         chance=against_chance(outcomes),
-        twins=twins(outcomes, settings.level),
-        groups={kind: by_group(outcomes, kind, settings) for kind in kinds},
-        unsolved=unsolved(outcomes, settings) if "audit" in kinds else None,
-        risk=risk_curve(outcomes, settings),
-        calibration=calibration(outcomes, settings),
+        twins=twins(outcomes, sampling.level),
+        groups={kind: by_group(outcomes, kind, sampling) for kind in kinds},
+        unsolved=unsolved(outcomes, sampling) if "audit" in kinds else None,
+        risk=risk_curve(outcomes, sampling),
+        calibration=calibration(outcomes, sampling),
         abstentions=dict(sorted(reasons.items())),
         smallest=smallest,
         outcomes=tuple(outcomes),
-        signature=(signature or Signature(())) | made_by(estimate, settings),
+        signature=(signature or Signature(())) | made_by(estimate, sampling),
     )
 
 
@@ -146,3 +146,54 @@ def counted(n: int, h: int, theta: int, level: float = 0.95) -> CountedMeasures:
         counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level, version=__version__
     )
     return CountedMeasures(measures=measures, interval=interval, signature=made)
+
+
+PAPER_2 = "paper2_table1"
+"""The nine rows of table 1 of Seminck, Segonne & Amsili (2019)."""
+_FILES = (PAPER_2, "other_systems")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """One published result."""
+
+    system: str
+    """The system, as the source calls it."""
+    language: str
+    """Language of the collection."""
+    collection: str
+    """The collection, as it is commonly called."""
+    n: int
+    """Items."""
+    h: int
+    """Right answers."""
+    theta: int
+    """Abstentions."""
+    source: str
+    """Where it is printed."""
+    chance: float = 0.5
+    """Mean of 1/m over the items."""
+    printed: Mapping[str, float] = field(default_factory=dict)
+    """The rates that the source prints, in percent."""
+    corrected: Mapping[str, float] = field(default_factory=dict)
+    """Rates that the source misprints, as they follow from its own counts, in percent."""
+
+    @property
+    def measures(self) -> Measures:
+        """The measures, from the counts."""
+        return from_counts(self.n, self.h, self.theta, chance=self.chance)
+
+
+@cache
+def published(name: str) -> tuple[Published, ...]:
+    """The rows of one file of published results."""
+    text = files("anaphor").joinpath("data", "literature", f"{name}.toml").read_text("utf-8")
+    document = tomllib.loads(text)
+    default = document["source"]["citation"]
+    return tuple(Published(**{"source": default, **row}) for row in document["rows"])
+
+
+def literature(language: str | None = None) -> tuple[Published, ...]:
+    """All published results, or those in one language: paper 2's table first."""
+    rows = (row for name in _FILES for row in published(name))
+    return tuple(row for row in rows if language is None or row.language == language)

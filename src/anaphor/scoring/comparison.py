@@ -16,8 +16,8 @@ from scipy import special
 
 from anaphor.errors import InputError
 from anaphor.provenance import Signature, fingerprint
-from anaphor.scoring.items.exact import binomial_two_sided, holm, swaps
-from anaphor.scoring.items.intervals import Sampling, difference, gather
+from anaphor.scoring.items.chance import binomial_two_sided, holm, swaps
+from anaphor.scoring.items.intervals import USUAL, Sampling, difference, gather
 from anaphor.scoring.items.outcomes import Outcome, Result, Target
 from anaphor.statistics import Interval, sign_flip
 
@@ -73,7 +73,7 @@ def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
 
 def compare(
     runs: Mapping[str, Sequence[Outcome]],
-    sampling: Sampling | None = None,
+    sampling: Sampling = USUAL,
     signature: Signature | None = None,
     made_from: Mapping[str, Signature] = MappingProxyType({}),
 ) -> tuple[Comparison, ...]:
@@ -81,18 +81,20 @@ def compare(
 
     `made_from` holds what each respondent's outcomes were made from: a pair's signature has a digest of both.
     """
-    settings = sampling or Sampling()
     base = signature or Signature(())
     marks = {name: fingerprint(str(each)) for name, each in made_from.items()}
-    made = [
-        _pair(
-            (one, runs[one]),
-            (other, runs[other]),
-            settings,
-            base | Signature.of(first=marks.get(one), second=marks.get(other)),
-        )
-        for one, other in combinations(runs, 2)
-    ]
+    made = []
+    for first, second in combinations(runs, 2):
+        mine, theirs = runs[first], runs[second]
+        targets = [each.target for each in mine]
+        if targets != [each.target for each in theirs]:
+            raise InputError("scoring-two-on-other-items", first=first, second=second)
+        pair = base | Signature.of(first=marks.get(first), second=marks.get(second))
+        earned = (first, credits_by_item(mine)), (second, credits_by_item(theirs))
+        found = compare_credits(targets, *earned, sampling=sampling, base=pair)
+        if found.clusters == found.items and all(each.result is not Result.ABSTAINED for each in (*mine, *theirs)):
+            found = replace(found, mcnemar=binomial_two_sided(found.better, found.worse))
+        made.append(found)
     return corrected(made)
 
 
@@ -100,19 +102,6 @@ def corrected(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
     """The comparisons with their chances corrected for how many there are (Holm)."""
     adjusted = holm([each.p for each in comparisons])
     return tuple(replace(each, adjusted=p) for each, p in zip(comparisons, adjusted, strict=True))
-
-
-def _pair(one: Run, other: Run, sampling: Sampling, base: Signature) -> Comparison:
-    (first, mine), (second, theirs) = one, other
-    targets = [each.target for each in mine]
-    if targets != [each.target for each in theirs]:
-        raise InputError("scoring-two-on-other-items", first=first, second=second)
-    earned = (first, credits_by_item(mine)), (second, credits_by_item(theirs))
-    found = compare_credits(targets, *earned, sampling=sampling, base=base)
-    answered = all(each.result is not Result.ABSTAINED for each in (*mine, *theirs))
-    if found.clusters < found.items or not answered:
-        return found
-    return replace(found, mcnemar=binomial_two_sided(found.better, found.worse))
 
 
 def compare_credits(

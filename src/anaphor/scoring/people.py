@@ -13,9 +13,9 @@ from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
 from anaphor.scoring.comparison import Comparison, compare_credits, credits_by_item
-from anaphor.scoring.items.intervals import IntervalMethod, Sampling, ScoreEstimate, gather, share
-from anaphor.scoring.items.measures import Measures
+from anaphor.scoring.items.intervals import USUAL, IntervalMethod, Sampling, ScoreEstimate, gather, share
 from anaphor.scoring.items.outcomes import (
+    Measures,
     Missing,
     Outcome,
     Target,
@@ -63,7 +63,7 @@ def one_each(answers: Iterable[Answer]) -> list[Answer]:
     return kept
 
 
-def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sampling | None = None) -> People:
+def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sampling = USUAL) -> People:
     """What people got, from their answers; nobody answers a question twice."""
     asked = {each.item: each for each in targets}
     given: dict[str, list[Outcome]] = {}
@@ -90,9 +90,7 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
     )
 
 
-def counted_people(
-    collection: Collection, targets: Sequence[Target], sampling: Sampling | None = None
-) -> People | None:
+def counted_people(collection: Collection, targets: Sequence[Target], sampling: Sampling = USUAL) -> People | None:
     """What people got, from the counts that the collection itself prints; None where it prints none."""
     counts = {item.id: item.annotations.human for item in collection.items if item.annotations.human}
     asked = any(counts[each.item].asked for each in targets if each.item in counts)
@@ -109,7 +107,7 @@ def usable_counts(targets: Iterable[Target], counts: Mapping[str, HumanCount]) -
 
 
 def people_from_counts(
-    targets: Sequence[Target], counts: Mapping[str, HumanCount], sampling: Sampling | None = None
+    targets: Sequence[Target], counts: Mapping[str, HumanCount], sampling: Sampling = USUAL
 ) -> People:
     """What people got, from how many were right on each item."""
     known = usable_counts(targets, counts)
@@ -120,20 +118,19 @@ def people_from_counts(
     return People(people=None, answers=answers, reussite=estimate, credits=earned, majority=None, persons={})
 
 
-def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], sampling: Sampling | None) -> ScoreEstimate:
+def _estimate(targets: Sequence[Target], earned: Mapping[str, Fraction], sampling: Sampling) -> ScoreEstimate:
     known = [each for each in targets if each.item in earned]
     clusters = gather([each.cluster for each in known], [float(earned[each.item]) for each in known])
-    settings = sampling or Sampling()
-    if settings.method is IntervalMethod.WILSON:  # an item's share of right people is no outcome 0 or 1
-        settings = replace(settings, method=IntervalMethod.CLUSTER)
-    return share(clusters, settings)
+    if sampling.method is IntervalMethod.WILSON:  # an item's share of right people is no outcome 0 or 1
+        sampling = replace(sampling, method=IntervalMethod.CLUSTER)
+    return share(clusters, sampling)
 
 
 def against_people(
     name: str,
     outcomes: Sequence[Outcome],
     people: People,
-    sampling: Sampling | None = None,
+    sampling: Sampling = USUAL,
     signature: Signature | None = None,
 ) -> Comparison:
     """A respondent beside the mean person, on the items that people were asked."""
@@ -144,6 +141,6 @@ def against_people(
         known,
         (name, credits_by_item(outcomes)),
         (PEOPLE, people.credits),
-        sampling=sampling or Sampling(),
+        sampling=sampling,
         base=signature or Signature(()),
     )

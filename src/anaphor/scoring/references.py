@@ -18,7 +18,7 @@ from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.schema import HumanCount
 from anaphor.scoring.comparison import Run
-from anaphor.scoring.items.intervals import Sampling, equal_clusters, gather, middle
+from anaphor.scoring.items.intervals import USUAL, Sampling, equal_clusters, gather, middle
 from anaphor.scoring.items.outcomes import Outcome, Target
 from anaphor.scoring.people import one_each, usable_counts
 from anaphor.statistics import Interval, bootstrap_weights
@@ -180,11 +180,11 @@ def rescore(
     runs: Sequence[Run],
     votes: Votes,
     panel: Panel | None = None,
-    sampling: Sampling | None = None,
+    sampling: Sampling = USUAL,
     signature: Signature | None = None,
 ) -> Rescoring:
     """All respondents scored on references drawn from other panels; items without votes keep their key."""
-    settings, wanted = sampling or Sampling(), panel or Panel()
+    wanted = panel or Panel()
     targets = [each.target for each in runs[0][1]] if runs else []
     if any([each.target for each in outcomes] != targets for _, outcomes in runs):
         raise InputError("scoring-on-other-items")
@@ -193,9 +193,9 @@ def rescore(
         raise InputError("scoring-no-votes")
     wanted = replace(wanted, size=wanted.size or usual_size(known, votes))
     own = np.array([[each.key for each in targets]], np.int64)
-    references = np.tile(own, (settings.times, 1))  # where nobody voted, the key stays
+    references = np.tile(own, (sampling.times, 1))  # where nobody voted, the key stays
     place = {each.item: number for number, each in enumerate(targets)}
-    references[:, [place[each.item] for each in known]] = draw_references(known, votes, wanted, settings)
+    references[:, [place[each.item] for each in known]] = draw_references(known, votes, wanted, sampling)
     changed = (references != own).mean(axis=1)
     scores = {name: _credit(outcomes, references) for name, outcomes in runs}
     keyed = {name: float(_credit(outcomes, own).mean()) for name, outcomes in runs}
@@ -203,18 +203,18 @@ def rescore(
     made = Signature.of(
         panel=wanted.size,
         population=wanted.population,
-        references=settings.times,
-        level=settings.level,
-        seed=settings.seed,
+        references=sampling.times,
+        level=sampling.level,
+        seed=sampling.seed,
     )
     return Rescoring(
         panel=wanted,
-        times=settings.times,
+        times=sampling.times,
         items=len(known),
         fixed=len(targets) - len(known),
         changed=float(changed.mean()),
-        changed_interval=middle(changed, settings.level, _DRAWN),
-        runs=tuple(_rescored(name, keyed[name], scores[name], targets, settings) for name, _ in runs),
+        changed_interval=middle(changed, sampling.level, _DRAWN),
+        runs=tuple(_rescored(name, keyed[name], scores[name], targets, sampling) for name, _ in runs),
         pairs=pairs,
         any_change=any_change,
         signature=(signature or Signature(())) | made,

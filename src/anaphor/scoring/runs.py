@@ -2,21 +2,82 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 from anaphor import __version__
-from anaphor.answer import Answer
-from anaphor.errors import AnaphorError, ContentError, InputError, Place
+from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.provenance import Signature, fingerprint
-from anaphor.schema import Collection, HumanCount
-from anaphor.scoring.card import Scorecard, scorecard
+from anaphor.schema import Collection
+from anaphor.scoring.card import Published, Scorecard, literature, scorecard
 from anaphor.scoring.comparison import Comparison, compare, corrected, shared_ranks
-from anaphor.scoring.items.intervals import Sampling, made_by
-from anaphor.scoring.items.outcomes import Outcome, ScoringTargets
+from anaphor.scoring.inputs import OriginMap, Origins, PeopleInput, said_of
+from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
+from anaphor.scoring.items.outcomes import Outcome, Result, ScoringTargets
 from anaphor.scoring.people import People, against_people, counted_people, people_from_counts, people_of
-from anaphor.scoring.published import Published, literature
 from anaphor.scoring.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
-from anaphor.scoring.rewordings import Consistency, Origins, consistency
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consistency:
+    """A respondent on items and on changed wordings of them."""
+
+    pairs: int
+    """Changed items whose original was scored, too."""
+    answered: int
+    """Of these, pairs that were answered both times."""
+    same: ScoreEstimate | None
+    """Share of the answered pairs in which the same candidate was chosen, by cluster; None where none was answered."""
+    lost: int
+    """Pairs that were right and are no longer."""
+    gained: int
+    """Pairs that were not right and now are."""
+    original: float
+    """Réussite on the originals, each as often as it was changed."""
+    changed: float
+    """Réussite on the changed items."""
+    always_right: int
+    """Originals that are right, and right in all their changed wordings."""
+    originals: int
+    """Originals that have a changed wording."""
+
+
+def consistency(
+    original: Sequence[Outcome], changed: Sequence[Outcome], origins: Origins, sampling: Sampling = USUAL
+) -> Consistency:
+    """How steady the choices are; `origins` says where each changed item comes from."""
+    before = {each.item: each for each in original}
+    pairs = [
+        (before[origins[each.item][0]], each)
+        for each in changed
+        if each.item in origins and origins[each.item][0] in before
+    ]
+    if not pairs:
+        raise InputError("scoring-no-original")
+    clusters: list[str] = []
+    kept: list[float] = []
+    steady: dict[str, bool] = {}
+    lost = gained = 0
+    for old, new in pairs:
+        was, is_now = old.result is Result.RIGHT, new.result is Result.RIGHT
+        lost += was and not is_now
+        gained += is_now and not was
+        steady[old.item] = steady.get(old.item, True) and was and is_now
+        if old.chosen is not None and new.chosen is not None:
+            places = origins[new.item][1]  # which original candidate each of its candidates stands for
+            clusters.append(old.target.cluster)
+            kept.append(float(new.chosen < len(places) and places[new.chosen] == old.chosen))
+    return Consistency(
+        pairs=len(pairs),
+        answered=len(kept),
+        same=share(gather(clusters, kept), sampling) if kept else None,
+        lost=lost,
+        gained=gained,
+        original=float(sum((old.credit for old, _ in pairs), Fraction(0)) / len(pairs)),
+        changed=float(sum((new.credit for _, new in pairs), Fraction(0)) / len(pairs)),
+        always_right=sum(steady.values()),
+        originals=len(steady),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,34 +111,6 @@ class ScoredRun:
     def fingerprint(self) -> str:
         """Fingerprint of the collection that was asked."""
         return self.asked.rpartition("#")[2]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleInput:
-    """What is known of people: their answers, or how many were right on each item; one of the two is empty."""
-
-    answers: Sequence[Answer] = ()
-    """Their answers."""
-    counts: Mapping[str, HumanCount] = field(default_factory=dict)
-    """By item, how many were asked and how many were right."""
-    source: str = "collection"
-    """A digest of the file that it stands in, or `collection`."""
-    path: Path | None = None
-    """That file."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OriginMap:
-    """The way back from changed wordings to their originals."""
-
-    origins: Origins
-    """Where each changed item comes from."""
-    changed: str | None
-    """Fingerprint of the changed collection, where the map says it."""
-    original: str | None
-    """Fingerprint of the original collection, where the map says it."""
-    path: Path
-    """Its file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,33 +164,32 @@ def score(  # noqa: PLR0913  # runs, and what is known beside them
     runs: Sequence[ScoredRun],
     *,
     kinds: Sequence[str] = (),
-    sampling: Sampling | None = None,
+    sampling: Sampling = USUAL,
     people: PeopleInput | None = None,
     panel: int | None = None,
     origins: OriginMap | None = None,
     with_literature: bool = False,
 ) -> Scores:
     """What runs are worth, by groups, beside people, other panels' references, changed wordings and the literature."""
-    how = sampling or Sampling()
-    cards = [scorecard(run.name, run.outcomes, kinds=kinds, sampling=how, signature=run.signature) for run in runs]
-    known = people_beside(runs, people, how)
+    cards = [scorecard(run.name, run.outcomes, kinds=kinds, sampling=sampling, signature=run.signature) for run in runs]
+    known, beside = _people_beside(runs, people, sampling)
     languages = {run.collection.language for run in runs}
     listed = tuple(row for row in literature() if row.language in languages) or literature()
     return Scores(
         runs=tuple(runs),
         cards=tuple(cards),
-        sampling=how,
+        sampling=sampling,
         published=listed if with_literature else (),
-        people=known[0] if known else None,
-        beside=known[1] if known else (),
-        rescoring=_rescored(runs, people, panel, how),
-        steady=_steadiness(runs, origins, how) if origins else (),
+        people=known,
+        beside=beside,
+        rescoring=_rescored(runs, people, panel, sampling),
+        steady=_steadiness(runs, origins, sampling) if origins else (),
     )
 
 
 def compare_runs(
     runs: Sequence[ScoredRun],
-    sampling: Sampling | None = None,
+    sampling: Sampling = USUAL,
     people: PeopleInput | None = None,
     panel: int | None = None,
 ) -> Scores:
@@ -171,7 +203,7 @@ def compare_runs(
     return replace(made, pairs=pairs, ranks=shared_ranks(reussites, pairs, 1 - made.sampling.level))
 
 
-def compared(runs: Sequence[ScoredRun], sampling: Sampling | None = None) -> tuple[Comparison, ...]:
+def compared(runs: Sequence[ScoredRun], sampling: Sampling = USUAL) -> tuple[Comparison, ...]:
     """All pairs of runs on one collection."""
     base = Signature.of(collection=runs[0].asked, version=__version__)
     made_from = {run.name: run.signature for run in runs}
@@ -195,41 +227,32 @@ def refuse_several(runs: Sequence[ScoredRun]) -> None:
             )
 
 
-def people_beside(
+def _people_beside(
     runs: Sequence[ScoredRun], given: PeopleInput | None, sampling: Sampling
-) -> tuple[People, tuple[Comparison, ...]] | None:
+) -> tuple[People | None, tuple[Comparison, ...]]:
     """People, and every run compared with them (Holm over the runs); None where nothing is known of people."""
     first = runs[0]
+    items = first.targets.items
     if given is None:
-        if len({run.fingerprint for run in runs}) > 1:
-            return None
-        people = counted_people(first.collection, first.targets.items, sampling)
+        several = len({run.fingerprint for run in runs}) > 1
+        people = None if several else counted_people(first.collection, items, sampling)
     else:
         refuse_several(runs)
-        people = _people_given(first, given, sampling)
+        try:
+            people = (
+                people_of(items, given.answers, sampling)
+                if given.answers
+                else people_from_counts(items, given.counts, sampling)
+            )
+        except AnaphorError as error:
+            raise said_of(given.path, error) from error
     if people is None:
-        return None
+        return None, ()
     source = (given or PeopleInput()).source
     whose = Signature.of(people=source, version=__version__)
     found = [against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
     of_them = Signature.of(collection=first.asked, people=source) | made_by(people.reussite, sampling)
     return replace(people, signature=of_them), corrected(found)
-
-
-def _people_given(run: ScoredRun, given: PeopleInput, sampling: Sampling) -> People:
-    try:
-        if given.answers:
-            return people_of(run.targets.items, given.answers, sampling)
-        return people_from_counts(run.targets.items, given.counts, sampling)
-    except AnaphorError as error:
-        raise said_of(given.path, error) from error
-
-
-def said_of(path: Path | None, error: AnaphorError) -> AnaphorError:
-    """The error, which says which file it speaks of: this one, where it names none."""
-    if error.where is not None or path is None:
-        return error
-    return ContentError(error.what, where=Place(file=str(path)), todo=error.todo)
 
 
 def _rescored(
@@ -265,29 +288,20 @@ def _steadiness(runs: Sequence[ScoredRun], way: OriginMap, sampling: Sampling) -
         raise InputError(code, where=Place(file=str(way.path)))
     steady: list[Steady] = []
     for run in changed:
-        before = _original_of(run, originals, way)
+        who, where = run.respondent, Place(file=str(run.path))
+        found = [each for each in originals if each.respondent == who and way.original in (None, each.fingerprint)]
+        if len(found) > 1:
+            paths = {"first": str(found[0].path), "second": str(found[1].path)}
+            raise InputError("score-origins-both", **paths, respondent=who, where=where)
+        if not found:
+            others = ", ".join(sorted({each.respondent for each in originals}))
+            raise InputError("score-origins-other-respondent", respondent=who, others=others, where=where)
         try:
-            found = consistency(before.outcomes, run.outcomes, way.origins, sampling)
+            same = consistency(found[0].outcomes, run.outcomes, way.origins, sampling)
         except AnaphorError as error:
             raise said_of(run.path, error) from error
-        mine, theirs = (dict(part.partition(":")[::2] for part in each.resolver.split("|")) for each in (before, run))
+        mine, theirs = (dict(part.partition(":")[::2] for part in each.resolver.split("|")) for each in (found[0], run))
         differing = sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
-        steady.append(
-            Steady(
-                name=before.respondent, collection=run.asked.rpartition("#")[0], found=found, differing=tuple(differing)
-            )
-        )
+        collection = run.asked.rpartition("#")[0]
+        steady.append(Steady(name=who, collection=collection, found=same, differing=tuple(differing)))
     return tuple(steady)
-
-
-def _original_of(run: ScoredRun, originals: Sequence[ScoredRun], way: OriginMap) -> ScoredRun:
-    """The same respondent's run on the originals."""
-    who, where = run.respondent, Place(file=str(run.path))
-    found = [each for each in originals if each.respondent == who and way.original in (None, each.fingerprint)]
-    if len(found) > 1:
-        paths = {"first": str(found[0].path), "second": str(found[1].path)}
-        raise InputError("score-origins-both", **paths, respondent=who, where=where)
-    if not found:
-        others = ", ".join(sorted({each.respondent for each in originals}))
-        raise InputError("score-origins-other-respondent", respondent=who, others=others, where=where)
-    return found[0]

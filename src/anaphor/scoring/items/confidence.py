@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from anaphor.scoring.items.intervals import Sampling, difference, equal_clusters, gather, middle, share
+from anaphor.scoring.items.intervals import USUAL, Sampling, difference, equal_clusters, gather, middle, share
 from anaphor.scoring.items.outcomes import Outcome, Result
 from anaphor.statistics import Interval
 
@@ -78,9 +78,8 @@ def tied_choices(outcomes: Sequence[Outcome]) -> int:
     return sum(lead(each) == 0 for each in outcomes)
 
 
-def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> RiskCurve | None:
+def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> RiskCurve | None:
     """Risk over the share answered; None where fewer than two answers carry scores."""
-    settings = sampling or Sampling()
     placed = [(each, found) for each in outcomes if (found := lead(each)) is not None]
     if len(placed) < 2:
         return None
@@ -96,7 +95,7 @@ def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling | None = None) ->
     return RiskCurve(
         points=points,
         area=_area(counts, errors),
-        interval=_interval([each.target.cluster for each, _ in placed], places, wrong, settings),
+        interval=_interval([each.target.cluster for each, _ in placed], places, wrong, sampling),
         best=area_of(-wrong, wrong),
         risk=float(wrong.mean()),
         unplaced=chosen - len(placed),
@@ -177,9 +176,8 @@ class Calibration:
     """Chance that a right answer has a larger lead than a wrong one (0.5: leads say nothing), whatever the scale."""
 
 
-def calibration(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> Calibration | None:
+def calibration(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> Calibration | None:
     """Calibration of the answers that carry scores; None where there are fewer than ten."""
-    settings = sampling or Sampling()
     scored = [each for each in outcomes if lead(each) is not None]
     if len(scored) < _FEWEST:
         return None
@@ -193,7 +191,7 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -
     right = np.array([each.result is Result.RIGHT for each in scored], np.float64)
     keys = np.array([float(row[each.target.key]) for row, each in zip(chances, scored, strict=True)])
     names = [each.target.cluster for each in scored]
-    bins = _bins(names, given, right, settings)
+    bins = _bins(names, given, right, sampling)
     gaps = gather(names, (given - right).tolist())
     hits, misses = int(right.sum()), int(right.size - right.sum())
     ranks = stats.rankdata(np.array([lead(each) for each in scored], np.float64))
@@ -206,7 +204,7 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -
         brier=float(((given - right) ** 2).mean()),
         log_loss=float(-np.log(np.clip(keys, _SURE, 1)).mean()),
         overconfidence=gaps.mean,
-        overconfidence_interval=difference(gaps, settings.level),
+        overconfidence_interval=difference(gaps, sampling.level),
         discrimination=above / (hits * misses) if hits and misses else None,
     )
 

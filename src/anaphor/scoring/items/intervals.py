@@ -64,6 +64,10 @@ class Sampling:
         return np.random.default_rng(self.seed)
 
 
+USUAL = Sampling()
+"""How intervals are made where nothing else is said."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreEstimate:
     """A mean over items, how sure it is, and out of how many clusters."""
@@ -133,20 +137,19 @@ def credits_of(outcomes: Sequence[Outcome]) -> Clusters:
     return gather([each.target.cluster for each in outcomes], [float(each.credit) for each in outcomes])
 
 
-def reussite(outcomes: Sequence[Outcome], sampling: Sampling | None = None) -> ScoreEstimate:
+def reussite(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> ScoreEstimate:
     """Réussite with its interval."""
-    settings = sampling or Sampling()
     clusters = credits_of(outcomes)
     plain = clusters.sums.size == len(outcomes) and all(each.result is not Result.ABSTAINED for each in outcomes)
-    if settings.method is IntervalMethod.WILSON and not plain:
+    if sampling.method is IntervalMethod.WILSON and not plain:
         raise InputError("scoring-no-wilson")
-    method = settings.method
+    method = sampling.method
     if method is IntervalMethod.AUTO:
         method = IntervalMethod.WILSON if plain else IntervalMethod.CLUSTER
-    made = share(clusters, replace(settings, method=method))
+    made = share(clusters, replace(sampling, method=method))
     if all(each.result is Result.ABSTAINED for each in outcomes):
         # What spread there is comes from the numbers of candidates, and says nothing of the respondent.
-        return replace(made, interval=equal_clusters(made.value, made.clusters, settings.level))
+        return replace(made, interval=equal_clusters(made.value, made.clusters, sampling.level))
     return made
 
 

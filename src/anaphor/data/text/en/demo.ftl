@@ -3,3 +3,27 @@ demo-help = Run the whole chain on what is embedded and write a report.
     The report is one HTML file that opens offline; its path is all that goes to stdout.
     .output = Folder for the report.
     .interface = Language of the report: en or fr.
+
+demo-title = anaphor: the chain at work
+demo-lead = Winograd schemas are pairs of sentences that differ by a word, so that a pronoun changes its antecedent. This page was made by one command from what the package carries, without any network.
+demo-simulated = Simulated people
+demo-agreement-note = { $people } simulated participants answered { $collection } (seed { $seed }): nobody was asked. The figures show what the command “anaphor agreement measure” says of real answers.
+demo-checked = Collection ({ $name }): { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+}, { NUM($errors) } { $errors ->
+    [one] error
+   *[other] errors
+}; fingerprint { $fingerprint }.
+demo-audit = Audit ({ $name }). { $said }
+demo-study = Study ({ $name }), simulated people: { $said }.
+demo-agreement = Agreement, simulated people. { $said }
+demo-scores = Systems ({ $name }), réussite in percent with intervals of 95 % (chance { $chance }): { $said }.
+demo-challenge = Rehearsed challenge, people simulated: { $verdicts }. Its site lies beside the report: { $path }.
+demo-no-folder = the folder cannot be made ({ $why })
+demo-progress-study = asking simulated people
+demo-progress-run = { $resolver } on { $collection }
+demo-audit-title = Audit of the embedded collection
+demo-rehearsal = Rehearsal
+demo-site = site/index.html
+demo-progress-challenge = holding a challenge

@@ -3,3 +3,27 @@ demo-help = Exécuter toute la chaîne sur ce qui est embarqué et écrire un ra
     Le rapport est un fichier HTML qui s'ouvre hors ligne ; seul son chemin va sur stdout.
     .output = Dossier du rapport.
     .interface = Langue du rapport : en ou fr.
+
+demo-title = anaphor : la chaîne à l’œuvre
+demo-lead = Un schéma Winograd est une paire de phrases qui ne diffèrent que par un mot, et où le pronom change alors d’antécédent. Cette page a été produite par une seule commande à partir de ce que contient le paquet, sans aucun réseau.
+demo-simulated = Participants simulés
+demo-agreement-note = { $people } participants simulés ont répondu à { $collection } (graine { $seed }) : personne n’a été interrogé. Les chiffres montrent ce que la commande « anaphor agreement measure » dit de vraies réponses.
+demo-checked = Collection ({ $name }) : { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+}, { NUM($errors) } { $errors ->
+    [one] erreur
+   *[other] erreurs
+} ; empreinte { $fingerprint }.
+demo-audit = Audit ({ $name }). { $said }
+demo-study = Étude ({ $name }), participants simulés : { $said }.
+demo-agreement = Accord, participants simulés. { $said }
+demo-scores = Systèmes ({ $name }), réussite en pour cent et intervalles à 95 % (hasard : { $chance }) : { $said }.
+demo-challenge = Défi en répétition, participants simulés : { $verdicts }. Son site est à côté du rapport : { $path }.
+demo-no-folder = le dossier ne peut pas être créé ({ $why })
+demo-progress-study = interrogation de participants simulés
+demo-progress-run = { $resolver } sur { $collection }
+demo-audit-title = Audit de la collection embarquée
+demo-rehearsal = Répétition
+demo-site = site/fr/index.html
+demo-progress-challenge = déroulement d'un défi
