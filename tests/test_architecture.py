@@ -50,29 +50,28 @@ SMALL_MODULE = 60
 LONGEST_COMMAND = 60
 
 # What the rebuild still owes to the rules. Each figure is today's and may only fall; a name may only go.
-OWED_MODULES = {"cli": 30}
+OWED_MODULES = {"cli": 21}
 OWED_LINES = {
     "challenge": 2910,
     "challenge/sandbox": 2850,
-    "cli": 4700,
+    "cli": 4100,
 }
-OWED_LONG_FILES = {"schema", "report.people.experiment"}
+OWED_LONG_FILES = {"report.people.experiment"}
 OWED_NAMES_OF_A_DOOR = {"challenge": 56}
 OWED_CALLED_ONCE = {
     "audit": 0.59,
     "challenge": 0.66,
-    "cli": 0.74,
+    "cli": 0.61,
     "experiment": 0.74,
     "language": 0.67,
     "report": 0.58,
-    "scoring": 0.62,
     "web": 0.70,
 }
 OWED_MEDIAN = 7
-OWED_CLASS_NAMES = {"Found", "Heard", "Run", "Shown", "Trial", "Version", "Writer"}
-OWED_PROSE = {"challenge", "schema", "cli", "answer", "registry", "report", "files"}
+OWED_CLASS_NAMES = {"Heard", "Run", "Shown", "Trial", "Version", "Writer"}
+OWED_PROSE = {"challenge", "cli", "report"}
 OWED_INTERFACE = {"challenge", "experiment"}
-OWED_LONG_COMMANDS = {" report"}
+OWED_LONG_COMMANDS: set[str] = set()
 OWED_COMMENTS = 0.008
 OWED_TABLES = {"cli.page_option"}
 OWED_CRUMBS = {"cli.challenge_sandbox"}

@@ -1,6 +1,5 @@
 """`anaphor collection select` and `perturb`: collections made from others, with the reason for each difference."""
 
-import json as json_module
 import random
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -31,7 +30,7 @@ from anaphor.collection.changes import (
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.report.collections import perturbed_section, selection_section
 from anaphor.schema import Collection, question_of
-from anaphor.scoring import NO_DOCUMENT, given_text, table_rows
+from anaphor.scoring import document_in, table_rows
 from anaphor.section import Section
 from anaphor.text import Message, Value, joined, message, speaking, text
 
@@ -295,8 +294,7 @@ class AuditEvidence:
         from anaphor.audit import Pick
 
         where = Place(file=str(path))
-        try:
-            document = json_module.loads(given_text(path))
+        with document_in(path, "collection-no-audit") as document:
             picks = tuple(
                 Pick(
                     item=str(each["item"]),
@@ -315,8 +313,6 @@ class AuditEvidence:
                 for item in each["items"]
                 if each["lead"] is not None
             }
-        except NO_DOCUMENT as error:
-            raise FormatError("collection-no-audit", where=where) from error
         known = {question_of(entry).id for entry in collection.entries}
         kept = tuple(pick for pick in picks if pick.item in known)
         if not kept:

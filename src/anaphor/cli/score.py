@@ -1,6 +1,5 @@
 """`anaphor score` and `anaphor compare`: what runs are worth, and whether one system is better than another."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -15,19 +14,18 @@ from anaphor.cli.collection import Column, Format, Language, columns_of
 from anaphor.cli.command import Shown
 from anaphor.cli.output import say
 from anaphor.collection import in_language, load
-from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, ContentError, InputError, Place, UnknownNameError
 from anaphor.language import LANGUAGES
 from anaphor.report.systems import comparison_section, counts_section, scores_report, scores_section
 from anaphor.resolver import Run, read_run
 from anaphor.schema import Collection, Item, Mark, Question, question_of
 from anaphor.scoring import (
-    NO_DOCUMENT,
     ScoredRun,
     Scores,
     collection_in,
     compare_runs,
     counted,
-    given_text,
+    document_in,
     literature,
     read_origins,
     read_people,
@@ -330,8 +328,7 @@ def _audited(wanted: WantedLabels, collection: Collection) -> dict[str, ByKind]:
     if wanted.audit is None:
         raise InputError("score-by-needs-audit", kind=kinds[0])
     where = Place(file=str(wanted.audit))
-    try:
-        document = json.loads(given_text(wanted.audit))
+    with document_in(wanted.audit, "score-no-audit") as document:
         labels: dict[str, ByKind] = {
             each["item"]: {"audit": (_AUDIT_OUTCOMES[each["right"]],)} for each in document["items"]
         }
@@ -341,8 +338,6 @@ def _audited(wanted: WantedLabels, collection: Collection) -> dict[str, ByKind]:
         for item in labels if seen else ():
             labels[item]["exposure"] = ("in the corpus" if item in copied else "not found",)
         audited = collection_in(str(document.get("signature", "")))
-    except NO_DOCUMENT as error:
-        raise FormatError("score-no-audit", where=where) from error
     known = {each.id for each in collection.questions}
     strange = next((item for item in labels if item not in known), None)
     asked = f"{collection.name}#{collection.fingerprint}"

@@ -6,9 +6,8 @@ from .card import run_signature as run_signature
 from .card import scorecard as scorecard
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
-from .inputs import NO_DOCUMENT as NO_DOCUMENT
 from .inputs import collection_in as collection_in
-from .inputs import given_text as given_text
+from .inputs import document_in as document_in
 from .inputs import read_origins as read_origins
 from .inputs import read_people as read_people
 from .inputs import said_of as said_of

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from anaphor.answer import Answer
@@ -15,8 +17,6 @@ from anaphor.text import text
 Origins = Mapping[str, tuple[str, tuple[int, ...]]]
 """By id of the changed item: id of the original, and which original candidate each of its candidates stands for."""
 _LARGEST = 2**28
-NO_DOCUMENT = (ValueError, RecursionError, TypeError, KeyError, AttributeError)
-"""What is raised by a file that holds another document than the one that is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +57,15 @@ def said_of(path: Path | None, error: AnaphorError) -> AnaphorError:
 def given_text(path: Path) -> str:
     """The text of a file that a user names."""
     return decode_text(regular_bytes(path, _LARGEST), file=str(path))
+
+
+@contextmanager
+def document_in(path: Path, code: str) -> Iterator[Any]:
+    """The JSON document in a file; `code` is said where it turns out, in the block, to be another one."""
+    try:
+        yield json.loads(given_text(path))
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+        raise FormatError(code, where=Place(file=str(path))) from error
 
 
 def table_rows(path: Path, needed: Sequence[str], *, once: bool = False) -> Iterator[tuple[int, dict[str, str]]]:
@@ -124,8 +133,7 @@ def _counts(path: Path) -> Iterator[tuple[str, HumanCount]]:
 
 def read_origins(path: Path) -> OriginMap:
     """The map of changed wordings that was written beside a perturbed collection."""
-    try:
-        document = json.loads(given_text(path))
+    with document_in(path, "score-origins-unreadable") as document:
         origins = {
             item: (str(each["item"]), tuple(int(place) for place in each["candidates"]))
             for item, each in document["origins"].items()
@@ -133,8 +141,6 @@ def read_origins(path: Path) -> OriginMap:
         made_from = collection_in(str(document.get("signature", "")))
         original = made_from and made_from.rpartition("#")[2]
         return OriginMap(origins=origins, changed=document.get("fingerprint"), original=original, path=path)
-    except NO_DOCUMENT as error:
-        raise FormatError("score-origins-unreadable", where=Place(file=str(path))) from error
 
 
 def collection_in(signature: str) -> str | None:
