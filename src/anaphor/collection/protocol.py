@@ -27,7 +27,6 @@ class Source:
     stem: str
     """The file's name without folders and endings; a collection without a name takes it."""
     data: bytes
-    """The content."""
 
     @cached_property
     def text(self) -> str:

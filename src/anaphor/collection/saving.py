@@ -33,7 +33,6 @@ class LeftOut:
     """A schema or problem that a format cannot say."""
 
     id: str
-    """Its id."""
     why: str
     """What the format cannot say of it."""
 

@@ -8,7 +8,7 @@ from .project import collection_part as collection_part
 from .project import labels_part as labels_part
 from .project import runs_parts as runs_parts
 from .project import study_part as study_part
-from .templating import new_environment as new_environment
+from .page import new_environment as new_environment
 from .terminal import print_section as print_section
 from .terminal import print_table as print_table
 from .writing import check_ending as check_ending

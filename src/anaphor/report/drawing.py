@@ -19,7 +19,6 @@ from anaphor.text import interface, number, visible
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.ticker import ScalarFormatter
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 """Okabe and Ito (2008), the yellow left out: it vanishes on white."""
@@ -46,18 +45,14 @@ def plain(axes: "Axes") -> None:
     axes.grid(visible=True, alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     if interface() == "fr":
+        from matplotlib.ticker import ScalarFormatter
+
+        class CommaFormatter(ScalarFormatter):
+            def __call__(self, x: float, pos: int | None = None) -> str:
+                return str(super().__call__(x, pos)).replace(".", ",")
+
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_formatter(_comma_formatter())
-
-
-def _comma_formatter() -> "ScalarFormatter":
-    from matplotlib.ticker import ScalarFormatter
-
-    class CommaFormatter(ScalarFormatter):
-        def __call__(self, x: float, pos: int | None = None) -> str:
-            return str(super().__call__(x, pos)).replace(".", ",")
-
-    return CommaFormatter()
+            axis.set_major_formatter(CommaFormatter())
 
 
 def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
@@ -110,7 +105,7 @@ def save(drawing: Drawing, path: Path) -> None:
     """Write the figure as SVG, PNG or PDF, by the file's ending."""
     kind = path.suffix.lower()
     if kind not in _KINDS:
-        raise InputError(f"a figure cannot be written as {path.name!r}", todo=f"End the name in {', '.join(_KINDS)}.")
+        raise InputError("report-figure-ending", name=repr(path.name), endings=", ".join(_KINDS))
     try:
         if kind == ".svg":
             path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + svg_of(drawing), encoding="utf-8")
@@ -118,7 +113,7 @@ def save(drawing: Drawing, path: Path) -> None:
             with lettered(drawing.figure):
                 drawing.figure.savefig(path, dpi=200)
     except OSError as error:
-        raise OutputError(f"the figure could not be written to {path} ({error.strerror})") from error
+        raise OutputError("report-figure-not-written", path=str(path), why=error.strerror or "") from error
 
 
 def letters(text: str) -> str:
@@ -136,31 +131,26 @@ def lettered(figure: "Figure") -> Iterator[None]:
 
     A letter that the font lacks is drawn as a box; the table behind the figure has it.
     """
-    _clean(figure)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
-        yield
-
-
-def _clean(figure: "Figure") -> None:
     from matplotlib.text import Text
     from matplotlib.ticker import FuncFormatter
+
+    def label(write: Callable[[float, int | None], str], value: float, place: int | None = None) -> str:
+        return letters(write(value, place))
 
     numbers: set[int] = set()
     for axis in [axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)]:
         formatter = axis.get_major_formatter()
         if isinstance(formatter, FuncFormatter):  # what matplotlib makes of labels that are given
-            formatter.func = partial(_label, formatter.func)
+            formatter.func = partial(label, formatter.func)
         else:  # an axis may write its own numbers as formulas
             ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
-            numbers |= {id(label) for tick in ticks for label in (tick.label1, tick.label2)}
+            numbers |= {id(each) for tick in ticks for each in (tick.label1, tick.label2)}
     for text in [each for each in figure.findobj(Text) if id(each) not in numbers]:
         text.set_parse_math(False)
         text.set_text(letters(text.get_text()))
-
-
-def _label(write: Callable[[float, int | None], str], value: float, place: int | None = None) -> str:
-    return letters(write(value, place))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        yield
 
 
 # ---------------------------------------------------------------- names beside points, none over another
@@ -187,47 +177,24 @@ def name_points(figure: "Figure", axes: "Axes", points: Sequence[tuple[str, floa
         for x, y in axes.transData.transform([(across, up) for _, across, up in points])
     ]
     taken = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in placed]
+
+    def is_free(box: Box) -> bool:
+        within = inside[0] <= box[0] and inside[1] <= box[1] and box[2] <= inside[2] and box[3] <= inside[3]
+        return within and not any(
+            box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3] for other in taken
+        )
+
     for (name, across, up), (x, y) in zip(points, placed, strict=True):
         shown = letters(name)
-        for left, low in _offsets(len(shown)):
-            box = (x + left, y + low, x + left + _width(len(shown)), y + low + _LINE * _SIZE)
-            if _within(box, inside) and not any(_meet(box, other) for other in taken):
-                taken.append(box)
-                axes.annotate(
-                    shown,
-                    (across, up),
-                    xytext=(left, low),
-                    textcoords="offset points",
-                    fontsize=_SIZE,
-                    parse_math=False,
-                )
-                break
-
-
-def _width(letters_: int) -> float:
-    return _LETTER * _SIZE * letters_
-
-
-def _offsets(letters_: int) -> list[tuple[float, float]]:
-    """Where the lower left corner of a name may stand beside its point, best first."""
-    width, height = _width(letters_), _LINE * _SIZE
-    right, left, middle = float(_AWAY), -width - _AWAY, -width / 2
-    above, below, level = float(_AWAY), -height - _AWAY, -height / 2
-    return [
-        (right, above - 2),
-        (right, level),
-        (left, above - 2),
-        (left, level),
-        (middle, above),
-        (middle, below),
-        (right, below + 2),
-        (left, below + 2),
-    ]
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _within(box: Box, frame: Box) -> bool:
-    return frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
+        width, height = _LETTER * _SIZE * len(shown), _LINE * _SIZE
+        right, left, middle = float(_AWAY), -width - _AWAY, -width / 2
+        above, below, level = float(_AWAY), -height - _AWAY, -height / 2
+        # Where the lower left corner of the name may stand beside its point, best first.
+        corners = [(right, above - 2), (right, level), (left, above - 2), (left, level)]
+        corners += [(middle, above), (middle, below), (right, below + 2), (left, below + 2)]
+        boxes = ((x + aside, y + low, x + aside + width, y + low + height) for aside, low in corners)
+        free = next(((box, corner) for box, corner in zip(boxes, corners, strict=True) if is_free(box)), None)
+        if free is not None:
+            taken.append(free[0])
+            how = {"textcoords": "offset points", "fontsize": _SIZE, "parse_math": False}
+            axes.annotate(shown, (across, up), xytext=free[1], **how)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from anaphor.report.cells import cell_text, figure_columns
-from anaphor.section import Cell, Drawing, Numbers, Part, Report, Section, Table, Text
+from anaphor.section import Drawing, Numbers, Part, Report, Section, Table, Text
 from anaphor.text import typeset, visible
 
 _SIGNS = re.compile(r"[\\*`$]|(?<![^\W_])_|_(?![^\W_])")
@@ -25,14 +25,10 @@ def markdown_of(report: Report) -> str:
     if shown.points:
         blocks.append("\n".join(f"- {_plain(point)}" for point in shown.points))
     for section in shown.sections:
-        blocks += _section(section, report.interface)
+        blocks += [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
+        blocks += [_part(part, report.interface) for part in section.parts]
+        blocks += [f"`{visible(line)}`" for line in (section.signature or "").splitlines()]
     return "\n\n".join(blocks) + "\n"
-
-
-def _section(section: Section, interface: str) -> list[str]:
-    blocks = [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
-    blocks += [_part(part, interface) for part in section.parts]
-    return [*blocks, *(f"`{visible(line)}`" for line in (section.signature or "").splitlines())]
 
 
 def _part(part: Part, interface: str) -> str:
@@ -67,33 +63,29 @@ def _plain(text: str) -> str:
 def printed(report: Report) -> Report:
     """The report with its words typeset; the first cell of a row, a name mostly, stays as it is."""
     say = partial(typeset, language=report.interface)
-    sections = tuple(_typeset_section(section, report.interface) for section in report.sections)
+
+    def part_of(part: Part) -> Part:
+        if isinstance(part, Text):
+            own = part.language or report.interface
+            return replace(part, lines=tuple(typeset(line, own) for line in part.lines))
+        if isinstance(part, Numbers):
+            return replace(part, figures=tuple((say(figure), say(words)) for figure, words in part.figures))
+        columns = tuple(map(say, part.columns))
+        rows = tuple(
+            (*row[:1], *(say(cell) if isinstance(cell, str) else cell for cell in row[1:])) for row in part.rows
+        )
+        if isinstance(part, Drawing):
+            return replace(part, title=say(part.title), columns=columns, rows=rows)
+        return replace(part, caption=part.caption and say(part.caption), columns=columns, rows=rows)
+
+    def section_of(section: Section) -> Section:
+        stamp, parts = section.stamp and say(section.stamp), tuple(map(part_of, section.parts))
+        return replace(section, title=say(section.title), stamp=stamp, parts=parts)
+
     return replace(
         report,
         title=say(report.title),
         lead=report.lead and say(report.lead),
         points=tuple(map(say, report.points)),
-        sections=sections,
+        sections=tuple(map(section_of, report.sections)),
     )
-
-
-def _typeset_section(section: Section, language: str) -> Section:
-    parts = tuple(_typeset_part(part, language) for part in section.parts)
-    stamp = section.stamp and typeset(section.stamp, language)
-    return replace(section, title=typeset(section.title, language), stamp=stamp, parts=parts)
-
-
-def _typeset_part(part: Part, language: str) -> Part:
-    say = partial(typeset, language=language)
-    if isinstance(part, Text):
-        return replace(part, lines=tuple(typeset(line, part.language or language) for line in part.lines))
-    if isinstance(part, Numbers):
-        return replace(part, figures=tuple((say(figure), say(words)) for figure, words in part.figures))
-    columns, rows = tuple(map(say, part.columns)), tuple(_typeset_row(row, language) for row in part.rows)
-    if isinstance(part, Drawing):
-        return replace(part, title=say(part.title), columns=columns, rows=rows)
-    return replace(part, caption=part.caption and say(part.caption), columns=columns, rows=rows)
-
-
-def _typeset_row(row: tuple[Cell, ...], language: str) -> tuple[Cell, ...]:
-    return (*row[:1], *(typeset(cell, language) if isinstance(cell, str) else cell for cell in row[1:]))

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
+from jinja2 import BaseLoader, Environment, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
 from anaphor.collection import domain_name
@@ -14,9 +16,8 @@ from anaphor.language import NoReading, Reading
 from anaphor.report.cells import cell_text, figure_columns, is_figure
 from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import table_of
-from anaphor.report.templating import new_environment, template_named
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
-from anaphor.section import Cell, Drawing, Numbers, Report, Table, Text
+from anaphor.section import Cell, Report, Table
 from anaphor.text import speaking, typeset, visible, words
 
 INTERFACES = ("en", "fr")
@@ -36,7 +37,6 @@ class CollectionSection:
     """What the report shows of one collection."""
 
     collection: Collection
-    """The collection."""
     card: dict[str, Any]
     """Its counts, from `summarise`."""
     findings: tuple[Finding, ...]
@@ -50,7 +50,6 @@ class ExampleItem:
     """An item with its readings."""
 
     item: Item
-    """The item."""
     readings: tuple[Reading | NoReading, ...]
     """One per candidate."""
 
@@ -62,13 +61,30 @@ def strings(interface: str) -> dict[str, str]:
         return words("report-")
 
 
-def titled(name: str, what: str, interface: str) -> str:
-    """The heading of a page about something, whose own name is not touched.
+def new_environment(loader: BaseLoader | None = None) -> Environment:
+    """The environment of the templates in `data/report`, or of those that a loader finds elsewhere.
 
-    >>> titled("audit_of", "mine", "en")
-    'Audit: mine'
+    Whatever others wrote is text in them, never markup, and nothing in it hides.
     """
-    return typeset(strings(interface)[name], interface).format(name=what)
+
+    def shown(value: object) -> object:
+        return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+    environment = Environment(
+        loader=loader,
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=shown,
+    )
+    environment.filters["typeset"] = typeset
+    return environment
+
+
+def template_named(environment: Environment, name: str) -> Template:
+    """The template of that name in `data/report`."""
+    return environment.from_string(files("anaphor").joinpath("data/report", name).read_text("utf-8"))
 
 
 def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
@@ -77,15 +93,21 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
     environment.filters |= {
         "pieces": pieces,
         "cell": cell_text,
-        "drawn": _drawn,
-        "kind": _kind,
+        "drawn": lambda drawing: Markup(svg_of(drawing)),  # our own drawing; matplotlib escapes the words in it
+        "kind": lambda part: type(part).__name__.lower(),
         "behind": table_of,
         "figure_columns": figure_columns,
         "domain": domain_name,
         "breakable": breakable,
         "linked": linked,
     }
-    environment.tests |= {"figure": is_figure, "dense": is_dense, "long": is_long, "short": is_short}
+    environment.tests |= {
+        "figure": is_figure,
+        "dense": _is_dense,
+        "long": _is_long,
+        # A name that fits a line of its column, hyphen and all.
+        "short": lambda cell: isinstance(cell, str) and len(cell) <= _NAME,
+    }
     page = template_named(environment, "page.html.jinja")
     with speaking(report.interface):
         return page.render(
@@ -99,20 +121,6 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
             severities=[severity.value for severity in Severity],
             isreading=lambda each: isinstance(each, Reading),
         )
-
-
-def _drawn(drawing: Drawing) -> Markup:
-    return Markup(svg_of(drawing))  # our own drawing; matplotlib escapes the words in it
-
-
-def _kind(part: object) -> str:
-    """What the template calls a part."""
-    return {Table: "table", Text: "text", Numbers: "numbers", Drawing: "drawing"}[type(part)]
-
-
-def is_short(cell: Cell) -> bool:
-    """Whether a cell is a name that fits a line of its column, hyphen and all."""
-    return isinstance(cell, str) and len(cell) <= _NAME
 
 
 def breakable(name: str) -> Markup:
@@ -136,14 +144,14 @@ def linked(text: str) -> Markup:
     )
 
 
-def is_long(cell: Cell) -> bool:
+def _is_long(cell: Cell) -> bool:
     """Whether a cell is a sentence, which needs room."""
     return isinstance(cell, str) and len(cell) > _SENTENCE
 
 
-def is_dense(table: Table) -> bool:
+def _is_dense(table: Table) -> bool:
     """Whether a table is so wide that smaller letters spare the reader from scrolling."""
-    sentences = any(is_long(cell) for row in table.rows for cell in row)
+    sentences = any(_is_long(cell) for row in table.rows for cell in row)
     return len(table.columns) > (_DENSE_WITH_SENTENCES if sentences else _DENSE)
 
 

@@ -11,52 +11,45 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from anaphor.report.cells import cell_text
-from anaphor.section import Drawing, Medium, Numbers, Part, Section, Table, Text
+from anaphor.section import Cell, Drawing, Medium, Numbers, Section, Text
 from anaphor.text import interface, visible
 
 _WIDE = 500
 """Columns where there is no terminal: nothing is cut or folded in a file or a pipe."""
 
 
-def console() -> Console:
-    """The console for data; colours only on a terminal, and never with NO_COLOR."""
+def console(*, talk: bool = False) -> Console:
+    """The console for data, or for talk; colours only on a terminal, and never with NO_COLOR."""
+    if talk:
+        return Console(stderr=True, highlight=False, soft_wrap=True)
     on_terminal = sys.stdout.isatty()
     return Console(highlight=False, soft_wrap=not on_terminal, width=None if on_terminal else _WIDE)
-
-
-def _talk_console() -> Console:
-    return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def print_section(section: Section) -> None:
     """Print what a terminal shows of a result, and how its numbers were made."""
     if section.stamp:
-        _talk_console().print(visible(section.stamp), markup=False)
+        console(talk=True).print(visible(section.stamp), markup=False)
     for part in section.parts:
-        if part.only is not Medium.PAGE:
-            _print_part(part)
+        if part.only is Medium.PAGE or isinstance(part, Drawing):
+            continue
+        if isinstance(part, Text):
+            out = console(talk=part.talk)
+            for line in part.lines:
+                shown = RichText(visible(line))
+                for pattern, style in part.colours:
+                    shown.highlight_regex(pattern, style)
+                out.print(shown)
+        elif isinstance(part, Numbers):
+            console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
+        else:
+            rows = [[_cell(cell, part.digits) for cell in row] for row in part.rows]
+            print_table(console(), list(part.columns), rows, title=part.caption, right=part.right)
     for line in (section.signature or "").splitlines():
         console().print(visible(line), markup=False, style="dim")
 
 
-def _print_part(part: Part) -> None:
-    if isinstance(part, Text):
-        out = _talk_console() if part.talk else console()
-        for line in part.lines:
-            shown = RichText(visible(line))
-            for pattern, style in part.colours:
-                shown.highlight_regex(pattern, style)
-            out.print(shown)
-    elif isinstance(part, Numbers):
-        console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
-    elif isinstance(part, Table):
-        rows = [[_cell(cell, part.digits) for cell in row] for row in part.rows]
-        print_table(console(), list(part.columns), rows, title=part.caption, right=part.right)
-    else:
-        assert isinstance(part, Drawing)
-
-
-def _cell(cell: str | int | float | None, digits: int) -> str | int:
+def _cell(cell: Cell, digits: int) -> str | int:
     return cell if isinstance(cell, int) and not isinstance(cell, bool) else cell_text(cell, digits, interface())
 
 
@@ -83,7 +76,8 @@ def print_table(
     for number, column in enumerate(columns):
         numeric = number in right or (all(isinstance(row[number], (int, float)) for row in rows) and bool(rows))
         held = [row[number] for row in cells]
-        whole = number == 0 or all(map(_is_figure, held))
+        # Names and figures must not be broken: "0.43–0.67", "10.8–60.3 %", not "several words".
+        whole = number == 0 or not any(re.search(r"[^\W\d_]{3}", cell) for cell in held)
         pieces = [column, *held] if whole else [word for text in (column, *held) for word in text.split()]
         width = max(map(cell_len, pieces), default=0)
         side: Literal["left", "right"] = "right" if numeric else "left"
@@ -95,12 +89,3 @@ def print_table(
         out.width = least
         out.soft_wrap = True
     out.print(table)
-
-
-def _is_figure(cell: str) -> bool:
-    """Whether a cell holds figures, which must not be broken.
-
-    >>> [_is_figure(each) for each in ("42.67", "0.43–0.67", "10.8–60.3 %", "several words")]
-    [True, True, True, False]
-    """
-    return not re.search(r"[^\W\d_]{3}", cell)

@@ -33,7 +33,6 @@ class ItemChange:
     """One change of one item."""
 
     change: DifferenceKind
-    """What happened."""
     old: str | None
     """Id in the old version; None for what was added."""
     new: str | None

@@ -33,7 +33,6 @@ class Exchange:
     """A stretch of a text and what takes its place."""
 
     span: Span
-    """The stretch."""
     text: str
     """What stands there afterwards."""
 

@@ -34,11 +34,9 @@ class Dropped:
     """An item that was dropped."""
 
     item: str
-    """Its id."""
     schema: str
     """Its schema or problem."""
     reason: Value
-    """Why."""
     twin: bool = False
     """True: only because its twin goes."""
 

@@ -107,7 +107,6 @@ class Neighbour(NamedTuple):
     """A text that resembles another one."""
 
     name: str
-    """Its name."""
     share: float
     """Share of word pairs in common, from 0 to 1."""
 

@@ -40,7 +40,6 @@ class SourceRow:
     """One row of a table: named values and the line where it begins."""
 
     source: Source
-    """The file."""
     line: int
     """Line where the row begins, from 1."""
     values: Mapping[str, object]

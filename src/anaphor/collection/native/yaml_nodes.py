@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from dataclasses import field as record_field
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 import yaml
 
@@ -20,6 +20,7 @@ _DEEPEST = 40
 _LARGEST = 20_000
 """More values than any schema has; a file that piles them up is refused before it fills the memory."""
 _LONGEST_STEP = 60
+_NO_KEYS: Mapping[str, int] = {}
 _LINE_BREAK = re.compile("[\n\x85\u2028\u2029]")
 
 
@@ -40,9 +41,6 @@ class Trail:
         return f"{above}.{step}" if above else step
 
 
-_NO_KEYS: Mapping[str, int] = {}
-
-
 @dataclass(frozen=True, slots=True)
 class Node:
     """A value of a YAML file and where it stands."""
@@ -50,7 +48,6 @@ class Node:
     value: "Content"
     """A text, nothing, a list or a mapping; texts are kept as written."""
     file: str
-    """The file's name."""
     line: int
     """Its first line, from 1."""
     trail: Trail | None
@@ -122,7 +119,7 @@ def top_level(source: Source, lists: Container[str]) -> Iterator[tuple[str, Node
     """
     with _document(source) as events:
         if not isinstance(events.current, yaml.MappingStartEvent):
-            raise source.error("collection-no-mapping", line=events.line)
+            raise source.error("collection-no-mapping", line=_line(events.current))
         yield from events.pairs(lists)
 
 
@@ -138,7 +135,7 @@ def _document(source: Source) -> Iterator["_Events"]:
         yield events
         events.skip(yaml.DocumentEndEvent)
         if not isinstance(events.current, yaml.StreamEndEvent):
-            raise source.error("collection-several-documents", line=events.line)
+            raise source.error("collection-several-documents", line=_line(events.current))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         code = "collection-yaml-escape" if "escape character" in (error.problem or "") else "collection-yaml"
@@ -146,11 +143,6 @@ def _document(source: Source) -> Iterator["_Events"]:
         raise source.error(code, line=mark.line + 1 if mark else None, why=why) from error
     except (yaml.YAMLError, UnicodeEncodeError) as error:
         raise source.error("collection-yaml-character", why=" ".join(str(error).split())[:200]) from error
-
-
-class _Mark(Protocol):
-    line: int
-    column: int
 
 
 def _line(event: yaml.Event) -> int:
@@ -163,14 +155,11 @@ class _Events:
     def __init__(self, source: Source) -> None:
         self._name = source.name
         self._events: Iterator[yaml.Event] = iter(yaml.parse(source.text, Loader=yaml.CSafeLoader))
-        self._offsets = _Offsets(source.text)
+        # Character positions of lines: libyaml's own index counts bytes in some builds.
+        ends = (match.end() for match in _LINE_BREAK.finditer(source.text))
+        self._starts = array("q", chain((0,), ends, (len(source.text),)))
         self._room = sys.maxsize
         self.current: yaml.Event = next(self._events)
-
-    @property
-    def line(self) -> int:
-        """The line of the current event."""
-        return _line(self.current)
 
     def skip(self, kind: type[yaml.Event]) -> None:
         """Go past an event of a known kind."""
@@ -238,13 +227,16 @@ class _Events:
         return key.value, key.start
 
     def _make(self, value: Content, first: yaml.Event, trail: Trail | None, last: yaml.Event | None = None) -> Node:
-        start = self._offsets.of(first.start_mark)
+        start, end = self._place(first.start_mark), self._place((last or first).end_mark)
         flow = bool(getattr(first, "flow_style", False))
-        end = self._offsets.of((last or first).end_mark)
         if not flow and value and not isinstance(value, str):
             # libyaml lets a block run on to the next token, over comments that are not its own.
             end = max(child.end for child in (value.values() if isinstance(value, dict) else value))
         return Node(value, self._name, _line(first), trail, start, end, flow)
+
+    def _place(self, mark: Any) -> int:
+        """The position in the text of a mark's line and column."""
+        return self._starts[min(mark.line, len(self._starts) - 1)] + int(mark.column) if mark else 0
 
     def _refuse_anchor(self, event: yaml.Event, trail: Trail | None) -> None:
         if getattr(event, "tag", None):
@@ -255,16 +247,3 @@ class _Events:
     def _refuse(self, event: yaml.Event, trail: Trail | None, code: str, **values: Any) -> FormatError:
         place = Place(file=self._name, line=_line(event), field=str(trail) if trail else None)
         return FormatError(code, where=place, **values)
-
-
-class _Offsets:
-    """Character positions of libyaml's marks (its own index counts bytes in some builds)."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = array("q", chain((0,), (match.end() for match in _LINE_BREAK.finditer(text)), (len(text),)))
-
-    def of(self, mark: _Mark | None) -> int:
-        """The position in the text of a mark's line and column."""
-        if mark is None:
-            return 0
-        return self._starts[min(mark.line, len(self._starts) - 1)] + int(mark.column)

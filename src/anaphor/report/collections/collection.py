@@ -7,7 +7,7 @@ a section of tables and sentences from here.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from anaphor.collection.changes import DifferenceKind, ItemChange, Perturbed, Se
 from anaphor.collection.checks import Finding, Severity, worst_first
 from anaphor.language import NoReading, Reading, Sureness
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
-from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, UnmarkedReason, question_of
+from anaphor.schema import Collection, Entry, Item, Problem, Schema, UnmarkedReason, question_of
 from anaphor.section import Cell, Medium, Part, Report, Section, Table, Text
 from anaphor.text import Message, choice, percent, speaking, text
 
@@ -60,17 +60,10 @@ def _talk(*lines: str) -> Text:
 def catalogue_section(listed: Sequence[Mapping[str, Any]]) -> Section:
     """The collections that have a name, as `listed` gives them."""
     keys = ("name", "language", "items", "state", "licence", "title")
-    table = Table(
-        columns=tuple(str(choice("collection-column", key)) for key in keys),
-        rows=tuple(tuple(_listing_cell(key, row[key]) for key in keys) for row in listed),
-    )
-    return _command("collection list", [table], {"collections": listed})
-
-
-def _listing_cell(key: str, value: Any) -> Cell:
-    if key == "state":
-        return text(f"collection-state-{value.replace(' ', '-')}")
-    return "–" if value is None else value
+    shown = [{**row, "state": text(f"collection-state-{row['state'].replace(' ', '-')}")} for row in listed]
+    rows = tuple(tuple("–" if row[key] is None else row[key] for key in keys) for row in shown)
+    columns = tuple(str(choice("collection-column", key)) for key in keys)
+    return _command("collection list", [Table(columns=columns, rows=rows)], {"collections": listed})
 
 
 def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
@@ -117,7 +110,7 @@ def findings_section(collection: Collection, found: Sequence[Finding], least: Se
         head = f"{words[each.severity]:<{width}}"
         lines.append(text("collection-finding-line", head=head, place=each.place, message=each.message, code=each.code))
     rows = [
-        {"severity": each.severity, "place": each.place, "code": each.code, "message": str(each.message)}
+        {name: getattr(each, name) for name in ("severity", "place", "code")} | {"message": str(each.message)}
         for each in kept
     ]
     data = {"collection": collection.name, "fingerprint": collection.fingerprint, "findings": rows}
@@ -162,17 +155,13 @@ def readings_section(collection: Collection, rows: Sequence[tuple[Entry, Reading
                 sure = each.sureness is Sureness.CERTAIN
                 said = words if sure else f"{words}  [{choice('collection-sureness', each.sureness)}]"
             lines.append(f"{'  ✓ ' if number == key else '    '}{said}")
-        marked = marked_text(question)
-        items.append({"id": question.id, "text": question.text, "marked": marked, "readings": answers})
+        told = {"id": question.id, "text": question.text, "marked": marked_text(question)}
+        items.append(told | {"readings": answers})
     every = [each for _, found in rows for each in found]
     made = sum(isinstance(each, Reading) for each in every)
     code = "collection-readings-all" if made == len(every) else "collection-readings-some"
-    talk = _talk(text(code, made=made, wanted=len(every)))
-    return _command(
-        "collection readings",
-        [*_lines(lines, (r"^\S+", "bold"), _BEHIND), talk],
-        {"collection": collection.name, "items": items},
-    )
+    shown = [*_lines(lines, (r"^\S+", "bold"), _BEHIND), _talk(text(code, made=made, wanted=len(every)))]
+    return _command("collection readings", shown, {"collection": collection.name, "items": items})
 
 
 def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, Any]:
@@ -216,10 +205,7 @@ def difference_section(before: Collection, after: Collection, changes: Sequence[
         lines.append(f"{labels[each.change]:<{width}}{each.new or each.old}: {said}")
     counts = Counter(each.change for each in changes)
     told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in DifferenceKind if counts[kind]]
-    rows = [
-        {"change": each.change, "old": each.old, "new": each.new, "before": each.before, "after": each.after}
-        for each in changes
-    ]
+    rows = [asdict(each) for each in changes]
     data = {"old": before.fingerprint, "new": after.fingerprint, "changes": rows}
     talk = _talk(", ".join(told) or text("collection-no-difference"))
     colours = ((f"^.{{{width}}}", "bold"), (r"(?<= )−\S+", "red strike"), (r"(?<= )\+\S+", "green"))
@@ -283,11 +269,11 @@ def selection_section(document: Mapping[str, Any], selected: Selected) -> Sectio
 def with_collections(report: Report, collections: Sequence[CollectionSection]) -> Report:
     """The report with a section for each collection before its own."""
     with speaking(report.interface):
-        before = [collection_section(each, report.interface) for each in collections]
+        before = [_collection_section(each, report.interface) for each in collections]
     return replace(report, sections=(*before, *report.sections))
 
 
-def collection_section(shown: CollectionSection, interface: str) -> Section:
+def _collection_section(shown: CollectionSection, interface: str) -> Section:
     """A collection: its card, what the checker says, domains and anaphors, and examples with their readings."""
     words, card, colon = strings(interface), shown.card, _COLON[interface]
     rows: list[tuple[Cell, ...]] = [
@@ -321,7 +307,8 @@ def _example(part: Schema | Problem, items: Sequence[ExampleItem], language: str
     yield Text(lines=(" · ".join(filter(None, (part.id, about))),))
     for each in items:
         question = each.item.question
-        yield Text(lines=tuple(filter(None, (_marked(question), question.prompt))), language=language)
+        marked = "".join(piece.join(_MARKS[kind]) for kind, piece in pieces(question))
+        yield Text(lines=tuple(filter(None, (marked, question.prompt))), language=language)
         said = []
         for number, (candidate, reading) in enumerate(zip(question.candidates, each.readings, strict=True)):
             line = (
@@ -329,8 +316,3 @@ def _example(part: Schema | Problem, items: Sequence[ExampleItem], language: str
             )
             said.append(f"✓ {line}" if number == each.item.key else line)
         yield Text(lines=tuple(said), points=True, language=language)
-
-
-def _marked(question: Question) -> str:
-    """The text with [anaphor] and {special word}."""
-    return "".join(piece.join(_MARKS[kind]) for kind, piece in pieces(question))

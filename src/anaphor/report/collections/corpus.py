@@ -1,7 +1,6 @@
 """Sections of corpora: an index, a part of one, what was counted in it, a table of pairs."""
 
 from pathlib import Path
-from typing import Any
 
 from anaphor.corpus import Undefined
 from anaphor.corpus.index import CountAnswer, Index, PartRecord
@@ -37,7 +36,7 @@ def shard_section(record: PartRecord, part: str, folder: Path) -> Section:
 
 def count_section(answer: CountAnswer) -> Section:
     """What was counted of one word or two, how much they attract each other, and sentences with them."""
-    count, within = answer.count, answer.within
+    count, within, scores = answer.count, answer.within, answer.scores.items()
     what = text("corpus-sentences") if within.words is None else text("corpus-places", words=within.words)
     rows: list[tuple[str, int]] = [(answer.asked[0], count.a)]
     if not answer.single:
@@ -45,32 +44,20 @@ def count_section(answer: CountAnswer) -> Section:
     rows.append((text("corpus-all", what=what), count.total))
     lines = [
         f"{name}: {text('corpus-no-score', reason=score.reason) if isinstance(score, Undefined) else number(score, 2)}"
-        for name, score in answer.scores.items()
+        for name, score in scores
     ]
     lines += [f"{line.text} [{line.source}]" for line in answer.lines]
-    caption = text("corpus-size", name=answer.corpus, words=answer.words)
-    return Section(
-        id="corpus-count",
-        title="anaphor corpus count",
-        parts=(Table(columns=("", what), rows=tuple(rows), caption=caption), Text(lines=tuple(lines))),
-        signature=str(answer.signature),
-        data=_counted(answer),
-    )
-
-
-def _counted(answer: CountAnswer) -> dict[str, Any]:
-    count, single, scores = answer.count, answer.single, answer.scores.items()
-    return {
+    data = {
         "sentences": answer.sentences,
         "a": count.a,
-        "b": None if single else count.b,
-        "both": None if single else count.both,
+        "b": None if answer.single else count.b,
+        "both": None if answer.single else count.both,
         "mi": None,
         **{name: None if isinstance(score, Undefined) else score for name, score in scores},
         "total": count.total,
-        "counted_in": "sentences" if answer.within.words is None else "pairs of places",
-        "window": answer.within.words,
-        "directed": answer.within.directed,
+        "counted_in": "sentences" if within.words is None else "pairs of places",
+        "window": within.words,
+        "directed": within.directed,
         "unit": answer.unit.value,
         "asked": list(answer.asked),
         "undefined": {name: str(score.reason) for name, score in scores if isinstance(score, Undefined)},
@@ -79,6 +66,14 @@ def _counted(answer: CountAnswer) -> dict[str, Any]:
         "signature": str(answer.signature),
         "lines": [{"text": line.text, "source": line.source} for line in answer.lines],
     }
+    caption = text("corpus-size", name=answer.corpus, words=answer.words)
+    return Section(
+        id="corpus-count",
+        title="anaphor corpus count",
+        parts=(Table(columns=("", what), rows=tuple(rows), caption=caption), Text(lines=tuple(lines))),
+        signature=str(answer.signature),
+        data=data,
+    )
 
 
 def info_section(index: Index, *, verify: bool, damaged: tuple[str, ...]) -> Section:

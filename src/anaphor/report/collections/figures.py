@@ -25,7 +25,22 @@ def audit_figure(found: Audit) -> Drawing:
     upper.set_title(title, fontsize=11, loc="left")
     _draw_rates(upper, found)
     for axes in lower:
-        _draw_leads(axes, leads)
+        # One bar per scored item: upwards where the right candidate leads
+        for name, colour, right in (("right", 2, True), ("wrong", 1, False)):
+            places = [place for place, lead in enumerate(leads) if (lead > 0) is right]
+            axes.bar(
+                places,
+                [leads[place] for place in places],
+                width=0.9,
+                color=COLOURS[colour],
+                hatch="" if right else "//",
+                edgecolor="white",
+                linewidth=0.2,
+                label=text(f"audit-figure-{name}"),
+            )
+        axes.axhline(0, color=COLOURS[6], linewidth=0.8)
+        axes.set_xlabel(text("audit-figure-items"))
+        axes.set_ylabel(text("audit-figure-lead"))
     for axes in (upper, *lower):
         plain(axes)
         legend(axes)
@@ -74,22 +89,3 @@ def _draw_rates(axes: "Axes", found: Audit) -> None:
     axes.set_ylim(0, 1.03)
     axes.set_xlabel(text("audit-figure-threshold"))
     axes.set_ylabel(text("audit-figure-rate"))
-
-
-def _draw_leads(axes: "Axes", leads: list[float]) -> None:
-    """One bar per scored item: upwards where the right candidate leads."""
-    for name, colour, right in (("right", 2, True), ("wrong", 1, False)):
-        places = [place for place, lead in enumerate(leads) if (lead > 0) is right]
-        axes.bar(
-            places,
-            [leads[place] for place in places],
-            width=0.9,
-            color=COLOURS[colour],
-            hatch="" if right else "//",
-            edgecolor="white",
-            linewidth=0.2,
-            label=text(f"audit-figure-{name}"),
-        )
-    axes.axhline(0, color=COLOURS[6], linewidth=0.8)
-    axes.set_xlabel(text("audit-figure-items"))
-    axes.set_ylabel(text("audit-figure-lead"))

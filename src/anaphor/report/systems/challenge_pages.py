@@ -17,8 +17,8 @@ from markupsafe import Markup, escape
 from anaphor import __version__
 from anaphor.challenge import Phase, Rules, chance, percent, percents, rule_name, rule_texts, verdict_text, word
 from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, RoundResult, Row, Verdict
+from anaphor.report.page import new_environment, template_named
 from anaphor.report.systems.scoring import label_name
-from anaphor.report.templating import new_environment, template_named
 from anaphor.scoring.items import Result
 from anaphor.text import number as written
 from anaphor.text import speaking, typeset, visible

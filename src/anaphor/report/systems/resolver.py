@@ -93,17 +93,20 @@ def models_section(cards: Mapping[str, ModelCard]) -> Section:
         text(f"model-column-{name}") for name in ("model", "language", "words", "tokens", "perplexity", "text")
     )
     rows = tuple(
-        (name, card.language, card.words, card.text.tokens, _perplexity(card), card.text.name)
+        (
+            name,
+            card.language,
+            card.words,
+            card.text.tokens,
+            (card.result and card.result.perplexity) or None,
+            card.text.name,
+        )
         for name, card in cards.items()
     )
     data = {"models": [_model_data(name, card) for name, card in cards.items()]}
     return Section(
         id="models", title=text("model-list-title"), parts=(Table(columns=columns, rows=rows, digits=1),), data=data
     )
-
-
-def _perplexity(card: ModelCard) -> float | None:
-    return card.result.perplexity or None if card.result else None
 
 
 def _model_data(name: str, card: ModelCard) -> dict[str, Any]:

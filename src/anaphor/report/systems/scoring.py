@@ -31,7 +31,7 @@ from anaphor.statistics import Interval
 from anaphor.text import Message, choice, is_known, message, number, text
 
 _MOST_SAID = 10
-"""Pairs of systems that are told in a sentence each."""
+"""Pairs of systems that are told in a sentence each; of more, the table alone says it."""
 _NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
 """What stands to the right in a terminal: 47.92, −1,5e-07, 2 000, or – for nothing."""
 _SIGNS = {Result.RIGHT: "✓", Result.WRONG: "✗", Result.ABSTAINED: "○"}
@@ -168,11 +168,6 @@ def _pairs_table(found: Sequence[Comparison], caption: str) -> Table:
     return _table(columns, rows, caption)
 
 
-def _pair_sentences(found: Sequence[Comparison]) -> tuple[str, ...]:
-    """A sentence on each pair of respondents where there are few; none beyond, where the table alone says it."""
-    return tuple(map(_pair_sentence, found)) if len(found) <= _MOST_SAID else ()
-
-
 def _pair_sentence(found: Comparison) -> str:
     """Whether one of two respondents is better, in words; the better one comes first."""
     person = text("scoring-titles-mean-person")
@@ -295,7 +290,7 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
         parts.append(calibration_figure(cards))
     for found, caption in ((comparisons, _said("pairs-note")), (beside, text("scoring-titles-people"))):
         if found:
-            said = (*_pair_sentences(found), _said("pair-columns"))
+            said = (*(map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()), _said("pair-columns"))
             parts += [_pairs_table(found, caption), Text(lines=said, soft=True, points=len(said) > 1)]
     parts += _rescoring(rescoring)
     parts += [part for card in cards for part in group_parts(card)]
@@ -344,7 +339,8 @@ def _beside_parts(found: Scores) -> list[Part]:
 
 
 def _pairs_printed(found: Sequence[Comparison], caption: str) -> list[Part]:
-    return [_pairs_table(found, caption), _lines([_said("pair-columns"), *_pair_sentences(found)])]
+    sentences = map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()
+    return [_pairs_table(found, caption), _lines([_said("pair-columns"), *sentences])]
 
 
 def _lines(lines: Sequence[str]) -> Text:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from anaphor.scoring import Comparison, People, Published, Rescoring, Scorecard, Scores
+from anaphor.scoring import Comparison, People, Published, Scorecard, Scores
 from anaphor.scoring.items import Measures, Outcome
 from anaphor.statistics import Interval
 
@@ -118,36 +118,35 @@ def _people(people: People) -> dict[str, Any]:
     }
 
 
-def _rescoring(found: Rescoring) -> dict[str, Any]:
-    """What other panels would make of the scores."""
-    return {
-        "panel": found.panel.size,
-        "population": found.panel.population.value,
-        "references": found.times,
-        **_taken(
-            found, "items fixed changed", changed_low="changed_interval.low", changed_high="changed_interval.high"
-        ),
-        "runs": [
-            {
-                **_taken(each, "respondent reussite mean"),
-                **_ends(each.interval),
-                **_taken(each, "", whole_low="whole.low", whole_high="whole.high"),
-            }
-            for each in found.runs
-        ],
-        "pairs": [_taken(each, "first second difference reversed tied") for each in found.pairs],
-        "any_change": found.any_change,
-        "signature": str(found.signature),
-    }
-
-
 def _beside(found: Scores) -> dict[str, Any]:
     """People and other panels' references, where they are known."""
     made: dict[str, Any] = {}
     if found.people:
         made["people"] = _people(found.people) | {"comparisons": [_comparison(each) for each in found.beside]}
     if found.rescoring:
-        made["rescoring"] = _rescoring(found.rescoring)
+        # What other panels would make of the scores
+        made["rescoring"] = {
+            "panel": found.rescoring.panel.size,
+            "population": found.rescoring.panel.population.value,
+            "references": found.rescoring.times,
+            **_taken(
+                found.rescoring,
+                "items fixed changed",
+                changed_low="changed_interval.low",
+                changed_high="changed_interval.high",
+            ),
+            "runs": [
+                {
+                    **_taken(each, "respondent reussite mean"),
+                    **_ends(each.interval),
+                    **_taken(each, "", whole_low="whole.low", whole_high="whole.high"),
+                }
+                for each in found.rescoring.runs
+            ],
+            "pairs": [_taken(each, "first second difference reversed tied") for each in found.rescoring.pairs],
+            "any_change": found.rescoring.any_change,
+            "signature": str(found.rescoring.signature),
+        }
     return made
 
 
