@@ -13,7 +13,6 @@ from .protocol import FORMATS as FORMATS
 from .protocol import LARGEST_FILE as LARGEST_FILE
 from .protocol import Source as Source
 from .protocol import WritableFormat as WritableFormat
-from .saving import LeftOut as LeftOut
 from .saving import convert as convert
 from .saving import refuse_overwriting as refuse_overwriting
 from .saving import save as save

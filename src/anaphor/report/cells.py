@@ -7,11 +7,11 @@ from anaphor.section import Cell, Share
 from anaphor.text import number, percent, percent_range
 
 
-def cell_text(cell: Cell, digits: int = 3, interface: str | None = None) -> str:
+def cell_text(cell: Cell, digits: int = 3) -> str:
     """A cell as people read it: – for nothing, whole numbers grouped, others rounded.
 
-    >>> cell_text(12345), cell_text(0.12345), cell_text(None), cell_text(0.12345, 3, "fr")
-    ('12,345', '0.123', '–', '0,123')
+    >>> cell_text(12345), cell_text(0.12345), cell_text(None), cell_text(Share(0.0582))
+    ('12,345', '0.123', '–', '5.8\\xa0%')
     """
     if cell is None:
         return "–"
@@ -20,26 +20,17 @@ def cell_text(cell: Cell, digits: int = 3, interface: str | None = None) -> str:
     if isinstance(cell, str):
         return cell
     if isinstance(cell, Share):
-        return share_text(cell, interface)
-    return number(cell, None if isinstance(cell, int) else digits, interface)
+        return percent(cell).replace(" %", "\u00a0%")
+    return number(cell, None if isinstance(cell, int) else digits)
 
 
-def share_text(share: float, interface: str | None = None) -> str:
-    """A share in per cent, with a second digit where the first would be 0.
-
-    >>> share_text(0.0582), share_text(0.0582, "fr"), share_text(0.0004), share_text(0.000001)
-    ('5.8\xa0%', '5,8\xa0%', '0.04\xa0%', '<0.01\xa0%')
-    """
-    return percent(share, language=interface).replace(" %", "\u00a0%")
-
-
-def range_text(low: float, high: float, interface: str | None = None) -> str:
+def range_text(low: float, high: float) -> str:
     """The ends of an interval of shares, in per cent.
 
-    >>> range_text(0.483, 0.54, "fr")
-    '48,3–54,0\xa0%'
+    >>> range_text(0.483, 0.54)
+    '48.3–54.0\\xa0%'
     """
-    return percent_range(low, high, interface).replace(" %", "\u00a0%")
+    return percent_range(low, high).replace(" %", "\u00a0%")
 
 
 def share_of(value: float | None) -> Share | None:

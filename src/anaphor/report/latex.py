@@ -9,7 +9,7 @@ from typing import NamedTuple
 from anaphor.report.cells import cell_text, figure_columns
 from anaphor.report.markdown import printed, table_of
 from anaphor.section import Drawing, Report, Table
-from anaphor.text import visible
+from anaphor.text import speaking, visible
 
 _HEAD = r"""% Needs \usepackage[T1]{fontenc} and \usepackage{booktabs,longtable,lscape,amssymb,graphicx}.
 % A letter that pdfLaTeX does not have is printed as its number; XeLaTeX and LuaLaTeX print it where the font has it.
@@ -27,19 +27,20 @@ _SENTENCES_SHARE = 0.6
 def latex_of(report: Report) -> str:
     """Every table of the report, and the table behind every figure; long ones go over pages."""
     blocks = [_HEAD]
-    for section in printed(report).sections:
-        parts = [part for part in section.parts if isinstance(part, Table | Drawing)]
-        blocks += [f"% {latex_text(section.title)}"] if parts else []
-        name = re.sub(r"[^A-Za-z0-9]+", "-", section.id)
-        for number, part in enumerate(parts, 1):
-            table = table_of(part) if isinstance(part, Drawing) else part
-            blocks.append(_table(table, rf"\label{{tab:{name}-{number}}}", report.interface))
+    with speaking(report.interface):
+        for section in printed(report).sections:
+            parts = [part for part in section.parts if isinstance(part, Table | Drawing)]
+            blocks += [f"% {latex_text(section.title)}"] if parts else []
+            name = re.sub(r"[^A-Za-z0-9]+", "-", section.id)
+            for number, part in enumerate(parts, 1):
+                table = table_of(part) if isinstance(part, Drawing) else part
+                blocks.append(_table(table, rf"\label{{tab:{name}-{number}}}"))
     return "\n\n".join(blocks) + "\n"
 
 
-def _table(table: Table, label: str, interface: str) -> str:
+def _table(table: Table, label: str) -> str:
     """A table that floats, no wider than the line; a long one goes on over the pages, its column names on each."""
-    cells = [[cell_text(cell, table.digits, interface) for cell in row] for row in table.rows]
+    cells = [[cell_text(cell, table.digits) for cell in row] for row in table.rows]
     caption = rf"\caption{{{latex_text(table.caption)}}}{label}" if table.caption else ""
     head, body = [r"\toprule", _row(table.columns), r"\midrule"], list(map(_row, cells))
     if len(cells) < _LONG:

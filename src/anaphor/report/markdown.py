@@ -6,7 +6,7 @@ from functools import partial
 
 from anaphor.report.cells import cell_text, figure_columns
 from anaphor.section import Drawing, Numbers, Part, Report, Section, Table, Text
-from anaphor.text import typeset, visible
+from anaphor.text import speaking, typeset, visible
 
 _SIGNS = re.compile(r"[\\*`$]|(?<![^\W_])_|_(?![^\W_])")
 """Signs that change how words look; an underscore inside a word does not."""
@@ -20,18 +20,19 @@ def markdown_of(report: Report) -> str:
     >>> markdown_of(Report(title="T", interface="en", sections=()))
     '# T\\n'
     """
-    shown = printed(report)
-    blocks = [f"# {_plain(shown.title)}", *([_plain(shown.lead)] if shown.lead else [])]
-    if shown.points:
-        blocks.append("\n".join(f"- {_plain(point)}" for point in shown.points))
-    for section in shown.sections:
-        blocks += [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
-        blocks += [_part(part, report.interface) for part in section.parts]
-        blocks += [f"`{visible(line)}`" for line in (section.signature or "").splitlines()]
+    with speaking(report.interface):
+        shown = printed(report)
+        blocks = [f"# {_plain(shown.title)}", *([_plain(shown.lead)] if shown.lead else [])]
+        if shown.points:
+            blocks.append("\n".join(f"- {_plain(point)}" for point in shown.points))
+        for section in shown.sections:
+            blocks += [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
+            blocks += map(_part, section.parts)
+            blocks += [f"`{visible(line)}`" for line in (section.signature or "").splitlines()]
     return "\n\n".join(blocks) + "\n"
 
 
-def _part(part: Part, interface: str) -> str:
+def _part(part: Part) -> str:
     if isinstance(part, Text):
         lines = [_plain(line) for line in part.lines]
         return "\n".join(f"- {line}" for line in lines) if part.points else "\n\n".join(lines)
@@ -40,7 +41,7 @@ def _part(part: Part, interface: str) -> str:
     table = table_of(part) if isinstance(part, Drawing) else part
     sides = figure_columns(table.rows) or [False] * len(table.columns)
     lines = [_row(table.columns), _row(["---:" if figures else "---" for figures in sides])]
-    lines += [_row([cell_text(cell, table.digits, interface) for cell in row]) for row in table.rows]
+    lines += [_row([cell_text(cell, table.digits) for cell in row]) for row in table.rows]
     return "\n".join([*([f"**{_plain(table.caption)}**\n"] if table.caption else []), *lines])
 
 

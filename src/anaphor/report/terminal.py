@@ -12,7 +12,7 @@ from rich.text import Text as RichText
 
 from anaphor.report.cells import cell_text
 from anaphor.section import Cell, Drawing, Medium, Numbers, Section, Text
-from anaphor.text import interface, visible
+from anaphor.text import visible
 
 _WIDE = 500
 """Columns where there is no terminal: nothing is cut or folded in a file or a pipe."""
@@ -50,7 +50,7 @@ def print_section(section: Section) -> None:
 
 
 def _cell(cell: Cell, digits: int) -> str | int:
-    return cell if isinstance(cell, int) and not isinstance(cell, bool) else cell_text(cell, digits, interface())
+    return cell if isinstance(cell, int) and not isinstance(cell, bool) else cell_text(cell, digits)
 
 
 def print_table(

@@ -252,9 +252,14 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
         return message("collection-skipped-no-names", language=language)
     texts = [text for each in questions for text in (each.text, each.prompt or "", *(r for r in each.readings if r))]
     whole = "\n".join(texts)
-    old = _first_names([candidate.text for each in questions for candidate in each.candidates], language)
-    if isinstance(old, Message):
-        return old
+    old: dict[str, None] = {}
+    for text in [candidate.text for each in questions for candidate in each.candidates]:
+        found = LANGUAGES.get(language).concord(text)
+        called = [word for word in _NAME.findall(text) if f"first name {word}" in found.evidence]
+        titled = any(each.startswith("title") for each in found.evidence)
+        if found.is_name and not called and not titled:  # perhaps no person
+            return message("collection-skipped-no-person", name=text)
+        old |= dict.fromkeys(called)
     used = {plain_letters(word) for word in _NAME.findall(whole)}
     new: dict[str, str] = {}
     for name in old:
@@ -271,20 +276,6 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
         new[name] = fits[int(rng.integers(len(fits)))]
         used.add(plain_letters(new[name]))
     return new or message("collection-skipped-no-first-name")
-
-
-def _first_names(candidates: Sequence[str], language: str) -> tuple[str, ...] | Message:
-    """The first names by which candidates are called, or why they may not be people."""
-    rules = LANGUAGES.get(language)
-    names: dict[str, None] = {}
-    for text in candidates:
-        found = rules.concord(text)
-        called = [word for word in _NAME.findall(text) if f"first name {word}" in found.evidence]
-        titled = any(each.startswith("title") for each in found.evidence)
-        if found.is_name and not called and not titled:
-            return message("collection-skipped-no-person", name=text)
-        names |= dict.fromkeys(called)
-    return tuple(names)
 
 
 def _renamed(entry: Entry, names: Mapping[str, str]) -> ChangedEntry:

@@ -112,29 +112,27 @@ def _check_schema(schema: Schema) -> Iterator[Finding]:
         yield from _check_twins(schema.id, one, other)
 
 
-def _check_twins(place: str, one: Question, other: Question) -> Iterator[Finding]:
-    def words_outside_cues(question: Question) -> list[str]:
-        text = question.text
-        for cue in reversed(question.cues):
+def _check_twins(place: str, *twins: Question) -> Iterator[Finding]:
+    outside, held, words = [], [], 0
+    for each in twins:
+        text, cues = each.text, [normal_words(cue.of(each.text)) for cue in each.cues]
+        for cue in reversed(each.cues):
             text = text[: cue.start] + " " + text[cue.end :]
-        return list(normal_words(text))
-
-    first, second = words_outside_cues(one), words_outside_cues(other)
-    if first != second and one.cues and other.cues:
+        outside.append(list(normal_words(text)))
+        held.append({word for cue in cues for word in cue if len(word) > 3})
+        words = max(words, sum(map(len, cues)))
+    first, second = outside
+    if first != second and all(each.cues for each in twins):
         codes = SequenceMatcher(a=first, b=second, autojunk=False).get_opcodes()
         _, a, b, c, d = next(code for code in codes if code[0] != "equal")
         mine, theirs = " ".join(first[a:b]), " ".join(second[c:d])
         yield finding("twins-differ-outside-the-marks", place, one=mine, other=theirs)
-    words = max(sum(len(normal_words(cue.of(each.text))) for cue in each.cues) for each in (one, other))
     if words > _MANY_WORDS:
         yield finding("twins-differ-much", place, words=words)
-    if one.prompt is not None and one.prompt == other.prompt:
+    prompts = {each.prompt for each in twins}
+    if len(prompts) == 1 and (prompt := prompts.pop()) is not None:
         # The same prompt for both twins must not hold the marked words of only one of them.
-        asked = set(normal_words(one.prompt))
-        held = [
-            {word for cue in each.cues for word in normal_words(cue.of(each.text)) if len(word) > 3}
-            for each in (one, other)
-        ]
+        asked = set(normal_words(prompt))
         if all(held) and (held[0] <= asked) != (held[1] <= asked) and not held[0] & held[1]:
             yield finding("prompt-does-not-follow", place)
 

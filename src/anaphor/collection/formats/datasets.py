@@ -58,10 +58,8 @@ TABLES = (".parquet", ".arrow", ".jsonl", ".csv", ".tsv")
 _SAVED = ("state.json", "dataset_dict.json")
 """Files by which a folder that `save_to_disk` made is known."""
 _NUMBERED = tuple(f"candidate{number}" for number in range(1, 10))
-_COLUMNS = (
-    *("text", "start", "end", "anaphor", "candidates", "answer", "neither", "id", "prompt", "schema"),
-    *_NUMBERED,
-)
+_OWN = ("text", "start", "end", "anaphor", "candidates", "answer", "neither", "id", "prompt", "schema")
+_COLUMNS = (*_OWN, *_NUMBERED)
 
 
 def read_dataset(
@@ -70,10 +68,9 @@ def read_dataset(
     language: str | None = None,
     *,
     split: str | None = None,
-    name: str | None = None,
 ) -> Collection:
     """The collection in a dataset; `columns` says which of its columns holds what, others go by our names."""
-    title = name or (where.name.split(".")[0] if isinstance(where, Path) else "dataset")
+    title = where.name.split(".")[0] if isinstance(where, Path) else "dataset"
     source = _nowhere(str(where) if isinstance(where, Path) else title)
     rows = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, source)
     for ours in columns:

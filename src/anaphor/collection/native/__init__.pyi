@@ -1,4 +1,3 @@
-from .marks import Marked as Marked
 from .marks import parse_marks as parse_marks
 from .writing import Line as Line
 from .writing import problem_lines as problem_lines

@@ -12,11 +12,10 @@ from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, StudyA
 from anaphor.experiment.design import TrialKind
 from anaphor.experiment.study import Response, Study
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
-from anaphor.section import Drawing
+from anaphor.section import Cell, Drawing
 from anaphor.text import choice, number, text
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.patches import Patch
 
 _TIME_BINS = 40
@@ -44,24 +43,13 @@ def items_figure(found: StudyAnalysis) -> Drawing:
     axes.set_ylim(bottom=0)
     in_percent(axes, across=True)
     legend(axes)
-    columns = (
-        text("experiment-heads-from"),
-        text("experiment-heads-to"),
-        text("experiment-figure-observed"),
-        text("experiment-figure-equal"),
-        text("experiment-figure-shrunken"),
-    )
-    rows = tuple(
-        (
-            text("experiment-percent", share=100 * bar.low),
-            text("experiment-percent", share=100 * bar.high),
-            bar.observed,
-            bar.equal,
-            bar.shrunken,
-        )
-        for bar in drawn
-    )
-    return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=1)
+    names = ("heads-from", "heads-to", "figure-observed", "figure-equal", "figure-shrunken")
+    columns = tuple(text(f"experiment-{name}") for name in names)
+    rows: list[tuple[Cell, ...]] = []
+    for bar in drawn:
+        ends = (text("experiment-percent", share=100 * end) for end in (bar.low, bar.high))
+        rows.append((*ends, bar.observed, bar.equal, bar.shrunken))
+    return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows), digits=1)
 
 
 def times_figure(study: Study, found: StudyAnalysis) -> Drawing | None:
@@ -95,12 +83,8 @@ def times_figure(study: Study, found: StudyAnalysis) -> Drawing | None:
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda value, _: number(float(value), "g"))
     legend(axes)
-    columns = (
-        f"{text('experiment-heads-from')} (s)",
-        f"{text('experiment-heads-to')} (s)",
-        text("experiment-figure-right"),
-        text("experiment-figure-wrong"),
-    )
+    ends = (f"{text(f'experiment-heads-{name}')} (s)" for name in ("from", "to"))
+    columns = (*ends, text("experiment-figure-right"), text("experiment-figure-wrong"))
     rows = tuple(
         (float(edges[place]), float(edges[place + 1]), int(counts[0][place]), int(counts[1][place]))
         for place in range(_TIME_BINS)
@@ -139,39 +123,28 @@ def flow_figure(found: StudyAnalysis) -> Drawing:
         axes.text(0.24, place, text, ha="center", va="center", fontsize=10, bbox=box)
         for text, place in zip(main, places, strict=True)
     ]
+
+    def arrow(
+        start: tuple[float, float], end: tuple[float, float], leaving: "Patch | None", reaching: "Patch | None"
+    ) -> None:
+        """An arrow from one box to the edge of another."""
+        how = {"arrowstyle": "->", "patchA": leaving, "patchB": reaching, "shrinkA": 0, "shrinkB": 1}
+        axes.annotate("", end, start, arrowprops=how)
+
     for step, reasons in enumerate(aside):
         top, down = places[step], places[step + 1]
-        _arrow(axes, (0.24, top), (0.24, down), boxes[step].get_bbox_patch(), boxes[step + 1].get_bbox_patch())
+        arrow((0.24, top), (0.24, down), boxes[step].get_bbox_patch(), boxes[step + 1].get_bbox_patch())
         said = [text("experiment-figure-left-out", count=sum(count for _, count in reasons))]
         said += [f"{number(count)} {name}" for name, count in reasons]
-        beside = axes.text(
-            0.5,
-            (top + down) / 2,
-            "\n".join(said),
-            ha="left",
-            va="center",
-            fontsize=9,
-            bbox={**box, "edgecolor": COLOURS[7]},
-        )
-        _arrow(axes, (0.24, (top + down) / 2), (0.5, (top + down) / 2), None, beside.get_bbox_patch())
+        middle, edge = (top + down) / 2, {**box, "edgecolor": COLOURS[7]}
+        beside = axes.text(0.5, middle, "\n".join(said), ha="left", va="center", fontsize=9, bbox=edge)
+        arrow((0.24, middle), (0.5, middle), None, beside.get_bbox_patch())
     return Drawing(
         figure=figure,
         title=title,
         columns=(text("experiment-heads-step"), text("experiment-heads-count")),
         rows=flow_rows(found),
     )
-
-
-def _arrow(
-    axes: "Axes",
-    start: tuple[float, float],
-    end: tuple[float, float],
-    leaving: "Patch | None",
-    reaching: "Patch | None",
-) -> None:
-    """An arrow from one box to the edge of another."""
-    how = {"arrowstyle": "->", "patchA": leaving, "patchB": reaching, "shrinkA": 0, "shrinkB": 1}
-    axes.annotate("", end, start, arrowprops=how)
 
 
 def flow_rows(found: StudyAnalysis) -> tuple[tuple[str, int], ...]:
