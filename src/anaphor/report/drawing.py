@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anaphor.errors import InputError, OutputError
 from anaphor.section import Drawing
@@ -196,5 +196,5 @@ def name_points(figure: "Figure", axes: "Axes", points: Sequence[tuple[str, floa
         free = next(((box, corner) for box, corner in zip(boxes, corners, strict=True) if is_free(box)), None)
         if free is not None:
             taken.append(free[0])
-            how = {"textcoords": "offset points", "fontsize": _SIZE, "parse_math": False}
+            how: dict[str, Any] = {"textcoords": "offset points", "fontsize": _SIZE, "parse_math": False}
             axes.annotate(shown, (across, up), xytext=free[1], **how)

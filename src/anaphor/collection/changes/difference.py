@@ -1,6 +1,6 @@
 """What changed between two versions of a collection: reworded, added, dropped, and answers that differ."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -94,21 +94,19 @@ def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
     old, new = question_of(before), question_of(after)
     same_text = old.text == new.text
     moved = same_text and old.anaphor != new.anaphor
-    names, cues, answers = (
-        [" / ".join(candidate.text for candidate in asked.candidates) for asked in (old, new)],
-        [" … ".join(cue.of(asked.text) for cue in asked.cues) for asked in (old, new)],
-        [(entry.answer or "neither") if isinstance(entry, Item) else None for entry in (before, after)],
-    )
-    changes = (
-        (old.id != new.id, DifferenceKind.RENAMED, old.id, new.id),
-        (not same_text, DifferenceKind.REWORDED, old.text, new.text),
-        (moved, DifferenceKind.ANAPHOR, old.anaphor_form, new.anaphor_form),
-        (names[0] != names[1], DifferenceKind.CANDIDATES, *names),
-        (old.prompt != new.prompt, DifferenceKind.PROMPT, old.prompt, new.prompt),
-        (same_text and old.cues != new.cues, DifferenceKind.CUES, *cues),
-        (answers[0] != answers[1], DifferenceKind.KEY, *answers),
-    )
-    for differs, kind, one, other in changes:
+    names = [" / ".join(candidate.text for candidate in asked.candidates) for asked in (old, new)]
+    cues = [" … ".join(cue.of(asked.text) for cue in asked.cues) for asked in (old, new)]
+    answers = [(entry.answer or "neither") if isinstance(entry, Item) else None for entry in (before, after)]
+    changes: dict[DifferenceKind, tuple[bool, Sequence[str | None]]] = {
+        DifferenceKind.RENAMED: (old.id != new.id, (old.id, new.id)),
+        DifferenceKind.REWORDED: (not same_text, (old.text, new.text)),
+        DifferenceKind.ANAPHOR: (moved, (old.anaphor_form, new.anaphor_form)),
+        DifferenceKind.CANDIDATES: (names[0] != names[1], names),
+        DifferenceKind.PROMPT: (old.prompt != new.prompt, (old.prompt, new.prompt)),
+        DifferenceKind.CUES: (same_text and old.cues != new.cues, cues),
+        DifferenceKind.KEY: (answers[0] != answers[1], answers),
+    }
+    for kind, (differs, (one, other)) in changes.items():
         if differs:
             yield ItemChange(change=kind, old=old.id, new=new.id, before=one, after=other)
 
