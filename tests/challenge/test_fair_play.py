@@ -20,8 +20,7 @@ from anaphor.challenge.validation import Proposal, check_rules, published_texts
 from anaphor.cli.challenge import app
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.errors import InputError
-from anaphor.experiment.study.record import Asked, Study
-from anaphor.experiment.study.record_file import load_study, save_study
+from anaphor.experiment.study.record import Asked, Study, load_study, save_study
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold
 
 

@@ -26,7 +26,7 @@ from anaphor.challenge.store import open_challenge
 from anaphor.collection.loading import load
 from anaphor.collection.native.writing import write_collection
 from anaphor.errors import InputError
-from anaphor.experiment.study.record_file import load_study, save_study
+from anaphor.experiment.study.record import load_study, save_study
 from anaphor.report.markdown import markdown_of
 from anaphor.report.systems.challenge import challenge_section
 from anaphor.resolver.command import encode

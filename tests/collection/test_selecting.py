@@ -16,8 +16,7 @@ from anaphor.collection.changes.selecting import DropUnit, select, stamped, writ
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.experiment.study.record_file import save_study
+from anaphor.experiment.study.record import Asked, Person, Response, Study, save_study
 from anaphor.schema import Collection, Status, question_of
 
 FILE = """anaphor: 1

@@ -11,15 +11,26 @@ from hypothesis import strategies as st
 
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.experiment.design.design import Counting, Design, Exclusion, Trial, TrialKind
-from anaphor.experiment.design.extras import Extras, default_words, extra_trials, read_extras
-from anaphor.experiment.design.file import design_text, load_design, read_design, save_design
+from anaphor.experiment.design.design import (
+    Counting,
+    Design,
+    Exclusion,
+    Trial,
+    TrialKind,
+    design_text,
+    load_design,
+    read_design,
+    save_design,
+)
 from anaphor.experiment.design.making import (
     DesignPlan,
+    Extras,
     answers_per_item,
-    interface_of,
     make_design,
     minutes_for,
+    package_extras,
+    page_language,
+    read_extras,
     unseen_items,
 )
 from tests.experiment.specimens import WORDS, collection, design, small_trial
@@ -111,8 +122,8 @@ def test_the_name_of_a_study_is_made_fit_for_a_link_or_refused() -> None:
 
 
 def test_the_page_speaks_the_collections_language_where_it_can() -> None:
-    assert interface_of(load("anaphor-fr"), None) == "fr"
-    assert interface_of(replace(collection([2]), language="mul"), None) == "en"
+    assert page_language(load("anaphor-fr"), None) == "fr"
+    assert page_language(replace(collection([2]), language="mul"), None) == "en"
     with pytest.raises(InputError, match="'de'"):
         make_design(collection([2]), DesignPlan(interface="de", bare=True, extras=Extras(words=WORDS, trials=())))
 
@@ -233,10 +244,10 @@ def test_a_file_of_ones_own_replaces_what_it_names_and_nothing_else(tmp_path: Pa
         encoding="utf-8",
     )
     found = read_extras(path, "en")
-    assert found.words == replace(default_words("en"), title="Ours")
+    assert found.words == replace(package_extras("en").words, title="Ours")
     own = [trial for trial in found.trials if trial.kind in (TrialKind.FILLER, TrialKind.PRACTICE)]
     assert [trial.text for trial in own] == ["It snowed.", "It rained."]
-    kept = [trial for trial in extra_trials("en") if trial.kind not in (TrialKind.FILLER, TrialKind.PRACTICE)]
+    kept = [trial for trial in package_extras("en").trials if trial.kind not in (TrialKind.FILLER, TrialKind.PRACTICE)]
     assert [trial for trial in found.trials if trial not in own] == kept
     made = make_design(collection([2]), DesignPlan(extras=found))
     assert made.words.title == "Ours"
@@ -266,8 +277,8 @@ def test_both_languages_of_the_package_have_the_same_kinds_of_trials() -> None:
     def kinds(trials: tuple[Trial, ...]) -> Counter[TrialKind]:
         return Counter(trial.kind for trial in trials)
 
-    assert kinds(extra_trials("fr")) == kinds(extra_trials("en"))
-    assert {len(default_words(each).consent) > 100 for each in ("fr", "en")} == {True}
+    assert kinds(package_extras("fr").trials) == kinds(package_extras("en").trials)
+    assert {len(package_extras(each).words.consent) > 100 for each in ("fr", "en")} == {True}
 
 
 def test_a_design_knows_its_trials_by_id_and_kind() -> None:

@@ -15,22 +15,21 @@ from anaphor.answer import Answer
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.exporting.files import FORMATS, codebook, export
-from anaphor.experiment.exporting.formats import COLUMNS
+from anaphor.experiment.exporting.files import COLUMNS, FORMATS, codebook, export
 from anaphor.experiment.importing.formats import read_answers
 from anaphor.experiment.importing.importing import assemble
-from anaphor.experiment.importing.records import ImportSettings
+from anaphor.experiment.importing.rows import ImportSettings
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import Fate, SubmittedAnswer
 from anaphor.experiment.simulation import Crowd, simulate
 from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.record import Study
-from anaphor.experiment.study.record_file import is_study, load_study, read_study, save_study, study_lines
+from anaphor.experiment.study.record import is_study, load_study, save_study
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.provenance import canonical_json
 from anaphor.scoring import read_people
 from anaphor.scoring.items.outcomes import targets_of
 from anaphor.scoring.people import people_of
+from anaphor.text import message
 from tests.experiment.specimens import collection, design
 from tests.experiment.visiting import consent, save_answers, start, withdraw
 
@@ -227,15 +226,9 @@ def test_a_withdrawn_participant_leaves_no_answer(tmp_path: Path) -> None:
 
 
 def test_a_study_survives_its_file(tmp_path: Path, store: Store) -> None:
-    study = replace(study_of(store), source="csv", notes=("one", "two"))
+    study = replace(study_of(store), source="csv", notes=("one", message("experiment-notes-lost", count=2)))
     save_study(study, tmp_path / "s.jsonl")
     assert load_study(tmp_path / "s.jsonl") == study
-
-
-def _spoilt(study: Study, number: int, text: bytes) -> bytes:
-    lines = b"".join(study_lines(study)).split(b"\n")
-    lines[number] = text
-    return b"\n".join(lines)
 
 
 @pytest.mark.parametrize(
@@ -243,14 +236,23 @@ def _spoilt(study: Study, number: int, text: bytes) -> bytes:
     [
         (0, b"{}", "line of a study"),
         (0, b'{"format":"other","version":1,"name":"x"}', "other version 1"),
+        (0, b'{"format":"anaphor-study","version":1,"name":"x","notes":[{"code":"experiment-stop"}]}', "note"),
+        (0, b'{"format":"anaphor-study","version":1,"name":"x","notes":[{"code":"experiment-notes-x"}]}', "note"),
         (1, b"{", "line of a study"),
         (1, b'{"colour":1}', "colour"),
         (-2, b'{"response":{"person":"stranger","trial":"t"}}', "stranger"),
         (-2, b'{"response":{"person":"p0001","trial":"t","speed":1}}', "speed"),
     ],
-    ids=["header", "format", "broken", "unknown", "stranger", "field"],
+    ids=["header", "format", "no note", "unknown note", "broken", "unknown", "stranger", "field"],
 )
-def test_a_study_file_that_is_none_is_one_sentence(store: Store, number: int, text: bytes, said: str) -> None:
+def test_a_study_file_that_is_none_is_one_sentence(
+    tmp_path: Path, store: Store, number: int, text: bytes, said: str
+) -> None:
+    path = tmp_path / "s.jsonl"
+    save_study(study_of(store), path)
+    lines = path.read_bytes().split(b"\n")
+    lines[number] = text
+    path.write_bytes(b"\n".join(lines))
     with pytest.raises(FormatError, match=said) as caught:
-        read_study(_spoilt(study_of(store), number, text), "s.jsonl")
+        load_study(path)
     assert "\n" not in str(caught.value)

@@ -15,7 +15,7 @@ from anaphor.experiment.analysis.screening import TrialReason, TrialRule
 from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.importing.formats import IMPORTERS, read_answers, recognise
 from anaphor.experiment.importing.importing import assemble
-from anaphor.experiment.importing.records import ImportSettings
+from anaphor.experiment.importing.rows import ImportSettings
 from anaphor.experiment.study.record import Study
 from anaphor.schema import Collection
 from tests.experiment.specimens import collection
@@ -93,7 +93,7 @@ def test_rejected_assignments_are_left_out_and_told(tmp_path: Path) -> None:
     rows = turk_rows()
     rows[0] = {**rows[0], "AssignmentStatus": "Rejected"}
     study = imported(table(tmp_path / "b.csv", rows))
-    assert "1 rejected assignment was left out" in study.notes
+    assert "1 rejected assignment was left out" in map(str, study.notes)
     assert len(study.responses) == 3
 
 
@@ -263,7 +263,7 @@ def test_jspsych_sessions_without_names_are_people(tmp_path: Path) -> None:
         ("p0001", 0, True, 5),
         ("p0002", 1, False, None),
     ]
-    assert "1 trial without an answer" in study.notes[0]
+    assert "1 trial without an answer" in str(study.notes[0])
 
 
 def test_jspsych_lines_of_jatos_are_read_too(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_places_that_contradict_each_other_are_read_as_right_and_wrong(tmp_path:
     )
     study = imported(path)
     assert [each.right for each in study.responses] == [True, True, False]
-    assert "1 item is known only as right or wrong" in study.notes
+    assert "1 item is known only as right or wrong" in map(str, study.notes)
 
 
 # --- any table --------------------------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ def test_lexical_decisions_come_in_by_naming_columns(shared: Path) -> None:
     assert min(each.rt_ms or 0 for each in study.responses) == pytest.approx(340, abs=1)
     unnamed = imported(shared / "human-rt-lexdec" / "lexdec.csv")
     assert analyse(unnamed, model=False).screened.flow.analysed == 21  # nobody is too fast for logarithms
-    assert any("only as right or wrong" in note for note in study.notes)
+    assert any("only as right or wrong" in note for note in map(str, study.notes))
 
 
 def timed_rows(times: Sequence[float]) -> list[Mapping[str, object]]:
@@ -326,7 +326,7 @@ def test_times_that_cannot_be_milliseconds_raise_a_question_and_are_not_read(tmp
     path = table(tmp_path / "t.csv", timed_rows([6.3, 6.4, 7.2]))
     study = imported(path)
     assert all(each.rt_ms is None for each in study.responses)
-    assert any("--column rt_log=RT" in note and "below 7" in note for note in study.notes)
+    assert any("--column rt_log=RT" in note and "below 7" in note for note in map(str, study.notes))
     assert analyse(study, model=False).screened.flow.analysed == 1
 
 
@@ -335,7 +335,7 @@ def test_times_are_read_in_the_unit_that_is_named(tmp_path: Path, unit: str, fir
     path = table(tmp_path / "t.csv", timed_rows([6.3, 6.4, 7.2]))
     study = imported(path, settings(columns={unit: "RT"}))
     assert study.responses[0].rt_ms == pytest.approx(first, abs=0.01)
-    assert not any("rt_log" in note for note in study.notes)
+    assert not any("rt_log" in note for note in map(str, study.notes))
 
 
 def test_a_collection_that_holds_none_of_the_items_is_refused(tmp_path: Path) -> None:
@@ -363,7 +363,7 @@ def test_a_table_of_ones_own_is_matched_with_a_collection(tmp_path: Path) -> Non
         ("other-nowhere", 0, None),
     ]
     assert [person.native for person in study.people] == [True, False]
-    assert study.notes == ("1 of 2 items is not in the collection",)
+    assert tuple(map(str, study.notes)) == ("1 of 2 items is not in the collection",)
     assert study.collection_fingerprint == TEXTS.fingerprint
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.experiment.analysis.precision import answers_for_bound, answers_for_width, prospects
+from anaphor.experiment.analysis.precision import plan_precision
 from anaphor.statistics.intervals import jeffreys, wilson
 
 
@@ -13,17 +13,18 @@ from anaphor.statistics.intervals import jeffreys, wilson
     ("answers", "bound"), [(3, 0.46), (5, 0.62), (8, 0.74), (11, 0.80), (20, 0.88), (24, 0.90), (40, 0.94)]
 )
 def test_what_an_item_that_everybody_gets_right_is_shown_to_lie_above(answers: int, bound: float) -> None:
-    assert prospects(0.9, sizes=[answers])[0].bound == pytest.approx(bound, abs=0.005)
+    shown = {each.answers: each.bound for each in plan_precision().table}
+    assert shown[answers] == pytest.approx(bound, abs=0.005)
 
 
 def test_24_answers_on_two_lists_are_48_participants() -> None:
-    need = answers_for_bound(0.9, lists=2)
+    need = plan_precision(bound=0.9, lists=2).for_bound
     assert (need.answers, need.participants) == (24, 48)
 
 
 @given(st.floats(0.05, 0.99), st.floats(0.03, 0.4))
 def test_the_number_found_is_enough_and_one_less_is_not(rate: float, half: float) -> None:
-    answers = answers_for_width(rate, half).answers
+    answers = plan_precision(rate, half).for_width.answers
     widths = [(ends.high - ends.low) / 2 for n in (answers, answers - 1) if n for ends in [wilson(rate * n, n)]]
     assert widths[0] <= half
     assert len(widths) == 1 or widths[1] > half
@@ -31,7 +32,7 @@ def test_the_number_found_is_enough_and_one_less_is_not(rate: float, half: float
 
 @given(st.floats(0.05, 0.98))
 def test_the_bound_is_reached_and_not_before(bound: float) -> None:
-    answers = answers_for_bound(bound).answers
+    answers = plan_precision(bound=bound).for_bound.answers
     assert jeffreys(answers, answers).low >= bound
     assert answers == 1 or jeffreys(answers - 1, answers - 1).low < bound
 
@@ -39,13 +40,11 @@ def test_the_bound_is_reached_and_not_before(bound: float) -> None:
 @pytest.mark.parametrize("wrong", [(0.0, 0.1, 1), (0.5, 0.0, 1), (0.5, 0.1, 0), (1.2, 0.1, 1)])
 def test_impossible_wishes_are_one_sentence(wrong: tuple[float, float, int]) -> None:
     with pytest.raises(InputError):
-        answers_for_width(*wrong)
+        plan_precision(*wrong[:2], lists=wrong[2])
 
 
 def test_too_much_precision_is_refused() -> None:
     with pytest.raises(InputError, match="no study"):
-        answers_for_width(0.5, 0.0001)
+        plan_precision(0.5, 0.0001)
     with pytest.raises(InputError):
-        answers_for_bound(1.0)
-    with pytest.raises(InputError):
-        prospects(0.9, sizes=[0])
+        plan_precision(bound=1.0)

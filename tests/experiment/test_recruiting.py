@@ -10,8 +10,15 @@ import pytest
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Recruiter, Recruiting
 from anaphor.experiment.organiser.dashboard import State, participants, status
-from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.session.recruiting import SubmissionEvent, WayOut, invite, is_signed, take_event, way_out
+from anaphor.experiment.session.assignment import (
+    Newcomer,
+    SubmissionEvent,
+    WayOut,
+    invite,
+    is_signed,
+    take_event,
+    way_out,
+)
 from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer, VisitOutcome
 from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.specimens import design

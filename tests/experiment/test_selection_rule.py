@@ -11,14 +11,16 @@ from hypothesis import strategies as st
 from anaphor.errors import InputError
 from anaphor.experiment.analysis.screening import screen
 from anaphor.experiment.design.design import Counting, Exclusion
-from anaphor.experiment.selection.fresh_panel import easy_share, fresh_pass_probability, spread_of
 from anaphor.experiment.selection.selection_rule import (
     QuestionVotes,
     agreements,
+    easy_share,
+    fresh_pass_probability,
     largest_passing,
     pass_probability,
     score_needed,
     select_questions,
+    spread_of,
     votes_of,
 )
 from tests.experiment.specimens import study

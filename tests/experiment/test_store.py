@@ -12,10 +12,9 @@ from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.experiment.organiser.dashboard import participants, status
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import Refusal, RefusedError
-from anaphor.experiment.study.migrations import MIGRATIONS
 from anaphor.experiment.study.reading_out import people_of, responses_of
 from anaphor.experiment.study.store import open_store
-from anaphor.experiment.study.tables import METADATA
+from anaphor.experiment.study.tables import METADATA, MIGRATIONS
 from anaphor.files.database import migrate, open_database, reading, writing
 from tests.experiment.specimens import design
 from tests.experiment.visiting import start

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import Recruiting
-from anaphor.experiment.design.extras import default_words
+from anaphor.experiment.design.making import package_extras
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 from tests.web.conftest import PASSWORD
@@ -39,7 +39,7 @@ def test_no_page_has_a_serious_finding(
     planned = replace(
         design(2, bare=False),
         interface=interface,
-        words=default_words(interface),
+        words=package_extras(interface).words,
         block=2,
         recruiting=Recruiting(completion_code="SESAME"),
     )

@@ -15,8 +15,7 @@ from anaphor.cli.command import prepare
 from anaphor.cli.experiment import app as experiment
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment.accounts.accounts import log_in, open_accounts, owner_of_key
-from anaphor.experiment.design.design import Recruiter, Recruiting
-from anaphor.experiment.design.file import save_design
+from anaphor.experiment.design.design import Recruiter, Recruiting, save_design
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
 

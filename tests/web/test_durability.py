@@ -12,8 +12,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from anaphor.experiment.design.design import Design
-from anaphor.experiment.design.file import save_design
+from anaphor.experiment.design.design import Design, save_design
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from sqlalchemy import select
 
 from anaphor.experiment.design.design import Recruiter, Recruiting, Words
-from anaphor.experiment.design.extras import default_words
+from anaphor.experiment.design.making import package_extras
 from anaphor.experiment.organiser.dashboard import State, participants, status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS
@@ -107,7 +107,7 @@ def test_a_whole_study_with_the_keyboard_alone(context: BrowserContext, link: st
 @pytest.mark.parametrize("interface", [pytest.param("en", marks=pytest.mark.long), "fr"])
 def test_on_a_small_phone_everything_fits_and_can_be_tapped(browser: Browser, tmp_path: Path, interface: str) -> None:
     store = open_store(
-        str(tmp_path / "s.db"), replace(short_design(), interface=interface, words=default_words(interface))
+        str(tmp_path / "s.db"), replace(short_design(), interface=interface, words=package_extras(interface).words)
     )
     context = browser.new_context(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
     with served(store) as address:

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from anaphor.experiment.design.file import save_design
+from anaphor.experiment.design.design import save_design
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import open_store
 from bench.experiment_load import drive, post

@@ -19,7 +19,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 
 from anaphor.experiment.accounts.accounts import Accounts, make_key
-from anaphor.experiment.design.file import save_design
+from anaphor.experiment.design.design import save_design
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.web.serving import JsonLines, logged
 from anaphor.web.site.folder import Pages, SiteFolder, is_possible, schema_of

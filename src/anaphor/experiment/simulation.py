@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from math import exp, log
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.design import Trial, TrialKind
-from anaphor.experiment.organiser.dashboard import StudyStatus, extend, status
+from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.organiser.dashboard import extend, status
 from anaphor.experiment.session.answering import consent, finish, save_answers
 from anaphor.experiment.session.assignment import Newcomer, start
 from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer
@@ -48,15 +48,15 @@ class Crowd:
 
     def __post_init__(self) -> None:
         if self.finishing < 1:
-            raise InputError("experiment-study-cannot-rehearsed-participants", finishing=self.finishing)
+            raise InputError("experiment-bad-rehearsal-count", finishing=self.finishing)
         if not 0 <= self.dropout < 1:
-            raise InputError("experiment-share-cannot-drop-out", dropout=self.dropout)
+            raise InputError("experiment-bad-dropout", dropout=self.dropout)
         if not 0 < self.accuracy < 1:
-            raise InputError("experiment-share-answers-cannot-right", accuracy=self.accuracy)
+            raise InputError("experiment-bad-accuracy", accuracy=self.accuracy)
         if not 0 <= self.careless <= 1:
-            raise InputError("experiment-share-cannot-careless", careless=self.careless)
+            raise InputError("experiment-bad-careless", careless=self.careless)
         if self.item_spread < 0 or self.person_spread < 0:
-            raise InputError("experiment-spread-not-negative")
+            raise InputError("experiment-bad-spread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,38 +119,40 @@ def simulate(store: Store, crowd: Crowd) -> Rehearsal:
     """
     found = status(store, _BEGIN)
     if found.frozen:
-        raise InputError("experiment-participants-started-study-already")
+        raise InputError("experiment-already-started")
     if found.quota < crowd.finishing:
         extend(store, crowd.finishing, "rehearsal", _BEGIN)
     rng = random.Random(crowd.seed)
     difficulty = {trial.id: rng.gauss(0, crowd.item_spread) for trial in store.design.trials}
     scene = _Scene(store=store, crowd=crowd, rng=rng, difficulty=difficulty)
-    while scene.done < crowd.finishing:
-        _step(scene)
+    while scene.done < crowd.finishing:  # somebody comes if there is room, and somebody does the next thing
+        if len(scene.going) < max(1, crowd.finishing // 4) and scene.done + len(scene.going) < crowd.finishing:
+            _enter(scene)
+        if not scene.going:
+            scene.clock += store.design.lease_s  # everybody who holds a place has gone away
+            continue
+        scene.clock += rng.expovariate(1) * _SECONDS_PER_TRIAL / len(scene.going)
+        visit = rng.choice(scene.going)
+        if visit.leaves_after is not None and visit.next >= visit.leaves_after:
+            scene.going.remove(visit)
+        elif visit.next < len(visit.place.shown):
+            _answer(scene, visit)
+        else:
+            scene.save()
+            with writing(store.engine) as connection:
+                finish(connection, store.design, visit.place.token, scene.clock)
+            scene.going.remove(visit)
+            scene.done += 1
     scene.save()
-    return _rehearsal(status(store, scene.clock), scene.turned_away)
-
-
-def _step(scene: _Scene) -> None:
-    """Somebody comes if there is room, and somebody does the next thing."""
-    crowd, rng = scene.crowd, scene.rng
-    if len(scene.going) < max(1, crowd.finishing // 4) and scene.done + len(scene.going) < crowd.finishing:
-        _enter(scene)
-    if not scene.going:
-        scene.clock += scene.store.design.lease_s  # everybody who holds a place has gone away
-        return
-    scene.clock += rng.expovariate(1) * _SECONDS_PER_TRIAL / len(scene.going)
-    visit = rng.choice(scene.going)
-    if visit.leaves_after is not None and visit.next >= visit.leaves_after:
-        scene.going.remove(visit)
-    elif visit.next < len(visit.place.shown):
-        _answer(scene, visit)
-    else:
-        scene.save()
-        with writing(scene.store.engine) as connection:
-            finish(connection, scene.store.design, visit.place.token, scene.clock)
-        scene.going.remove(visit)
-        scene.done += 1
+    found = status(store, scene.clock)
+    return Rehearsal(
+        participants=found.finished,
+        started=found.started,
+        turned_away=scene.turned_away,
+        answers=found.answers,
+        lists=tuple(each.finished for each in found.lists),
+        imbalance=found.imbalance,
+    )
 
 
 def _enter(scene: _Scene) -> None:
@@ -179,15 +181,24 @@ def _enter(scene: _Scene) -> None:
 
 
 def _answer(scene: _Scene, visit: _Visit) -> None:
-    shown = visit.place.shown[visit.next]
-    trial = scene.store.design.by_id[shown.trial]
+    """Right with the probability of a logistic model; the wrong answers are equally likely."""
+    crowd, rng = scene.crowd, scene.rng
+    trial = scene.store.design.by_id[visit.place.shown[visit.next].trial]
     median = 400.0 if visit.careless else 900.0 + 28.0 * len(trial.text)
-    rt = round(median * exp(scene.rng.gauss(0, 0.35)), 1)
+    rt = round(median * exp(rng.gauss(0, 0.35)), 1)
+    odds = log(crowd.accuracy / (1 - crowd.accuracy)) + visit.skill + scene.difficulty[trial.id]
+    judged = trial.kind in (TrialKind.ITEM, TrialKind.FILLER)
+    if trial.key is None or visit.careless:
+        choice = rng.randrange(len(trial.candidates))
+    elif rng.random() < (1 / (1 + exp(-odds)) if judged else _EASY):
+        choice = trial.key
+    else:
+        choice = rng.choice([number for number in range(len(trial.candidates)) if number != trial.key])
     scene.unsaved.append(
         SubmittedAnswer(
             token=visit.place.token,
             trial=trial.id,
-            choice=_choice(scene, visit, trial),
+            choice=choice,
             rt_ms=rt,
             device="key",
             onset_ms=0.0,
@@ -198,26 +209,3 @@ def _answer(scene: _Scene, visit: _Visit) -> None:
     visit.next += 1
     if len(scene.unsaved) >= _TOGETHER:
         scene.save()
-
-
-def _choice(scene: _Scene, visit: _Visit, trial: Trial) -> int:
-    """Right with the probability of a logistic model; the wrong answers are equally likely."""
-    crowd, rng, count = scene.crowd, scene.rng, len(trial.candidates)
-    if trial.key is None or visit.careless:
-        return rng.randrange(count)
-    odds = log(crowd.accuracy / (1 - crowd.accuracy)) + visit.skill + scene.difficulty[trial.id]
-    judged = trial.kind in (TrialKind.ITEM, TrialKind.FILLER)
-    if rng.random() < (1 / (1 + exp(-odds)) if judged else _EASY):
-        return trial.key
-    return rng.choice([number for number in range(count) if number != trial.key])
-
-
-def _rehearsal(found: StudyStatus, away: int) -> Rehearsal:
-    return Rehearsal(
-        participants=found.finished,
-        started=found.started,
-        turned_away=away,
-        answers=found.answers,
-        lists=tuple(each.finished for each in found.lists),
-        imbalance=found.imbalance,
-    )

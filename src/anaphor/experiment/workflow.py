@@ -2,27 +2,25 @@
 
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.design.design import Counting, Design
-from anaphor.experiment.design.extras import read_extras
-from anaphor.experiment.design.file import load_design, save_design
-from anaphor.experiment.design.making import DesignPlan, interface_of, make_design, unseen_items
+from anaphor.experiment.design.design import Counting, Design, load_design, save_design
+from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
 from anaphor.experiment.simulation import Crowd, Rehearsal, simulate
 from anaphor.experiment.study.reading_out import people_of, study_of
-from anaphor.experiment.study.record import Person, Study
-from anaphor.experiment.study.record_file import is_study, load_study, save_study
+from anaphor.experiment.study.record import Person, Study, is_study, load_study, save_study
 from anaphor.experiment.study.store import Store, open_store
 
 if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
     from anaphor.experiment.analysis.analysis import StudyAnalysis
     from anaphor.experiment.analysis.difficulty import Classed
     from anaphor.experiment.analysis.screening import TrialRule
-    from anaphor.experiment.importing.records import ImportSettings
+    from anaphor.experiment.importing.rows import ImportSettings
     from anaphor.experiment.selection.selection_rule import QuestionVotes
 
 
@@ -71,7 +69,7 @@ def new_design(  # noqa: PLR0913  # what one command is told
 ) -> NewDesign:
     """A design of a collection in a file; never over one that people have answered, over another one by force."""
     collection = load(source)
-    own = read_extras(words, interface_of(collection, plan.interface)) if words else None
+    own = read_extras(words, page_language(collection, plan.interface)) if words else None
     design = make_design(collection, replace(plan, extras=own, fillers=load(fillers) if fillers else None))
     refuse_replacing(design, output, Path(database_of(output)), force=force)
     save_design(design, output)
@@ -83,31 +81,23 @@ def refuse_replacing(design: Design, path: Path, database: Path, *, force: bool 
 
     `force` gives up a design that nobody has answered; answers in a database elsewhere are not seen from here.
     """
-    people = _people_of_another(database, design)
+    people: tuple[Person, ...] = ()
+    with suppress(AnaphorError):  # no study of ours: who serves this design will be told
+        if database.is_file():
+            store = open_store(str(database), new=False)
+            try:
+                people = people_of(store) if store.design != design else ()
+            finally:
+                store.engine.dispose()
     if people:
         code = "experiment-simulated-took-part" if all(each.simulated for each in people) else "experiment-took-part"
         raise InputError(code, count=len(people), database=str(database), path=str(path))
     if path.is_file() and not force:
-        try:
+        same = False
+        with suppress(AnaphorError):
             same = load_design(path) == design
-        except AnaphorError:
-            same = False
         if not same:
             raise InputError("experiment-design-there", path=str(path))
-
-
-def _people_of_another(database: Path, design: Design) -> tuple[Person, ...]:
-    """Those who have started a study that has another design; nobody where there is no study, or it has this one."""
-    if not database.is_file():
-        return ()
-    try:
-        store = open_store(str(database), new=False)
-    except AnaphorError:
-        return ()  # no study of ours: who serves this design will be told
-    try:
-        return people_of(store) if store.design != design else ()
-    finally:
-        store.engine.dispose()
 
 
 def rehearse(design: Path, crowd: Crowd, database: Path | None = None) -> Rehearsal:

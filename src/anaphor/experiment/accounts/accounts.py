@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 from anaphor.errors import InputError, UnknownNameError
-from anaphor.experiment.study.study_lock import make_private
+from anaphor.experiment.study.store import make_private
 from anaphor.files import migrate, open_database, reading, writing
 
 SHORTEST_PASSWORD = 10
@@ -89,10 +89,6 @@ _LOGINS = Table(
 )
 
 
-def _first(connection: Connection) -> None:
-    _TABLES.create_all(connection)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accounts:
     """Where organisers are kept."""
@@ -135,21 +131,19 @@ class ApiKey:
     """When it was made, in seconds since 1970."""
 
 
-def accounts_place() -> str:
-    """Where accounts are kept unless said otherwise: $ANAPHOR_ACCOUNTS, or a file in the user's data folder."""
+def open_accounts(where: str | None = None) -> Accounts:
+    """The accounts at a path or URL; made when there are none yet, readable by their owner alone.
+
+    They are kept in $ANAPHOR_ACCOUNTS, or in a file in the user's data folder, unless said otherwise.
+    """
     from platformdirs import user_data_path
 
-    return os.environ.get("ANAPHOR_ACCOUNTS") or str(user_data_path("anaphor") / "accounts.db")
-
-
-def open_accounts(where: str | None = None) -> Accounts:
-    """The accounts at a path or URL; made when there are none yet, readable by their owner alone."""
-    place = where or accounts_place()
+    place = where or os.environ.get("ANAPHOR_ACCOUNTS") or str(user_data_path("anaphor") / "accounts.db")
     if "://" not in place:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, (_first,), "anaphor_organisers_version")
+        migrate(engine, (_TABLES.create_all,), "anaphor_organisers_version")
     except BaseException:
         engine.dispose()
         raise
@@ -159,13 +153,13 @@ def open_accounts(where: str | None = None) -> Accounts:
 def add_account(accounts: Accounts, name: str, password: str, now: float) -> None:
     """Let somebody log in."""
     if not _NAME.fullmatch(name):
-        raise InputError("experiment-account-cannot-called", name=name)
+        raise InputError("experiment-bad-account-name", name=name)
     if len(password) < SHORTEST_PASSWORD:
-        raise InputError("experiment-password-needs-characters-or-more", least=SHORTEST_PASSWORD)
+        raise InputError("experiment-short-password", least=SHORTEST_PASSWORD)
     hashed = _HASHER.hash(password)
     with writing(accounts.engine, alone=True) as connection:
         if connection.execute(select(_PEOPLE.c.name).where(_PEOPLE.c.name == name)).first():
-            raise InputError("experiment-there-account-already", name=name)
+            raise InputError("experiment-account-there", name=name)
         connection.execute(insert(_PEOPLE), {"name": name, "password": hashed, "made_at": now})
         _log(connection, name, "account added", now)
 
@@ -206,7 +200,10 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
     name = _possible(name)
     with reading(accounts.engine) as connection:
         hashed = connection.execute(select(_PEOPLE.c.password).where(_PEOPLE.c.name == name)).scalar_one_or_none()
-    right = _matches(hashed or _nobody(), password) and hashed is not None
+    try:
+        right = _HASHER.verify(hashed or _no_password(), password) and hashed is not None
+    except (VerifyMismatchError, VerificationError, InvalidHashError):
+        right = False
     secret = secrets.token_urlsafe(32)
     with writing(accounts.engine) as connection:
         _log(connection, name, "logged in" if right else "wrong password", now)
@@ -300,14 +297,7 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _matches(hashed: str, password: str) -> bool:
-    try:
-        return _HASHER.verify(hashed, password)
-    except (VerifyMismatchError, VerificationError, InvalidHashError):
-        return False
-
-
 @cache
-def _nobody() -> str:
+def _no_password() -> str:
     """A hash that no password has, so that an unknown name takes as long as a wrong password."""
     return _HASHER.hash(secrets.token_urlsafe(32))

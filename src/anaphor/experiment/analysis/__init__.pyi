@@ -3,11 +3,11 @@ from .analysis import Average as Average
 from .analysis import ItemResult as ItemResult
 from .analysis import StudyAnalysis as StudyAnalysis
 from .analysis import analyse as analyse
+from .difficulty import bars as bars
 from .difficulty import class_counts as class_counts
 from .difficulty import confusion as confusion
 from .difficulty import key_text as key_text
 from .difficulty import sheet as sheet
-from .histogram import bars as bars
 from .precision import PrecisionPlan as PrecisionPlan
 from .precision import plan_precision as plan_precision
 from .screening import ANTICIPATION_MS as ANTICIPATION_MS

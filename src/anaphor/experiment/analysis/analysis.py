@@ -1,21 +1,26 @@
 """What people said, item by item: how many were right, how sure that is, and which items to look at."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from statistics import mean, median, stdev
+from typing import TypeVar
 
 from scipy.stats import binom
 
 from anaphor import __version__
 from anaphor.errors import ContentError, InputError
-from anaphor.experiment.analysis.effects import Contrast, contrasts
 from anaphor.experiment.analysis.mixed_model import Effect, MixedModel, fit
 from anaphor.experiment.analysis.screening import PersonRule, Screened, TrialRule, screen
 from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.study.record import Asked, Response, Study
 from anaphor.provenance import Signature, fingerprint
 from anaphor.statistics import Interval, jeffreys, student, wilson
+
+Key = TypeVar("Key", bound=Hashable)
+Member = TypeVar("Member")
 
 LOW = 0.8
 """Items below this are looked at (paper 1: 19 items under 80 %)."""
@@ -93,7 +98,7 @@ class ItemFlow:
 
     def __post_init__(self) -> None:
         if self.asked != self.unanswered + self.without_key + self.low + self.high:
-            raise ContentError("experiment-flow-items-does-not-add")
+            raise ContentError("experiment-bad-item-flow")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +109,24 @@ class Average:
     """The mean."""
     interval: Interval | None
     """For other schemas, or for other people; None where there are fewer than two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast:
+    """The difference between two kinds of trials, within people."""
+
+    name: str
+    """`side`: the key stood first against elsewhere; `order`: the second half of a person's study against the first."""
+    one: tuple[int, int]
+    """Right answers and answers of the first kind."""
+    other: tuple[int, int]
+    """Right answers and answers of the second kind."""
+    people: int
+    """People who have trials of both kinds."""
+    difference: float | None
+    """Mean over those people of the difference of their two rates; None where nobody has both."""
+    interval: Interval | None
+    """Its interval, for other people (Student's t); None for fewer than two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,65 +172,61 @@ def analyse(
     used = rules or study.exclusion
     screened = screen(study, used, trial_rule)
     judged = [each for each in screened.responses if each.right is not None]
-    fitted = _model(judged) if model else None
-    asked = _asked(study)
-    items = _items(screened.responses, asked, fitted)
-    rates = [each.rate for each in items if each.rate is not None]
-    high, mine = [rate for rate in rates if rate >= LOW], _person_rates(judged)
+    fitted = None
+    if model:
+        with suppress(InputError):  # nothing varies
+            people, names = [each.person for each in judged], [each.name for each in judged]
+            fitted = fit(people, names, [bool(each.right) for each in judged])
+    asked = {each.item or each.trial: each for each in study.asked if each.kind is TrialKind.ITEM}
+    for each in study.responses:  # where the study does not say what was to be asked, what was answered
+        if each.kind is TrialKind.ITEM and each.name not in asked:
+            asked[each.name] = Asked(trial=each.trial, item=each.item, schema=each.schema, key=each.key)
+    by_item = _grouped(((each.name, each) for each in screened.responses), asked)
+    shrunken = {effect.name: effect for effect in fitted.items} if fitted else {}
+    items = tuple(_item(asked[name], name, found, shrunken.get(name)) for name, found in by_item.items())
+    rated = [(each, each.rate) for each in items if each.rate is not None]
+    rates = [rate for _, rate in rated]
+    high = [rate for rate in rates if rate >= LOW]
+    unanswered, low = sum(not each.answers for each in items), len(rates) - len(high)
+    # Twins hang together: what varies independently is the mean rate of a schema.
+    schemas = _grouped((each.schema or each.item, rate) for each, rate in rated).values()
+    of_people = [mean(found) for found in _grouped((each.person, bool(each.right)) for each in judged).values()]
     return StudyAnalysis(
         screened=screened,
-        item_flow=_item_flow(items),
+        item_flow=ItemFlow(
+            asked=len(items),
+            unanswered=unanswered,
+            without_key=len(items) - unanswered - len(rates),
+            low=low,
+            high=len(high),
+        ),
         items=items,
         people=_people(screened),
-        mean=_average(_by_schema(items), rates),
-        people_mean=_average(mine, mine),
+        mean=_average([mean(found) for found in schemas], rates),
+        people_mean=_average(of_people, of_people),
         without_low=mean(high) if high else None,
-        low_by_chance=low_by_chance([each.answers for each in items if each.rate is not None], mean(rates))
-        if rates
-        else None,
+        low_by_chance=low_by_chance([each.answers for each, _ in rated], mean(rates)) if rates else None,
         model=fitted,
         contrasts=contrasts(judged),
         asked=asked,
-        signature=_signature(study, used, trial_rule),
+        signature=Signature.of(
+            study=f"{study.name}#{study.fingerprint or fingerprint(study.responses)}",
+            collection=study.collection and f"{study.collection}#{study.collection_fingerprint}",
+            source=study.source,
+            simulated="yes" if study.simulated else None,
+            rules=fingerprint(used),
+            trials=trial_rule.value,
+            version=__version__,
+        ),
     )
 
 
-def _signature(study: Study, rules: Exclusion, trial_rule: TrialRule) -> Signature:
-    name = study.collection and f"{study.collection}#{study.collection_fingerprint}"
-    return Signature.of(
-        study=f"{study.name}#{study.fingerprint or fingerprint(study.responses)}",
-        collection=name,
-        source=study.source,
-        simulated="yes" if study.simulated else None,
-        rules=fingerprint(rules),
-        trials=trial_rule.value,
-        version=__version__,
-    )
-
-
-def _asked(study: Study) -> dict[str, Asked]:
-    """What was to be asked, by item; where the study does not say, what was answered."""
-    known = {each.item or each.trial: each for each in study.asked if each.kind is TrialKind.ITEM}
-    for each in study.responses:
-        if each.kind is TrialKind.ITEM and each.name not in known:
-            known[each.name] = Asked(trial=each.trial, item=each.item, schema=each.schema, key=each.key)
-    return known
-
-
-def _model(judged: Sequence[Response]) -> MixedModel | None:
-    try:
-        people, items = [each.person for each in judged], [each.name for each in judged]
-        return fit(people, items, [bool(each.right) for each in judged])
-    except InputError:
-        return None
-
-
-def _items(responses: Sequence[Response], asked: dict[str, Asked], model: MixedModel | None) -> tuple[ItemResult, ...]:
-    by_item: dict[str, list[Response]] = {name: [] for name in asked}
-    for response in responses:
-        by_item[response.name].append(response)
-    shrunken = {effect.name: effect for effect in model.items} if model else {}
-    return tuple(_item(asked[name], name, found, shrunken.get(name)) for name, found in by_item.items())
+def _grouped(pairs: Iterable[tuple[Key, Member]], keys: Iterable[Key] = ()) -> dict[Key, list[Member]]:
+    """What stands beside each key, in order; `keys` are there even where nothing does."""
+    found: dict[Key, list[Member]] = {key: [] for key in keys}
+    for key, member in pairs:
+        found.setdefault(key, []).append(member)
+    return found
 
 
 def _item(asked: Asked, name: str, found: Sequence[Response], effect: Effect | None) -> ItemResult:
@@ -224,32 +243,15 @@ def _item(asked: Asked, name: str, found: Sequence[Response], effect: Effect | N
         jeffreys=jeffreys(right, len(judged)) if judged else None,
         shrunken=effect.probability if effect else None,
         shrunken_interval=(effect.low, effect.high) if effect else None,
-        chosen=_chosen(found),
+        chosen=tuple(sorted(Counter(each.choice for each in found if each.choice is not None).items())),
         declined=sum(each.choice is None for each in found),
         median_ms=median(times) if times else None,
         comments=tuple(each.comment for each in found if each.comment),
     )
 
 
-def _chosen(found: Sequence[Response]) -> tuple[tuple[int, int], ...]:
-    counts: dict[int, int] = {}
-    for response in found:
-        if response.choice is not None:
-            counts[response.choice] = counts.get(response.choice, 0) + 1
-    return tuple(sorted(counts.items()))
-
-
-def _item_flow(items: Sequence[ItemResult]) -> ItemFlow:
-    unanswered = sum(not each.answers for each in items)
-    low, rated = sum(each.low for each in items), sum(each.rate is not None for each in items)
-    without = len(items) - unanswered - rated
-    return ItemFlow(asked=len(items), unanswered=unanswered, without_key=without, low=low, high=rated - low)
-
-
 def _people(screened: Screened) -> tuple[PersonResult, ...]:
-    by_person: dict[str, list[Response]] = {}
-    for response in screened.responses:
-        by_person.setdefault(response.person, []).append(response)
+    by_person = _grouped((each.person, each) for each in screened.responses)
     results = []
     for person, rule in screened.people:
         found = by_person.get(person.name, [])
@@ -267,29 +269,16 @@ def _people(screened: Screened) -> tuple[PersonResult, ...]:
     return tuple(results)
 
 
-def _by_schema(items: Iterable[ItemResult]) -> list[float]:
-    """Mean rate of each schema: twins hang together."""
-    groups: dict[str, list[float]] = {}
-    for each in items:
-        if each.rate is not None:
-            groups.setdefault(each.schema or each.item, []).append(each.rate)
-    return [mean(group) for group in groups.values()]
-
-
-def _person_rates(judged: Sequence[Response]) -> list[float]:
-    by_person: dict[str, list[bool]] = {}
-    for response in judged:
-        by_person.setdefault(response.person, []).append(bool(response.right))
-    return [mean(found) for found in by_person.values()]
-
-
 def _average(units: Sequence[float], rates: Sequence[float]) -> Average | None:
     """The mean of rates with an interval from the spread of independent units."""
-    if not rates:
+    return Average(value=mean(rates), interval=_interval(mean(rates), units, 0)) if rates else None
+
+
+def _interval(middle: float, units: Sequence[float], least: float) -> Interval | None:
+    """Student's interval around a mean of independent units, none of which is below `least` or above 1."""
+    if len(units) < 2:
         return None
-    error = stdev(units) / len(units) ** 0.5 if len(units) > 1 else None
-    ends = None if error is None else student(mean(rates), error, len(units) - 1).within(0, 1)
-    return Average(value=mean(rates), interval=ends)
+    return student(middle, stdev(units) / len(units) ** 0.5, len(units) - 1).within(least, 1)
 
 
 def low_by_chance(answers: Iterable[int], rate: float) -> float:
@@ -298,6 +287,43 @@ def low_by_chance(answers: Iterable[int], rate: float) -> float:
     >>> round(low_by_chance([11] * 203, 0.936)), round(low_by_chance([11] * 203, 0.90))
     (6, 18)
     """
-    sizes = list(answers)
-    chance = {size: float(binom.cdf(ceil(LOW * size - 1e-9) - 1, size, rate)) for size in set(sizes)}
-    return sum(chance[size] for size in sizes)
+    sizes = Counter(answers)
+    return sum(count * float(binom.cdf(ceil(LOW * size - 1e-9) - 1, size, rate)) for size, count in sizes.items())
+
+
+def contrasts(judged: Sequence[Response]) -> tuple[Contrast, ...]:
+    """Whether something matters that should not: the side of the right answer, the time in the study.
+
+    Both are counterbalanced within people, so each person is compared with themselves.
+    """
+    by_person = _grouped((each.person, each) for each in judged)
+    middles = {
+        name: median(positions)
+        for name, found in by_person.items()
+        if (positions := [each.position for each in found if each.position is not None])
+    }
+    return (
+        _contrast("side", by_person, lambda each: None if each.key_side is None else each.key_side == 0),
+        _contrast(
+            "order", by_person, lambda each: None if each.position is None else each.position > middles[each.person]
+        ),
+    )
+
+
+def _contrast(name: str, people: dict[str, list[Response]], kind: Callable[[Response], bool | None]) -> Contrast:
+    sums = {True: (0, 0), False: (0, 0)}
+    gaps = []
+    for found in people.values():
+        mine = _grouped(((kind(each), bool(each.right)) for each in found), (True, False))
+        for which, (right, answers) in list(sums.items()):
+            sums[which] = (right + sum(mine[which]), answers + len(mine[which]))
+        if mine[True] and mine[False]:
+            gaps.append(mean(mine[True]) - mean(mine[False]))
+    return Contrast(
+        name=name,
+        one=sums[True],
+        other=sums[False],
+        people=len(gaps),
+        difference=mean(gaps) if gaps else None,
+        interval=_interval(mean(gaps), gaps, -1) if gaps else None,
+    )

@@ -1,4 +1,7 @@
-"""The items below 80 % as a sheet for their author, who says of each why it is hard (paper 1 found three reasons)."""
+"""How hard items are: how many have which share of right answers, and why those below 80 % are hard.
+
+Their author says so on a sheet (paper 1 found three reasons).
+"""
 
 import csv
 import io
@@ -6,11 +9,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import floor
 from pathlib import Path
+
+from scipy.stats import binom
 
 from anaphor.errors import FormatError, Place
 from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis
-from anaphor.experiment.importing.csv import table_rows, text_of
+from anaphor.experiment.importing.rows import table_rows, text_of
 from anaphor.text import speaking, text
 
 COLUMNS = ("item", "class", "note", "right", "answers", "text", "prompt", "key", "chosen", "comments")
@@ -94,12 +100,8 @@ def read_classes(path: Path) -> dict[str, Classed]:
         if not said:
             continue
         if said not in list(Difficulty):
-            raise FormatError(
-                "experiment-no-class-difficulty",
-                where=Place(file=file, line=line, field="class"),
-                said=said,
-                names=", ".join(Difficulty),
-            )
+            where, names = Place(file=file, line=line, field="class"), ", ".join(Difficulty)
+            raise FormatError("experiment-unknown-difficulty", where=where, said=said, names=names)
         note = str(row.get("note") or "").strip() or None
         found[str(row["item"])] = Classed(why=Difficulty(said), note=note)
     return found
@@ -109,3 +111,48 @@ def class_counts(found: StudyAnalysis, classes: Mapping[str, Classed]) -> dict[s
     """How many items below 80 % are of each class; those that nobody classed are `unclassed`."""
     counts = Counter(classes[item.item].why.value if item.item in classes else "unclassed" for item in found.low_items)
     return {name: counts[name] for name in (*Difficulty, "unclassed") if counts[name]}
+
+
+BARS = 10
+"""Each bar is ten points wide; 80 % itself stands above 80 %, and 100 % in the last bar."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One bar."""
+
+    low: float
+    """Where it begins."""
+    high: float
+    """Where the next one begins."""
+    observed: int
+    """Items whose rate lies in it."""
+    equal: float
+    """Items expected in it if all were as easy as the mean."""
+    shrunken: int | None
+    """Items whose estimate, drawn towards the others, lies in it; None where no model was fitted."""
+
+
+def bars(found: StudyAnalysis) -> tuple[Bar, ...]:
+    """The histogram of items: the numbers of paper 1's figure 2, and what chance would give."""
+    rated = [each for each in found.items if each.rate is not None]
+    observed = Counter(_bar(each.rate) for each in rated if each.rate is not None)
+    drawn_in = Counter(_bar(each.shrunken) for each in rated if each.shrunken is not None)
+    equal = [0.0] * BARS
+    for size, count in Counter(each.answers for each in rated).items() if found.mean else ():
+        for right in range(size + 1):
+            equal[_bar(right / size)] += count * float(binom.pmf(right, size, found.mean.value))
+    return tuple(
+        Bar(
+            low=place / BARS,
+            high=(place + 1) / BARS,
+            observed=observed[place],
+            equal=equal[place],
+            shrunken=drawn_in[place] if found.model else None,
+        )
+        for place in range(BARS)
+    )
+
+
+def _bar(rate: float) -> int:
+    return min(BARS - 1, floor(rate * BARS + 1e-9))

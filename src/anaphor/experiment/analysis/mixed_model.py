@@ -93,30 +93,68 @@ class _Table:
         """The number of the person and item of each answer."""
         return self.person * self.items + self.item
 
+    def linear(self, parameters: Floats, mode: Floats) -> Floats:
+        """The log-odds of each answer: intercept, person and item."""
+        intercept, of_people, of_items = parameters
+        people, items = mode[: self.people], mode[self.people :]
+        effects: Floats = intercept + of_people * people[self.person] + of_items * items[self.item]
+        return effects
+
+    def log_likelihood(self, parameters: Floats, mode: Floats) -> float:
+        """Of all answers, given the effects."""
+        return float(log_expit(self.linear(parameters, mode) * self.signs).sum())
+
 
 def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, confidence: float = 0.95) -> MixedModel:
     """The model of who answered what rightly: three sequences of equal length, an answer each."""
     if not len(people) == len(items) == len(right):
-        raise InputError("experiment-people-items-answers-must-equally")
+        raise InputError("experiment-unequal-lengths")
     if len(set(right)) < 2:
-        raise InputError("experiment-all-answers-right-or-all")
+        raise InputError("experiment-nothing-varies")
     person_names, person = _numbered(people)
     item_names, item = _numbered(items)
     table = _Table(np.asarray(right, dtype=float), person, item, len(person_names), len(item_names))
     search = _Search(table)
-    best = search.optimum()
+    share = np.clip(table.right.mean(), 0.01, 0.99)
+    start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
+    rough = minimize(search.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
+    near = np.vstack([rough.x, rough.x + np.eye(3) * 0.01])
+    options = {"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": near}
+    fine = minimize(search.deviance, rough.x, method="Nelder-Mead", options=options)
+    best = np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
     mode = search.mode(best)
-    spread = norm.ppf(0.5 + confidence / 2)
-    variances = search.factors.variances()
-    effects = _Effects(table=table, parameters=best, mode=mode, variances=variances, spread=float(spread))
+    deviations = np.sqrt(search.factors.variances())
+    spread = float(norm.ppf(0.5 + confidence / 2))
+
+    def effects(names: Sequence[str], numbers: Ints, first: int, scale: float) -> tuple[Effect, ...]:
+        """All people, or all items, whose effects begin at `first`."""
+        answers, right = np.bincount(numbers, minlength=len(names)), np.bincount(numbers, table.right, len(names))
+        logits = scale * mode[first : first + len(names)]
+        sds = scale * deviations[first : first + len(names)]
+        middles = best[0] + logits
+        ends = expit(np.stack([middles, middles - spread * sds, middles + spread * sds]))
+        return tuple(
+            Effect(
+                name=name,
+                answers=int(answers[n]),
+                right=int(right[n]),
+                logit=float(logits[n]),
+                sd=float(sds[n]),
+                probability=float(ends[0, n]),
+                low=float(ends[1, n]),
+                high=float(ends[2, n]),
+            )
+            for n, name in enumerate(names)
+        )
+
     return MixedModel(
         intercept=float(best[0]),
         intercept_se=search.intercept_se(best),
         sd_people=float(abs(best[1])),
         sd_items=float(abs(best[2])),
         log_likelihood=-search.deviance(best) / 2,
-        people=effects.of(person_names, person, 0, 1),
-        items=effects.of(item_names, item, table.people, 2),
+        people=effects(person_names, person, 0, abs(best[1])),
+        items=effects(item_names, item, table.people, abs(best[2])),
         confidence=confidence,
     )
 
@@ -134,106 +172,59 @@ class _Search:
         self._last = np.zeros(table.people + table.items)
         self.factors = _Factors.of(table, np.zeros(3), self._last)
 
-    def optimum(self) -> Floats:
-        """Intercept and both standard deviations at the smallest deviance."""
-        share = np.clip(self._table.right.mean(), 0.01, 0.99)
-        start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
-        rough = minimize(self.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
-        fine = minimize(
-            self.deviance,
-            rough.x,
-            method="Nelder-Mead",
-            options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": _simplex(rough.x)},
-        )
-        return np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
-
     def deviance(self, parameters: Floats) -> float:
         """Minus twice Laplace's log-likelihood."""
         mode = self.mode(parameters)
-        likelihood = _log_likelihood(self._table, parameters, mode)
+        likelihood = self._table.log_likelihood(parameters, mode)
         return float(-2 * likelihood + mode @ mode + self.factors.log_determinant)
 
     def mode(self, parameters: Floats) -> Floats:
-        """The most probable effects, in units of their standard deviation; leaves the factors there."""
-        self._last = _mode(self._table, parameters, self._last)
-        self.factors = _Factors.of(self._table, parameters, self._last)
-        return self._last
+        """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill.
+
+        The factors of the first step serve the following ones as long as they shrink: those are not exact Newton
+        steps, but near enough, and cost no new factors. Leaves the factors at the mode.
+        """
+        table, mode = self._table, self._last
+        value = self._penalised(parameters, mode)
+        factors, last = None, np.inf
+        for _ in range(_STEPS):
+            factors = factors or _Factors.of(table, parameters, mode)
+            rest = table.right - expit(table.linear(parameters, mode))
+            of_people = parameters[1] * np.bincount(table.person, rest, table.people)
+            of_items = parameters[2] * np.bincount(table.item, rest, table.items)
+            step = factors.solve(np.concatenate([of_people, of_items]) - mode)
+            size = float(np.abs(step).max())
+            better = self._penalised(parameters, mode + step)
+            while better < value - _ROUNDING * abs(value) and np.abs(step).max() > _STILL:
+                step = step / 2
+                better = self._penalised(parameters, mode + step)
+            mode, value = mode + step, better
+            if size < _STILL:
+                break
+            if size > last / 4:
+                factors = None
+            last = size
+        self._last, self.factors = mode, _Factors.of(table, parameters, mode)
+        return mode
+
+    def _penalised(self, parameters: Floats, mode: Floats) -> float:
+        return self._table.log_likelihood(parameters, mode) - float(mode @ mode) / 2
 
     def intercept_se(self, best: Floats) -> float:
         """From the curvature of the deviance in all three parameters; a standard deviation at 0 is held there."""
         free = [0, *(n for n in (1, 2) if abs(best[n]) > _EDGE)]
-        curvature = np.array([[self._curvature(best, one, other) for other in free] for one in free])
+        steps = np.eye(3) * 1e-2
+        corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+        curvature = np.empty((len(free), len(free)))
+        for row, one in enumerate(free):
+            for column, other in enumerate(free):  # the mixed second derivative, by four points
+                values = [a * b * self.deviance(best + a * steps[one] + b * steps[other]) for a, b in corners]
+                curvature[row, column] = float(np.sum(values)) / (4 * 1e-4)
         try:
             variance = float(np.linalg.inv(curvature / 2)[0, 0])
         except np.linalg.LinAlgError:
             return float("inf")
         return float(np.sqrt(variance)) if variance > 0 else float("inf")
-
-    def _curvature(self, best: Floats, one: int, other: int) -> float:
-        """The mixed second derivative of the deviance, by four points."""
-        steps = np.eye(3) * 1e-2
-        corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
-        values = [a * b * self.deviance(best + a * steps[one] + b * steps[other]) for a, b in corners]
-        return float(np.sum(values)) / (4 * 1e-4)
-
-
-def _simplex(centre: Floats) -> Floats:
-    """Four points near what a rough search found."""
-    return np.vstack([centre, centre + np.eye(3) * 0.01])
-
-
-def _linear(table: _Table, parameters: Floats, mode: Floats) -> Floats:
-    intercept, of_people, of_items = parameters
-    effects: Floats = (
-        intercept + of_people * mode[: table.people][table.person] + of_items * mode[table.people :][table.item]
-    )
-    return effects
-
-
-def _log_likelihood(table: _Table, parameters: Floats, mode: Floats) -> float:
-    return float(log_expit(_linear(table, parameters, mode) * table.signs).sum())
-
-
-def _mode(table: _Table, parameters: Floats, start: Floats) -> Floats:
-    """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill.
-
-    The factors of the first step serve the following ones as long as they shrink: those are not exact Newton steps, but
-    near enough, and cost no new factors.
-    """
-    mode, value = start, _penalised(table, parameters, start)
-    factors, last = None, np.inf
-    for _ in range(_STEPS):
-        factors = factors or _Factors.of(table, parameters, mode)
-        step = factors.solve(_gradient(table, parameters, mode))
-        size = float(np.abs(step).max())
-        better = _penalised(table, parameters, mode + step)
-        while better < value - _ROUNDING * abs(value) and np.abs(step).max() > _STILL:
-            step = step / 2
-            better = _penalised(table, parameters, mode + step)
-        mode, value = mode + step, better
-        if size < _STILL:
-            break
-        if size > last / 4:
-            factors = None
-        last = size
-    return mode
-
-
-def _penalised(table: _Table, parameters: Floats, mode: Floats) -> float:
-    return _log_likelihood(table, parameters, mode) - float(mode @ mode) / 2
-
-
-def _gradient(table: _Table, parameters: Floats, mode: Floats) -> Floats:
-    rest = table.right - expit(_linear(table, parameters, mode))
-    return (
-        np.concatenate(
-            [
-                parameters[1] * np.bincount(table.person, rest, table.people),
-                parameters[2] * np.bincount(table.item, rest, table.items),
-            ]
-        )
-        - mode
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +241,7 @@ class _Factors:
     @classmethod
     def of(cls, table: _Table, parameters: Floats, mode: Floats) -> "_Factors":
         """The factors at some effects."""
-        share = expit(_linear(table, parameters, mode))
+        share = expit(table.linear(parameters, mode))
         flat = np.bincount(table.cell, share * (1 - share), table.people * table.items)
         weights = flat.reshape(table.people, table.items)
         people = 1 + parameters[1] ** 2 * weights.sum(axis=1)
@@ -268,7 +259,8 @@ class _Factors:
 
     def solve(self, right: Floats) -> Floats:
         """What the matrix must be multiplied with to give this."""
-        upper, lower = self._split(right)
+        people = len(self.long) if self.people_long else len(self.lower)
+        upper, lower = (right[:people], right[people:]) if self.people_long else (right[people:], right[:people])
         # einsum and not @: many small products, which a library of several threads would spend waiting.
         rest = lower - np.einsum("ij,i->j", self.coupling, upper / self.long)
         short = cho_solve((self.lower, True), rest, check_finite=False)
@@ -280,52 +272,6 @@ class _Factors:
         passed = (self.coupling / self.long[:, None]) @ half.T
         return self._join(1 / self.long + (passed**2).sum(axis=1), (half**2).sum(axis=0))
 
-    def _split(self, both: Floats) -> tuple[Floats, Floats]:
-        """People and items as the longer and the shorter side."""
-        people = len(self.long) if self.people_long else len(self.lower)
-        return (both[:people], both[people:]) if self.people_long else (both[people:], both[:people])
-
     def _join(self, long: Floats, short: Floats) -> Floats:
         """The longer and the shorter side as people and items."""
         return np.concatenate([long, short] if self.people_long else [short, long])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Effects:
-    """What is needed to describe people and items."""
-
-    table: _Table
-    parameters: Floats
-    mode: Floats
-    variances: Floats
-    spread: float
-
-    def of(self, names: Sequence[str], numbers: Ints, start: int, which: int) -> tuple[Effect, ...]:
-        """The effects of all people, or of all items."""
-        sd = abs(float(self.parameters[which]))
-        answers = np.bincount(numbers, minlength=len(names))
-        right = np.bincount(numbers, self.table.right, len(names))
-        return tuple(
-            self._effect(
-                name,
-                int(answers[n]),
-                int(right[n]),
-                sd * np.array([self.mode[start + n], np.sqrt(self.variances[start + n])]),
-            )
-            for n, name in enumerate(names)
-        )
-
-    def _effect(self, name: str, answers: int, right: int, found: Floats) -> Effect:
-        logit, sd = float(found[0]), float(found[1])
-        middle = float(self.parameters[0]) + logit
-        low, centre, high = expit([middle - self.spread * sd, middle, middle + self.spread * sd])
-        return Effect(
-            name=name,
-            answers=answers,
-            right=right,
-            logit=logit,
-            sd=sd,
-            probability=float(centre),
-            low=float(low),
-            high=float(high),
-        )

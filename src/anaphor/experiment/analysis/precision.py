@@ -1,6 +1,6 @@
 """How many answers an item needs before its rate means something."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from anaphor.errors import InputError
@@ -63,69 +63,55 @@ class PrecisionPlan:
 def plan_precision(
     rate: float = 0.936, half_width: float = 0.1, bound: float = 0.9, lists: int = 2, level: float = 0.95
 ) -> PrecisionPlan:
-    """The answers that a study needs for an interval of some width, and to show items above a bound."""
+    """The answers per item for an interval (Wilson) of some half width, and to show an item above a bound (Jeffreys).
+
+    >>> plan = plan_precision(rate=0.9, half_width=0.1, bound=0.8, lists=1)
+    >>> plan.for_width.answers, plan.for_bound.answers
+    (37, 11)
+    """
+    if not 0 < rate < 1 or not 0 < half_width < 1 or lists < 1:
+        raise InputError("experiment-bad-rate-or-width")
+    if not 0 < bound < 1:
+        raise InputError("experiment-bad-bound")
+
+    def half(answers: int) -> float:
+        ends = wilson(rate * answers, answers, level)
+        return (ends.high - ends.low) / 2
+
+    def lowest(answers: int) -> float:
+        return jeffreys(answers, answers, level).low
+
+    width_answers = _first(lambda answers: half(answers) <= half_width)
+    bound_answers = _first(lambda answers: lowest(answers) >= bound)
     return PrecisionPlan(
         lists=lists,
         rate=rate,
         level=level,
         half_width=half_width,
-        for_width=answers_for_width(rate, half_width, lists, level),
+        for_width=AnswersNeeded(answers=width_answers, participants=width_answers * lists),
         bound=bound,
-        for_bound=answers_for_bound(bound, lists, level),
-        table=prospects(rate, lists, level),
+        for_bound=AnswersNeeded(answers=bound_answers, participants=bound_answers * lists),
+        table=tuple(
+            Prospect(
+                answers=size,
+                participants=size * lists,
+                bound=lowest(size),
+                half_width=half(size),
+                low_by_chance=low_by_chance([size], rate),
+            )
+            for size in SIZES
+        ),
     )
 
 
-def answers_for_width(rate: float, half_width: float, lists: int = 1, level: float = 0.95) -> AnswersNeeded:
-    """How many answers give an interval (Wilson) of that half width around a rate.
-
-    >>> answers_for_width(0.9, 0.1).answers
-    37
-    """
-    if not 0 < rate < 1 or not 0 < half_width < 1 or lists < 1:
-        raise InputError("experiment-rate-half-width-lie-between")
-    return _first(lambda n: _half_width(rate, n, level) <= half_width, lists)
-
-
-def _half_width(rate: float, answers: int, level: float) -> float:
-    ends = wilson(rate * answers, answers, level)
-    return (ends.high - ends.low) / 2
-
-
-def answers_for_bound(bound: float, lists: int = 1, level: float = 0.95) -> AnswersNeeded:
-    """How many right answers in a row show that an item's rate is above a bound (Jeffreys).
-
-    >>> answers_for_bound(0.9).answers, answers_for_bound(0.8).answers
-    (24, 11)
-    """
-    if not 0 < bound < 1 or lists < 1:
-        raise InputError("experiment-bound-lies-between-0-1")
-    return _first(lambda n: jeffreys(n, n, level).low >= bound, lists)
-
-
-def prospects(rate: float, lists: int = 1, level: float = 0.95, sizes: Sequence[int] = SIZES) -> tuple[Prospect, ...]:
-    """What more answers per item would tell, size by size."""
-    if not 0 < rate < 1 or lists < 1 or min(sizes, default=0) < 1:
-        raise InputError("experiment-rate-lies-between-0-1")
-    return tuple(
-        Prospect(
-            answers=size,
-            participants=size * lists,
-            bound=jeffreys(size, size, level).low,
-            half_width=_half_width(rate, size, level),
-            low_by_chance=low_by_chance([size], rate),
-        )
-        for size in sizes
-    )
-
-
-def _first(enough: Callable[[int], bool], lists: int) -> AnswersNeeded:
+def _first(enough: Callable[[int], bool]) -> int:
+    """The fewest answers that are enough, by halving what is left to search."""
     low, high = 1, 1
     while not enough(high):
         low, high = high, high * 2
         if high > _MOST:
-            raise InputError("experiment-no-study-large-enough")
+            raise InputError("experiment-too-precise")
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)
-    return AnswersNeeded(answers=high, participants=high * lists)
+    return high

@@ -6,11 +6,10 @@ beside it under its own name.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import comb
-from typing import TypeVar
 
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Exclusion, TrialKind
@@ -80,9 +79,9 @@ class ScreeningFlow:
 
     def __post_init__(self) -> None:
         if self.started != self.analysed + sum(count for _, count in self.excluded):
-            raise ContentError("experiment-flow-participants-does-not-add")
+            raise ContentError("experiment-bad-people-flow")
         if self.answers != self.kept + sum(count for _, count in self.dropped) or self.answers > self.collected:
-            raise ContentError("experiment-flow-answers-does-not-add")
+            raise ContentError("experiment-bad-answer-flow")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,24 +108,17 @@ def screen(study: Study, rules: Exclusion, trial_rule: TrialRule = TrialRule.ANT
     items = [each for name in kept_people for each in by_person[name] if each.kind is TrialKind.ITEM]
     reasons = [trial_reason(each, trial_rule) for each in items]
     kept = tuple(each for each, reason in zip(items, reasons, strict=True) if reason is None)
+    excluded, dropped = Counter(rule for _, rule in people), Counter(reasons)
     flow = ScreeningFlow(
         started=len(people),
-        excluded=_counted(PersonRule, (rule for _, rule in people)),
+        excluded=tuple((rule, excluded[rule]) for rule in PersonRule if excluded[rule]),
         analysed=len(kept_people),
         collected=sum(each.kind is TrialKind.ITEM for each in study.responses),
         answers=len(items),
-        dropped=_counted(TrialReason, reasons),
+        dropped=tuple((reason, dropped[reason]) for reason in TrialReason if dropped[reason]),
         kept=len(kept),
     )
     return Screened(flow=flow, people=people, responses=kept, rule=trial_rule)
-
-
-Rule = TypeVar("Rule", PersonRule, TrialReason)
-
-
-def _counted(rules: type[Rule], found: Iterable[Rule | None]) -> tuple[tuple[Rule, int], ...]:
-    counts = Counter(each for each in found if each is not None)
-    return tuple((rule, counts[rule]) for rule in rules if counts[rule])
 
 
 def trial_reason(response: Response, rule: TrialRule) -> TrialReason | None:
@@ -145,6 +137,15 @@ def trial_reason(response: Response, rule: TrialRule) -> TrialReason | None:
 
 def person_rule(person: Person, responses: Sequence[Response], rules: Exclusion) -> PersonRule | None:
     """The first rule that leaves a person out; None: they stay."""
+    controls = [each for each in responses if each.kind is TrialKind.CONTROL and each.key is not None]
+    errors, wrong = sum(each.right is not True for each in controls), 1 - _CAREFUL
+    # The chance that a careful person makes so many errors on control trials, or more.
+    chance = sum(
+        comb(len(controls), count) * wrong**count * _CAREFUL ** (len(controls) - count)
+        for count in range(errors, len(controls) + 1)
+    )
+    attention = [each for each in responses if each.kind is TrialKind.ATTENTION and each.key is not None]
+    times = [each.rt_ms for each in responses if each.kind is TrialKind.ITEM and each.rt_ms is not None]
     checks = {
         PersonRule.WITHDRAWN: person.withdrawn,
         PersonRule.NO_CONSENT: not person.consented,
@@ -153,31 +154,10 @@ def person_rule(person: Person, responses: Sequence[Response], rules: Exclusion)
         PersonRule.NOT_NATIVE: rules.native_only and person.native is False,
         PersonRule.UNFINISHED: rules.finished_only and not person.finished,
         PersonRule.NO_ANSWERS: not any(each.kind is TrialKind.ITEM for each in responses),
-        PersonRule.ATTENTION: _wrong(responses, TrialKind.ATTENTION) >= rules.attention_failures,
-        PersonRule.CONTROL: _guesses(responses, rules.control_level),
-        PersonRule.TOO_FAST: _fast_share(responses, rules.fast_ms) > rules.fast_share,
+        # No answer is no right one.
+        PersonRule.ATTENTION: sum(each.right is not True for each in attention) >= rules.attention_failures,
+        PersonRule.CONTROL: errors > 0 and chance < rules.control_level,
+        PersonRule.TOO_FAST: bool(times)
+        and sum(time < rules.fast_ms for time in times) / len(times) > rules.fast_share,
     }
     return next((rule for rule in PersonRule if checks[rule]), None)
-
-
-def _wrong(responses: Iterable[Response], kind: TrialKind) -> int:
-    """Trials of a kind that were not answered rightly; no answer is no right one."""
-    return sum(each.key is not None and each.right is not True for each in responses if each.kind is kind)
-
-
-def _guesses(responses: Sequence[Response], level: float) -> bool:
-    """Whether a careful person would make so many errors on control trials more rarely than the level."""
-    controls = [each for each in responses if each.kind is TrialKind.CONTROL and each.key is not None]
-    errors = _wrong(controls, TrialKind.CONTROL)
-    return errors > 0 and _so_many(errors, len(controls)) < level
-
-
-def _so_many(errors: int, trials: int) -> float:
-    """The chance that a careful person makes so many errors or more."""
-    wrong = 1 - _CAREFUL
-    return sum(comb(trials, each) * wrong**each * _CAREFUL ** (trials - each) for each in range(errors, trials + 1))
-
-
-def _fast_share(responses: Sequence[Response], fast_ms: float) -> float:
-    times = [each.rt_ms for each in responses if each.kind is TrialKind.ITEM and each.rt_ms is not None]
-    return sum(time < fast_ms for time in times) / len(times) if times else 0.0

@@ -6,8 +6,8 @@ from .design import Recruiting as Recruiting
 from .design import Trial as Trial
 from .design import TrialKind as TrialKind
 from .design import Words as Words
-from .file import load_design as load_design
-from .file import save_design as save_design
+from .design import load_design as load_design
+from .design import save_design as save_design
 from .making import DesignPlan as DesignPlan
 from .making import answers_per_item as answers_per_item
 from .making import make_design as make_design

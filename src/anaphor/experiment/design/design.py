@@ -3,14 +3,19 @@
 A design is a file with a fingerprint. It is frozen when the first participant starts.
 """
 
+import json
 import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
 
-from anaphor.errors import ContentError
-from anaphor.provenance import fingerprint
+from pydantic import TypeAdapter, ValidationError
+
+from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
+from anaphor.files import regular_bytes, write_text
+from anaphor.provenance import fingerprint, plain
 
 _STRICT = {"extra": "forbid"}
 VERSION = 1
@@ -59,17 +64,17 @@ class Trial:
 
     def __post_init__(self) -> None:
         if len(self.candidates) < 2:
-            raise ContentError("experiment-trial-fewer-than-two-answers", id=self.id)
+            raise ContentError("experiment-trial-without-choice", id=self.id)
         if not self.id.strip() or not self.text.strip() or not all(each.strip() for each in self.candidates):
             raise ContentError("experiment-trial-empty", id=self.id)
         if len(set(self.candidates)) < len(self.candidates):
-            raise ContentError("experiment-trial-shows-same-answer-twice", id=self.id)
+            raise ContentError("experiment-trial-repeats-answer", id=self.id)
         if self.key is not None and not 0 <= self.key < len(self.candidates):
-            raise ContentError("experiment-trial-key-none-answers", id=self.id)
+            raise ContentError("experiment-trial-bad-key", id=self.id)
         if self.kind in (TrialKind.ATTENTION, TrialKind.CONTROL) and self.key is None:
-            raise ContentError("experiment-trial-needs-key", id=self.id, kind=self.kind.value)
+            raise ContentError("experiment-trial-without-key", id=self.id, kind=self.kind.value)
         if (self.kind is TrialKind.ITEM) != (self.schema is not None):
-            raise ContentError("experiment-trial-items-only-items-belong", id=self.id)
+            raise ContentError("experiment-trial-bad-schema", id=self.id)
 
 
 class Return(StrEnum):
@@ -117,7 +122,7 @@ class Recruiting:
 
     def __post_init__(self) -> None:
         if self.redirect is not None and not self.redirect.startswith(("https://", "http://")):
-            raise ContentError("experiment-no-address-go-at-end", redirect=self.redirect[:40])
+            raise ContentError("experiment-bad-redirect", redirect=self.redirect[:40])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +148,7 @@ class Exclusion:
     def __post_init__(self) -> None:
         shares = 0 <= self.control_level < 1 and 0 <= self.fast_share <= 1
         if self.attention_failures < 1 or self.fast_ms < 0 or not shares:
-            raise ContentError("experiment-exclusion-rules-hold-impossible-number")
+            raise ContentError("experiment-bad-exclusion")
 
 
 class Counting(StrEnum):
@@ -215,7 +220,44 @@ class Design:
     """Version of this format."""
 
     def __post_init__(self) -> None:
-        _check(self)
+        if self.version != VERSION:
+            raise ContentError("experiment-other-design-version", version=self.version, known=VERSION)
+        if not _NAME.fullmatch(self.name):
+            raise ContentError("experiment-bad-study-name", name=self.name)
+        if len(self.by_id) != len(self.trials):
+            raise ContentError("experiment-repeated-trial")
+        if not self.lists or not all(self.lists):
+            raise ContentError("experiment-empty-list")
+        if not all(1 <= number <= _LARGEST for number in (self.quota, self.block, self.lease_s)):
+            raise ContentError("experiment-bad-quota", largest=_LARGEST)
+        if not 0 <= self.return_within_s <= _LARGEST:
+            raise ContentError("experiment-bad-return-time", largest=_LARGEST)
+        if self.interface not in INTERFACES:
+            raise ContentError("experiment-unknown-page-language", interface=self.interface)
+        try:
+            dated = self.retention is None or date.fromisoformat(self.retention).isoformat() == self.retention
+        except ValueError:
+            dated = False
+        if not dated:
+            raise ContentError("experiment-bad-date", retention=self.retention or "")
+        self._check_lists()
+
+    def _check_lists(self) -> None:
+        """Each list names one item of each schema, and no item stands in none."""
+        listed = set()
+        for number, names in enumerate(self.lists, 1):
+            unknown = [name for name in names if name not in self.by_id]
+            if unknown:
+                raise ContentError("experiment-unknown-trial-in-list", number=number, unknown=unknown[0])
+            trials = [self.by_id[name] for name in names]
+            if any(trial.kind is not TrialKind.ITEM for trial in trials):
+                raise ContentError("experiment-list-beyond-items", number=number)
+            if len({trial.schema for trial in trials}) != len(trials):
+                raise ContentError("experiment-list-with-twins", number=number)
+            listed.update(names)
+        unseen = [trial.id for trial in self.of_kind(TrialKind.ITEM) if trial.id not in listed]
+        if unseen:
+            raise ContentError("experiment-unlisted-item", unseen=unseen[0])
 
     @cached_property
     def by_id(self) -> dict[str, Trial]:
@@ -237,45 +279,34 @@ class Design:
         return fingerprint(self.words.consent)
 
 
-def _check(design: Design) -> None:
-    if design.version != VERSION:
-        raise ContentError("experiment-other-design-version", version=design.version, known=VERSION)
-    if not _NAME.fullmatch(design.name):
-        raise ContentError("experiment-cannot-part-link", name=design.name)
-    if len(design.by_id) != len(design.trials):
-        raise ContentError("experiment-two-trials-design-same-id")
-    if not design.lists or not all(design.lists):
-        raise ContentError("experiment-design-needs-at-least-one")
-    if not all(1 <= number <= _LARGEST for number in (design.quota, design.block, design.lease_s)):
-        raise ContentError("experiment-quota-block-lease-must-from", largest=_LARGEST)
-    if not 0 <= design.return_within_s <= _LARGEST:
-        raise ContentError("experiment-return-within-s-must-from", largest=_LARGEST)
-    if design.interface not in INTERFACES:
-        raise ContentError("experiment-page-no-language", interface=design.interface)
-    if design.retention is not None and not _is_date(design.retention):
-        raise ContentError("experiment-no-date", retention=design.retention)
-    for number, names in enumerate(design.lists, 1):
-        _check_list(design, number, names)
-    listed = {name for names in design.lists for name in names}
-    unseen = [trial.id for trial in design.of_kind(TrialKind.ITEM) if trial.id not in listed]
-    if unseen:
-        raise ContentError("experiment-item-stands-no-list", unseen=unseen[0])
+_LARGEST_FILE = 100_000_000
+_ADAPTER: TypeAdapter[Design] = TypeAdapter(Design)
 
 
-def _is_date(text: str) -> bool:
+def save_design(design: Design, path: Path) -> None:
+    """Write a design as readable JSON, whole or not at all."""
+    write_text(path, design_text(design))
+
+
+def design_text(design: Design) -> str:
+    """The design as JSON for people."""
+    return json.dumps(plain(design), ensure_ascii=False, indent=1) + "\n"
+
+
+def load_design(path: Path) -> Design:
+    """The design in a file."""
+    if not path.exists():
+        raise InputError("experiment-no-such-design", where=Place(file=str(path)))
+    return read_design(regular_bytes(path, _LARGEST_FILE), str(path))
+
+
+def read_design(data: bytes | str, name: str) -> Design:
+    """The design in some text, from where `name` says; refused when anything in it is unknown or impossible."""
     try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
-
-
-def _check_list(design: Design, number: int, names: tuple[str, ...]) -> None:
-    unknown = [name for name in names if name not in design.by_id]
-    if unknown:
-        raise ContentError("experiment-list-names-trial-does-not", number=number, unknown=unknown[0])
-    kinds = {design.by_id[name].kind for name in names}
-    if kinds != {TrialKind.ITEM}:
-        raise ContentError("experiment-list-holds-trials-no-items", number=number)
-    schemas = [design.by_id[name].schema for name in names]
-    if len(set(schemas)) != len(schemas):
-        raise ContentError("experiment-list-holds-two-items-one", number=number)
+        return _ADAPTER.validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = Place(file=name, field=".".join(map(str, first["loc"])) or None)
+        raise FormatError("experiment-no-design", where=where, why=first["msg"]) from error
+    except AnaphorError as error:
+        raise FormatError(error.what, where=Place(file=name), todo=error.todo) from error

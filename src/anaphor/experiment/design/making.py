@@ -1,11 +1,22 @@
-"""A design out of a collection: a Latin square of items over lists."""
+"""A design out of a collection: a Latin square of items over lists, with the words and extra trials around them.
+
+The package brings words and trials in French and English; an experimenter may replace them. A file of one's own has the
+same shape as the package's: `[words]` with any of its fields, and `[[practice]]`, `[[attention]]`, `[[control]]` or
+`[[filler]]` with `text`, `prompt`, `candidates` and `key` (from 0).
+"""
 
 import re
+import tomllib
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
-from anaphor.errors import ContentError, InputError
+from pydantic import TypeAdapter, ValidationError
+
+from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
 from anaphor.experiment.design.design import (
     INTERFACES,
     Counting,
@@ -16,11 +27,98 @@ from anaphor.experiment.design.design import (
     TrialKind,
     Words,
 )
-from anaphor.experiment.design.extras import Extras, default_words, extra_trials
-from anaphor.schema import Collection, Entry, Item, Neither, Status, question_of
+from anaphor.files import regular_bytes
+from anaphor.schema import Collection, Item, Neither, Status, question_of
 
 _SECONDS_PER_TRIAL = 8
 """Reading two sentences, answering, and the pause until the next screen."""
+_KINDS = (TrialKind.PRACTICE, TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
+_LARGEST = 10_000_000
+_STRICT = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _GivenTrial:
+    """A trial as a file has it."""
+
+    __pydantic_config__ = _STRICT
+    text: str
+    candidates: tuple[str, ...]
+    key: int
+    prompt: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _GivenWords:
+    """Words as a file has them: those that are absent stay the package's."""
+
+    __pydantic_config__ = _STRICT
+    title: str | None = None
+    consent: str | None = None
+    instructions: str | None = None
+    debrief: str | None = None
+    contact: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """A file of words and trials."""
+
+    __pydantic_config__ = _STRICT
+    words: _GivenWords = _GivenWords()
+    practice: tuple[_GivenTrial, ...] | None = None
+    attention: tuple[_GivenTrial, ...] | None = None
+    control: tuple[_GivenTrial, ...] | None = None
+    filler: tuple[_GivenTrial, ...] | None = None
+
+
+_ADAPTER: TypeAdapter[_Given] = TypeAdapter(_Given)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extras:
+    """What a study shows besides its items."""
+
+    words: Words
+    """What people read."""
+    trials: tuple[Trial, ...]
+    """Practice, attention, control and filler trials."""
+
+
+def _trials(given: _Given) -> tuple[Trial, ...]:
+    return tuple(
+        Trial(id=f"{kind.value}-{number}", kind=kind, **asdict(each))
+        for kind in _KINDS
+        for number, each in enumerate(getattr(given, kind.value) or (), 1)
+    )
+
+
+@cache
+def package_extras(language: str) -> Extras:
+    """What the package brings for a page in a language: words, practice, attention and control trials."""
+    text = files("anaphor").joinpath(f"data/experiment/{language}.toml").read_text("utf-8")
+    given = _ADAPTER.validate_python(tomllib.loads(text))
+    return Extras(words=Words(**asdict(given.words)), trials=_trials(given))
+
+
+def read_extras(path: Path, language: str) -> Extras:
+    """Words and trials from a file; a kind of trial or a text that it does not have is the package's."""
+    where = Place(file=str(path))
+    try:
+        given = _ADAPTER.validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
+        own = _trials(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = Place(file=str(path), field=".".join(map(str, first["loc"])) or None)
+        raise FormatError("experiment-bad-words", where=where, why=first["msg"]) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FormatError("experiment-no-toml", where=where, why=str(error)) from error
+    except AnaphorError as error:
+        raise FormatError(error.what, where=error.where or where, todo=error.todo) from error
+    package = package_extras(language)
+    said = {name: text for name, text in asdict(given.words).items() if text is not None}
+    kept = [trial for trial in package.trials if getattr(given, trial.kind.value) is None]
+    return Extras(words=replace(package.words, **said), trials=(*own, *kept))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,22 +159,31 @@ def make_design(collection: Collection, plan: DesignPlan) -> Design:
     The items of a schema go round the lists; a lone item stands in every list.
     """
     if plan.lists < 1:
-        raise InputError("experiment-study-cannot-lists", lists=plan.lists)
+        raise InputError("experiment-bad-list-count", lists=plan.lists)
     groups = _groups(collection)
     if not groups:
-        raise ContentError("experiment-collection-no-item-could-asked", name=collection.name)
-    interface = interface_of(collection, plan.interface)
+        raise ContentError("experiment-nothing-to-ask", name=collection.name)
+    language = page_language(collection, plan.interface)
     lists = tuple(
         tuple(group[(number + place) % len(group)].id for place, group in enumerate(groups))
         for number in range(plan.lists)
     )
     shown = {name for names in lists for name in names}
     items = [trial for group in groups for trial in group if trial.id in shown]
-    others = _others(plan, interface, {trial.id for trial in items})
-    words = plan.extras.words if plan.extras else default_words(interface)
+    extras = plan.extras or package_extras(language)
+    others = [] if plan.bare else list(extras.trials)
+    for trial, *_ in _groups(plan.fillers) if plan.fillers is not None else ():
+        others.append(replace(trial, id=f"filler-{trial.id}", kind=TrialKind.FILLER, item=None, schema=None))
+    clash = next((trial.id for trial in others if trial.id in shown), None)
+    if clash is not None:
+        raise ContentError("experiment-trial-name-taken", clash=clash)
+    minutes = str(minutes_for(len(groups) + len(others)))
+    said = {each: getattr(extras.words, each).replace("{minutes}", minutes) for each in ("consent", "instructions")}
+    bare = "".join(each for each in unicodedata.normalize("NFKD", collection.name) if not unicodedata.combining(each))
+    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
     return Design(
-        name=plan.name or _slug(collection.name),
-        interface=interface,
+        name=plan.name or slug,
+        interface=language,
         collection=collection.name,
         collection_fingerprint=collection.fingerprint,
         seed=plan.seed,
@@ -84,7 +191,7 @@ def make_design(collection: Collection, plan: DesignPlan) -> Design:
         block=plan.block,
         trials=(*items, *others),
         lists=lists,
-        words=_timed(words, minutes_for(len(groups) + len(others))),
+        words=replace(extras.words, **said),
         recruiting=plan.recruiting,
         exclusion=plan.exclusion,
         counting=plan.counting,
@@ -98,75 +205,41 @@ def minutes_for(trials: int) -> int:
     return 5 * round(found / 5) if found >= 10 else max(2, round(found))
 
 
-def _timed(words: Words, minutes: int) -> Words:
-    """The same words, where {minutes} is a number."""
-    said = {name: getattr(words, name).replace("{minutes}", str(minutes)) for name in ("consent", "instructions")}
-    return replace(words, **said)
-
-
-def interface_of(collection: Collection, wanted: str | None) -> str:
+def page_language(collection: Collection, wanted: str | None) -> str:
     """Language of the page: the one wanted, else the collection's, else English."""
     if wanted is not None and wanted not in INTERFACES:
-        raise InputError("experiment-page-no-language", interface=wanted)
+        raise InputError("experiment-unknown-page-language", interface=wanted)
     return wanted or (collection.language if collection.language in INTERFACES else "en")
 
 
-def _slug(name: str) -> str:
-    bare = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
-
-
-def _others(plan: DesignPlan, interface: str, taken: set[str]) -> list[Trial]:
-    """Trials that are no items, with ids of their own."""
-    found: list[Trial] = []
-    if not plan.bare:
-        found += plan.extras.trials if plan.extras else extra_trials(interface)
-    if plan.fillers is not None:
-        found += [_filler(group[0]) for group in _groups(plan.fillers)]
-    clash = next((trial.id for trial in found if trial.id in taken), None)
-    if clash is not None:
-        raise ContentError("experiment-item-collection-called-like-trial", clash=clash)
-    return found
-
-
-def _filler(trial: Trial) -> Trial:
-    return Trial(
-        id=f"filler-{trial.id}",
-        kind=TrialKind.FILLER,
-        text=trial.text,
-        prompt=trial.prompt,
-        candidates=trial.candidates,
-        key=trial.key,
-    )
-
-
 def _groups(collection: Collection) -> list[list[Trial]]:
-    """The items of each schema and each problem as trials; what people cannot answer is left out."""
+    """The items of each schema and each problem as trials.
+
+    What people cannot answer is left out: there are to be two answers or more, and all of them different.
+    """
     schemas = [(schema.id, schema.variants) for schema in collection.schemas if schema.status is not Status.EXCLUDED]
     problems = [(each.id, (each.item,)) for each in collection.problems if each.status is not Status.EXCLUDED]
-    groups = [[_trial(name, entry) for entry in entries if _askable(entry)] for name, entries in [*schemas, *problems]]
-    return [group for group in groups if group]
-
-
-def _askable(entry: Entry) -> bool:
-    """Whether there is something to choose from: two answers or more, and all of them different."""
-    texts = [candidate.text for candidate in question_of(entry).candidates]
-    return len(texts) > 1 and len(set(texts)) == len(texts)
-
-
-def _trial(schema: str, entry: Entry) -> Trial:
-    question = question_of(entry)
-    key = entry.key if isinstance(entry, Item) and not isinstance(entry.key, Neither) else None
-    return Trial(
-        id=question.id,
-        kind=TrialKind.ITEM,
-        text=question.text,
-        prompt=question.prompt,
-        candidates=tuple(candidate.text for candidate in question.candidates),
-        key=key,
-        item=question.id,
-        schema=schema,
-    )
+    groups = []
+    for name, entries in [*schemas, *problems]:
+        trials = []
+        for entry in entries:
+            question = question_of(entry)
+            texts = tuple(candidate.text for candidate in question.candidates)
+            if len(texts) > 1 and len(set(texts)) == len(texts):
+                trials.append(
+                    Trial(
+                        id=question.id,
+                        kind=TrialKind.ITEM,
+                        text=question.text,
+                        prompt=question.prompt,
+                        candidates=texts,
+                        key=entry.key if isinstance(entry, Item) and not isinstance(entry.key, Neither) else None,
+                        item=question.id,
+                        schema=name,
+                    )
+                )
+        groups += [trials] if trials else []
+    return groups
 
 
 def unseen_items(collection: Collection, design: Design) -> tuple[str, ...]:

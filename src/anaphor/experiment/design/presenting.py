@@ -8,7 +8,7 @@ show each of k answers once in each place. Keys belong to places, so they are co
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from anaphor.experiment.design.design import Design, Trial, TrialKind
@@ -33,32 +33,22 @@ def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ..
     items = [design.by_id[name] for name in design.lists[list_number]]
     extras = [trial for kind in _SPREAD for trial in design.of_kind(kind)]
     practice = design.of_kind(TrialKind.PRACTICE)
-    main = _main(items, extras, f"{design.seed}:{list_number}", nth)
+    four, place = divmod(nth, 4)
+    rng = random.Random(f"{design.seed}:{list_number}:order:{four}:{place % 2}")
+    shuffled, among = rng.sample(items, len(items)), rng.sample(extras, len(extras))
+    after: dict[int, list[Trial]] = {}
+    for number, extra in enumerate(among, 1):  # at even distances, neither first nor last
+        gap = round(number * len(items) / (len(extras) + 1))
+        after.setdefault(min(max(gap, 1), max(1, len(items) - 1)), []).append(extra)
+    main = [trial for number, item in enumerate(shuffled, 1) for trial in (item, *after.get(number, ()))]
     orders = {
         **_orders(items, f"{design.seed}:{list_number}:items", nth),
         **_orders([*extras, *practice], f"{design.seed}:{list_number}:extras", nth),
     }
     return tuple(
         PlacedTrial(trial=trial.id, position=position, order=orders[trial.id])
-        for position, trial in enumerate([*practice, *main])
+        for position, trial in enumerate([*practice, *(main[::-1] if place > 1 else main)])
     )
-
-
-def _main(items: Sequence[Trial], extras: Sequence[Trial], seed: str, nth: int) -> list[Trial]:
-    """Items and the trials among them, in the order of one participant."""
-    four, place = divmod(nth, 4)
-    rng = random.Random(f"{seed}:order:{four}:{place % 2}")
-    shown = _spread(rng.sample(items, len(items)), rng.sample(extras, len(extras)))
-    return shown[::-1] if place > 1 else shown
-
-
-def _spread(items: Sequence[Trial], extras: Sequence[Trial]) -> list[Trial]:
-    """Items with the other trials among them, at even distances, neither first nor last."""
-    after: dict[int, list[Trial]] = {}
-    for number, extra in enumerate(extras, 1):
-        gap = round(number * len(items) / (len(extras) + 1))
-        after.setdefault(min(max(gap, 1), max(1, len(items) - 1)), []).append(extra)
-    return [trial for number, item in enumerate(items, 1) for trial in (item, *after.get(number, ()))]
 
 
 def _orders(trials: Iterable[Trial], seed: str, nth: int) -> dict[str, tuple[int, ...]]:

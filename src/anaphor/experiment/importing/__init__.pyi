@@ -1,2 +1,2 @@
 from .formats import IMPORTERS as IMPORTERS
-from .records import ImportSettings as ImportSettings
+from .rows import ImportSettings as ImportSettings

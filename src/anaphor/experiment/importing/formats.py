@@ -1,26 +1,65 @@
-"""The files of other programs that answers can be read from, by name, and how each is known by its content."""
+"""The files of other programs that answers can be read from: for each how it is known, and how it becomes rows."""
 
+import csv
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from itertools import count
 from pathlib import Path
+from urllib.parse import unquote
 
-from anaphor.errors import FormatError, InputError, Place, UnknownNameError
-from anaphor.experiment.importing.csv import import_csv, text_of
-from anaphor.experiment.importing.jspsych import import_jspsych
-from anaphor.experiment.importing.mturk import MARKS, import_mturk
-from anaphor.experiment.importing.pcibex import import_pcibex, is_pcibex
-from anaphor.experiment.importing.psytoolkit import import_psytoolkit
-from anaphor.experiment.importing.records import Import, ImportSettings
+from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
+from anaphor.experiment.importing import psytoolkit
+from anaphor.experiment.importing.rows import (
+    USUAL,
+    Import,
+    ImportSettings,
+    Row,
+    cell,
+    columns_of,
+    people_of_rows,
+    read_rows,
+    table_rows,
+    text_of,
+    wanted,
+    without_doubtful_times,
+)
+from anaphor.files import json_rows
+from anaphor.text import Message, message
 
-Importer = Callable[[Path, ImportSettings], Import]
-IMPORTERS: dict[str, Importer] = {
-    "csv": import_csv,
-    "jspsych": import_jspsych,
-    "mturk": import_mturk,
-    "pcibex": import_pcibex,
-    "psytoolkit": import_psytoolkit,
-}
-"""Formats by name."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowFormat:
+    """A file of another program whose content becomes rows: an answer each, in columns with usual names."""
+
+    name: str
+    """By which users call it."""
+    fits: Callable[[str], bool]
+    """Whether a text is of this format."""
+    rows: Callable[[str, str], list[Row]]
+    """The rows of a text; the second is the file's name, for messages."""
+    answers: Callable[[list[Row], ImportSettings, str], tuple[list[Row], list[Message]]] | None = None
+    """Of the rows asked for those that are answers, and notes on the others; None: all are."""
+    own_columns: bool = False
+    """True: `answers` has found the columns that the user named, and its rows have ours."""
+    any_times: bool = False
+    """True: times may be in any unit, and are left out where they cannot be milliseconds."""
+
+    def read(self, path: Path, settings: ImportSettings) -> Import:
+        """The answers of a file."""
+        file = str(path)
+        rows, notes = wanted(self.rows(text_of(path), file), settings, file), list[Message]()
+        if self.answers is not None:
+            rows, notes = self.answers(rows, settings, file)
+        named = {} if self.own_columns else settings.columns
+        columns = columns_of(rows, named, file, count_from=settings.count_from or 0)
+        answers, doubts = read_rows(rows, columns), tuple[Message, ...]()
+        if self.any_times:
+            answers, doubts = without_doubtful_times(answers, columns, settings)
+        people = people_of_rows(rows, columns)
+        return Import(source=self.name, answers=answers, people=people, notes=(*notes, *doubts))
 
 
 def read_answers(path: Path, settings: ImportSettings, format: str | None = None) -> Import:
@@ -30,34 +69,291 @@ def read_answers(path: Path, settings: ImportSettings, format: str | None = None
     name = format or recognise(path)
     if name not in IMPORTERS:
         raise UnknownNameError("format of answers", name, IMPORTERS)
-    if path.is_dir() and name != "psytoolkit":
+    if path.is_dir() and name != psytoolkit.NAME:
         raise InputError("experiment-is-folder", where=Place(file=str(path)))
     return IMPORTERS[name](path, settings)
 
 
 def recognise(path: Path) -> str:
     """The format of a file, from its content."""
-    if path.is_dir() or path.name == "survey.txt":
-        return "psytoolkit"
+    if path.is_dir() or path.name == psytoolkit.SURVEY:
+        return psytoolkit.NAME
     text = text_of(path)
-    if is_pcibex(text):
-        return "pcibex"
-    head = text.lstrip()[:1]
-    if head == "[" or (head == "{" and not _is_lines(text)):
-        return "jspsych"
-    first = text.split("\n", 1)[0]
-    if all(mark in first for mark in MARKS):
-        return "mturk"
     if text.startswith("version: ") and "\nT: " in text:
-        return "psytoolkit"
+        return psytoolkit.NAME
     if not text.strip():
         raise FormatError("experiment-file-empty", where=Place(file=str(path)))
-    return "csv"
+    return next(each.name for each in _ROW_FORMATS if each.fits(text))
 
 
-def _is_lines(text: str) -> bool:
-    """Whether each line is a JSON object of its own, with a field per column."""
+# ---------------------------------------------------------------------------------------------------------- PCIbex
+
+_COLUMN = re.compile(r"#\s+(\d+)\.\s+(.*?)\.?\s*")
+"""Comments name the columns as the file goes on: `# 3. Controller name.`."""
+_HASH = "MD5 hash of participant's IP address"
+_RECEIVED = ("Results reception time", "Time results were received")
+_ORDER = ("Order number of item", "Item number")
+_LABEL = ("Label", "Type")
+_GROUP = ("Latin Square Group", "Group")
+_ANSWERS = {"Selector": "Selection", "Key": "PressedKey", "Scale": "Choice", "DropDown": "Selected", "Button": "Click"}
+"""What PennController calls an answer, element by element; a button's answer is its name."""
+_IBEX = {
+    "prompt": "Question (NULL if none)",
+    "response": "Answer",
+    "right": "Whether or not answer was correct (NULL if N/A)",
+    "rt_ms": "Time taken to answer",
+}
+"""Our columns with those of Ibex's own Question controller, which logs answers with their times."""
+
+
+def _is_pcibex(text: str) -> bool:
+    head = text[:20_000]
+    return head.lstrip().startswith("#") and _HASH in head
+
+
+def _pcibex_rows(text: str, file: str) -> list[Row]:
+    """The answers that PennController and Ibex logged in a results file."""
+    if not _is_pcibex(text):
+        raise FormatError("experiment-pcibex-no-results", where=Place(file=file))
+    penn, ibex, columns = list[Row](), list[Row](), dict[int, str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        found = _COLUMN.fullmatch(line)
+        if found:  # a column that is named anew ends those after it
+            place = int(found[1])
+            columns = {each: name for each, name in columns.items() if each < place} | {place: found[2]}
+        elif line.strip() and not line.startswith("#"):
+            try:
+                cells = next(csv.reader([line], strict=True))
+            except (csv.Error, StopIteration) as error:
+                raise FormatError("experiment-pcibex-bad-line", where=Place(file=file, line=number)) from error
+            row = (number, {columns.get(n, f"column {n}"): unquote(value) for n, value in enumerate(cells, 1)})
+            if cell(row, "PennElementType") is not None:
+                penn.append(row)
+            elif _IBEX["response"] in row[1]:
+                said = {ours: row[1].get(theirs) for ours, theirs in _IBEX.items()}
+                about = {"person": _session(row), "item": _label(row), "position": _first(row, _ORDER)}
+                ibex.append((number, {**about, **said}))
+    answers = [*_penn_answers(penn), *ibex]
+    if not answers:
+        raise FormatError("experiment-pcibex-no-answer", where=Place(file=file))
+    return sorted(answers, key=lambda row: row[0])
+
+
+def _penn_answers(events: Sequence[Row]) -> Iterator[Row]:
+    """The last answer of each trial, with what was logged beside it and its time since the trial began."""
+    starts: dict[tuple[str, str | None], float] = {}
+    found: dict[tuple[str, str | None], Row] = {}
+    for row in events:
+        trial = (_session(row), _first(row, _ORDER))
+        kind, parameter, at = cell(row, "PennElementType"), cell(row, "Parameter"), cell(row, "EventTime") or ""
+        when = float(at) if at.isdecimal() else None
+        if parameter == "_Trial_" and cell(row, "Value") == "Start" and when is not None:
+            starts[trial] = when
+        elif _ANSWERS.get(kind or "") == parameter:
+            button = kind == "Button"
+            if button and trial in found and not found[trial][1]["button"]:
+                continue  # it only led on to the next page
+            logged = {name: value for name, value in row[1].items() if name not in ("Comments", "Value", "Parameter")}
+            if not any(name.casefold() in USUAL["item"] for name in logged):
+                logged["item"] = _label(row)
+            # A column `correct` may hold the right answer itself, and not whether the answer was right.
+            correct = cell(row, "correct")
+            if correct is not None and correct.casefold() not in {"0", "1", "true", "false"}:
+                logged["correct_answer"] = logged.pop("correct")
+            answer = {
+                "person": trial[0],
+                "button": button,
+                "response": row[1].get("PennElementName" if button else "Value"),
+                "rt_ms": when - starts[trial] if when is not None and trial in starts else None,
+                "position": trial[1],
+            }
+            found[trial] = (row[0], {**logged, **answer})
+    yield from found.values()
+
+
+def _first(row: Row, names: Sequence[str]) -> str | None:
+    return next((found for name in names if (found := cell(row, name)) is not None), None)
+
+
+def _session(row: Row) -> str:
+    """One participant: people behind one address have one hash, and hand in at different times."""
+    own = next((name for name in row[1] if name.casefold() in USUAL["person"]), None)
+    return cell(row, own) or f"{cell(row, _HASH)} {_first(row, _RECEIVED)}"
+
+
+def _label(row: Row) -> str:
+    """What Ibex knows of an item: its label and its group."""
+    return " ".join(part for part in (_first(row, _LABEL), _first(row, _GROUP)) if part)
+
+
+# --------------------------------------------------------------------------------------------------------- jsPsych
+
+_NO_ANSWERS = ("instructions", "fullscreen", "preload", "browser-check", "call-function")
+"""Trials of jsPsych that ask nothing."""
+
+
+def _is_jspsych(text: str) -> bool:
+    """A list, or an object; not where each line is an object of its own, with a field per column."""
+    bare = text.lstrip()
     try:
-        return isinstance(json.loads(text.lstrip().split("\n", 1)[0]), dict) and "trials" not in text[:200]
+        lines = isinstance(json.loads(bare.split("\n", 1)[0]), dict) and "trials" not in text[:200]
     except (ValueError, RecursionError):
-        return False
+        lines = False
+    return bare[:1] == "[" or (bare[:1] == "{" and not lines)
+
+
+def _jspsych_rows(text: str, file: str) -> list[Row]:
+    """The trials of an array, of an array of such arrays, or of one array per line (JATOS).
+
+    A session without a participant's name is one participant.
+    """
+    try:
+        found: object = json.loads(text)
+    except ValueError:
+        lines: list[object] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                lines += [json.loads(line)] if line.strip() else []
+            except (ValueError, RecursionError) as error:
+                raise FormatError("experiment-json-broken", where=Place(file=file, line=number)) from error
+        found = lines
+    except RecursionError as error:
+        raise FormatError("experiment-json-deep", where=Place(file=file)) from error
+    if isinstance(found, dict):
+        found = found.get("trials", [found])
+    if not isinstance(found, list) or not found:
+        raise FormatError("experiment-jspsych-no-list", where=Place(file=file))
+    rows: list[Row] = []
+    numbers = count(1)
+    for place, session in enumerate(found if all(isinstance(each, list) for each in found) else [found], 1):
+        trials = [trial for trial in session if isinstance(trial, dict)]
+        named = any(name.casefold() in USUAL["person"] for trial in trials for name in trial)
+        who = {} if named else {"participant": f"session-{place}"}
+        rows += [(next(numbers), {**trial, **who}) for trial in trials]
+    return rows
+
+
+def _jspsych_answers(rows: list[Row], settings: ImportSettings, file: str) -> tuple[list[Row], list[Message]]:
+    """The trials in which something was asked and answered, or asked and timed."""
+    item = columns_of(rows, settings.columns, file).names.get("item")
+    answers = [
+        row
+        for row in rows
+        if any(cell(row, name) is not None for name in ("rt", "response", "correct"))
+        and row[1].get("trial_type") not in _NO_ANSWERS
+        and (cell(row, item) is not None or row[1].get("kind") is not None)
+    ]
+    if not answers:
+        raise FormatError("experiment-jspsych-no-answer", where=Place(file=file))
+    skipped = len(rows) - len(answers)
+    return answers, [message("experiment-notes-no-answer", count=skipped)] if skipped else []
+
+
+# ------------------------------------------------------------------------------------------------- Mechanical Turk
+
+_MARKS = ("HITId", "AssignmentId", "WorkerId")
+"""Columns that every batch has."""
+_SIDE_BY_SIDE: Mapping[str, tuple[str, ...]] = {
+    "text": ("Input.schema_*", "Input.schema*", "Input.sentence_*", "Input.sentence*", "Input.text_*", "Input.text*"),
+    "item": ("Input.item_*", "Input.id_*", "Input.qid_*", "Input.example_id_*"),
+    "choice": ("Answer.c*", "Answer.choice_*", "Answer.choice*", "Answer.answer_*", "Answer.answer*", "Answer.q*"),
+    "key": ("Input.gt_*", "Input.key_*", "Input.label_*", "Input.gold_*", "Input.answer_*"),
+    "candidates": ("Input.option_1_*,Input.option_2_*", "Input.option1_*,Input.option2_*"),
+}
+"""Each row is a HIT with several questions side by side: our columns, with the usual names of theirs, numbers starred.
+
+A user names them alike: `text=Input.schema_*`, `candidates=Input.option_1_*,Input.option_2_*`.
+"""
+_ZONES = {"PDT": -7, "PST": -8, "UTC": 0, "GMT": 0}
+_TIME = re.compile(r"\w{3} (\w{3} \d{1,2} \d\d:\d\d:\d\d) (\w{3}) (\d{4})")
+"""Such as `Mon May 10 16:24:54 PDT 2021`."""
+
+
+def _mturk_answers(rows: list[Row], settings: ImportSettings, file: str) -> tuple[list[Row], list[Message]]:
+    """A row for each answer of each assignment, in the order in which they were handed in, rejected ones left out."""
+    where = Place(file=file)
+    if not set(_MARKS) <= set(rows[0][1]):
+        raise FormatError("experiment-mturk-columns", where=where, names=", ".join(_MARKS))
+    groups = _mturk_columns(list(rows[0][1]), settings, where)
+    kept = [row for row in rows if cell(row, "AssignmentStatus") != "Rejected"]
+    if not kept:
+        raise FormatError("experiment-mturk-all-rejected", where=where)
+    answers: list[Row] = []
+    for row in kept:
+        when = _TIME.fullmatch(cell(row, "SubmitTime") or "")
+        at = None
+        if when and when[2] in _ZONES:
+            try:
+                made = datetime.strptime(f"{when[1]} {when[3]}", "%b %d %H:%M:%S %Y")
+                at = made.replace(tzinfo=timezone(timedelta(hours=_ZONES[when[2]]))).timestamp()
+            except ValueError:  # no such day
+                at = None
+        for position, number in enumerate(groups["choice"][0], 1):
+            said: dict[str, list[str | None]] = {
+                ours: [cell(row, group.get(number)) for group in found] for ours, found in groups.items()
+            }
+            one = {ours: found[0] if found else None for ours, found in said.items()}
+            item = one["item"] or one["text"]
+            if one["choice"] is not None and item is not None:
+                options = [each for each in said["candidates"] if each is not None]
+                about = {"person": cell(row, "WorkerId") or "?", "position": position, "at": at}
+                answers.append((row[0], {**one, **about, "item": item, "candidates": options}))
+    if not answers:
+        raise ContentError("experiment-no-answer-in-file")
+    rejected, blank = len(rows) - len(kept), len(kept) * len(groups["choice"][0]) - len(answers)
+    notes = [message("experiment-notes-rejected", count=rejected)] if rejected else []
+    notes += [message("experiment-notes-unanswered", count=blank)] if blank else []
+    return answers, [*notes, message("experiment-notes-assignment-times")]
+
+
+def _mturk_columns(names: Sequence[str], settings: ImportSettings, where: Place) -> dict[str, list[dict[str, str]]]:
+    """The groups of columns of a batch, each by its numbers; candidates have as many groups as there are options."""
+    strange = [ours for ours in settings.columns if ours not in (*_SIDE_BY_SIDE, "person", "comment")]
+    if strange:
+        raise InputError("experiment-mturk-unknown-column", strange=strange[0], names=", ".join(_SIDE_BY_SIDE))
+    found: dict[str, list[dict[str, str]]] = {}
+    for ours, usual in _SIDE_BY_SIDE.items():
+        stated = settings.columns.get(ours)
+        found[ours] = []
+        for patterns in (stated,) if stated else usual:
+            groups = []
+            for pattern in patterns.split(",") if ours == "candidates" else (patterns,):
+                before, _, after = pattern.strip().partition("*")
+                starred = re.compile(re.escape(before) + r"(\d+)" + re.escape(after))
+                groups.append({match[1]: name for name in names if (match := starred.fullmatch(name))})
+            if all(groups):
+                found[ours] = groups
+                break
+        if stated and not found[ours]:
+            code = "experiment-mturk-no-candidates" if ours == "candidates" else "experiment-mturk-no-group"
+            raise InputError(code, where=where, columns=stated)
+    if not found["choice"] or not (found["text"] or found["item"]):
+        raise FormatError("experiment-mturk-unclear", where=where)
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------- formats
+
+
+def _table_or_lines(text: str, file: str) -> list[Row]:
+    return list(json_rows(text, file=file)) if text.lstrip()[:1] == "{" else table_rows(text, file)
+
+
+_ROW_FORMATS = (
+    RowFormat(name="pcibex", fits=_is_pcibex, rows=_pcibex_rows),
+    RowFormat(name="jspsych", fits=_is_jspsych, rows=_jspsych_rows, answers=_jspsych_answers),
+    RowFormat(
+        name="mturk",
+        fits=lambda text: all(mark in text.partition("\n")[0] for mark in _MARKS),
+        rows=table_rows,
+        answers=_mturk_answers,
+        own_columns=True,
+    ),
+    RowFormat(name="csv", fits=bool, rows=_table_or_lines, any_times=True),
+)
+"""The first that fits a text holds: any text is a table."""
+Importer = Callable[[Path, ImportSettings], Import]
+IMPORTERS: dict[str, Importer] = dict(
+    sorted([(psytoolkit.NAME, psytoolkit.read_psytoolkit), *((each.name, each.read) for each in _ROW_FORMATS)])
+)
+"""Formats by name."""

@@ -4,42 +4,109 @@ A file may say what was chosen (a number or words), what is right, or only wheth
 only that, candidate 0 stands for the right answer and 1 for any other.
 """
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Exclusion, TrialKind
-from anaphor.experiment.importing.matching import Match, Matcher, letters, places_of, plain_text
-from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings, written_note
+from anaphor.experiment.importing.rows import Given, Import, ImportSettings
 from anaphor.experiment.study.reading_out import person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
-from anaphor.schema import Collection
+from anaphor.schema import Collection, Item, Neither, question_of
+from anaphor.text import Message, choice, message
+
+_TAG = re.compile(r"<[^>]{0,200}>")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ItemReading:
-    """How the answers to one item are to be read."""
+def plain_text(text: str) -> str:
+    """The text without HTML tags and with single spaces.
 
-    asked: Asked
-    only_right: bool
-    """True: choices are not known in an order that all share, only whether they were right."""
+    >>> plain_text("because <b> she </b>&nbsp;left .")
+    'because she left .'
+    """
+    return " ".join(_TAG.sub(" ", text).replace("&nbsp;", " ").replace("&amp;", "&").split())
+
+
+def letters(text: str) -> str:
+    """Only the letters and digits of a text, small: what stays the same when it is typeset otherwise.
+
+    >>> letters("The <i>suitcase</i>, it's 2 small .")
+    'thesuitcaseits2small'
+    """
+    folded = unicodedata.normalize("NFKC", plain_text(text)).casefold()
+    return "".join(each for each in folded if each.isalnum())
+
+
+class Matcher:
+    """Items of a collection by id, and by text whatever the spaces and marks; a text that two share finds nobody."""
+
+    def __init__(self, collection: Collection) -> None:
+        parts = [(schema.id, entry) for schema in collection.schemas for entry in schema.variants]
+        parts += [(problem.id, problem.item) for problem in collection.problems]
+        self._by_id: dict[str, Asked] = {}
+        self._by_text: dict[str, Asked | None] = {}
+        for schema, entry in parts:
+            question = question_of(entry)
+            asked = Asked(
+                trial=question.id,
+                item=question.id,
+                schema=schema,
+                text=question.text,
+                prompt=question.prompt,
+                candidates=tuple(each.text for each in question.candidates),
+                key=entry.key if isinstance(entry, Item) and not isinstance(entry.key, Neither) else None,
+            )
+            self._by_id[question.id] = asked
+            text = letters(question.text)
+            self._by_text[text] = None if text in self._by_text else asked
+
+    def find(self, name: str, text: str | None) -> Asked | None:
+        """The item of that text; of that id only where the file has no text, for other files count otherwise."""
+        if text is not None:
+            return self._by_text.get(letters(text))
+        return self._by_id.get(name) or self._by_text.get(letters(name))
+
+
+def places_of(candidates: Sequence[str], wanted: Sequence[str]) -> tuple[int, ...] | None:
+    """For each candidate of a file its number among the collection's; None where one of them is not found.
+
+    >>> places_of(["the suitcase", "the trophy"], ["the trophy", "the suitcase"])
+    (1, 0)
+    """
+    known = [letters(each) for each in wanted]
+    found = [known.index(name) if (name := letters(each)) in known else None for each in candidates]
+    places = tuple(each for each in found if each is not None)
+    return places if len(places) == len(candidates) == len(set(places)) else None
+
+
+Reading = tuple[Asked, bool]
+"""An item; True: choices are not known in an order that all share, only whether they were right."""
 
 
 def assemble(found: Import, name: str, settings: ImportSettings, collection: Collection | None = None) -> Study:
     """The study in a file, with everything that had to be supposed among its notes."""
     if not found.answers:
-        raise ContentError("experiment-there-no-answer-file")
-    matcher = Matcher(collection) if collection else None
+        raise ContentError("experiment-no-answer-in-file")
     notes = list(found.notes)
-    readings = _readings([*found.asked, *found.answers], matcher, notes)
-    people = _people(found, settings)
-    responses = _responses(found.answers, readings, people, notes)
+    readings = _readings([*found.asked, *found.answers], Matcher(collection) if collection else None, notes)
+    known = {person.name: person for person in found.people}
+    for answer in found.answers:
+        known.setdefault(answer.person, Person(name=answer.person))
+    lists = {answer.person: answer.list_number for answer in found.answers if answer.list_number is not None}
+    people = {
+        theirs: replace(
+            person, name=theirs if settings.keep_names else person_name(number), list_number=lists.get(theirs)
+        )
+        for number, (theirs, person) in enumerate(known.items(), 1)
+    }
     return Study(
         name=name,
         people=tuple(people.values()),
-        responses=responses,
-        asked=tuple(reading.asked for reading in readings.values()),
+        responses=_responses(found.answers, readings, people, notes),
+        asked=tuple(asked for asked, _ in readings.values()),
         collection=collection.name if collection else None,
         collection_fingerprint=collection.fingerprint if collection else None,
         exclusion=Exclusion(finished_only=not settings.unfinished),
@@ -48,82 +115,56 @@ def assemble(found: Import, name: str, settings: ImportSettings, collection: Col
     )
 
 
-def _people(found: Import, settings: ImportSettings) -> dict[str, Person]:
-    """People by the name in the file."""
-    known = {person.name: person for person in found.people}
-    for answer in found.answers:
-        known.setdefault(answer.person, GivenPerson(name=answer.person))
-    lists = {answer.person: answer.list_number for answer in found.answers if answer.list_number is not None}
-    return {
-        name: Person(
-            name=name if settings.keep_names else person_name(number),
-            list_number=lists.get(name),
-            finished=given.finished,
-            adult=given.adult,
-            native=given.native,
-            simulated=given.simulated,
-        )
-        for number, (name, given) in enumerate(known.items(), 1)
-    }
-
-
-def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[str]) -> dict[str, _ItemReading]:
+def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[Message]) -> dict[str, Reading]:
+    """How the answers to each item are to be read, by the item's name in the file."""
     by_item: dict[str, list[Given]] = {}
     for answer in given:
         by_item.setdefault(answer.item, []).append(answer)
-    readings: dict[str, _ItemReading] = {}
+    readings: dict[str, Reading] = {}
     counts: Counter[str] = Counter()
     for name, answers in by_item.items():
-        match = matcher.find(name, answers[0].text) if matcher and answers[0].kind is TrialKind.ITEM else None
-        strange = matcher is not None and match is None and answers[0].kind is TrialKind.ITEM
-        counts["unmatched"] += strange
-        counts["items"] += answers[0].kind is TrialKind.ITEM
-        # A name of their own: the collection may call another item by the file's.
-        readings[name] = _reading(f"other-{name}" if strange else name, answers, match, counts)
-    every = counts.pop("items", 0)
+        if answers[0].kind is not TrialKind.ITEM or matcher is None:
+            readings[name] = _own_reading(name, answers, counts)
+        elif (match := matcher.find(name, answers[0].text)) is not None:
+            candidates = _candidates(answers)
+            counts["by_order"] += bool(candidates) and places_of(candidates, match.candidates) is None
+            readings[name] = (match, _only_right(answers))
+        else:
+            counts["unmatched"] += 1
+            # A name of their own: the collection may call another item by the file's.
+            readings[name] = _own_reading(f"other-{name}", answers, counts)
+    every = sum(answers[0].kind is TrialKind.ITEM for answers in by_item.values())
     if every and counts["unmatched"] == every:
-        raise ContentError("experiment-none-items-file-collection", every=every)
-    notes += [written_note(name, count=count, all=every) for name, count in counts.items() if count]
+        raise ContentError("experiment-no-item-matches", every=every)
+    for name in ("unmatched", "by_order", "only_right"):
+        if counts[name]:
+            total = {"all": every} if name == "unmatched" else {}
+            notes.append(choice("experiment-notes", name, count=counts[name], **total))
     return readings
 
 
-def _reading(name: str, answers: Sequence[Given], match: Match | None, counts: Counter[str]) -> _ItemReading:
+def _own_reading(name: str, answers: Sequence[Given], counts: Counter[str]) -> Reading:
+    """An item that is known from the file alone."""
     first = answers[0]
-    candidates = _candidates(answers)
-    if match is not None:
-        wanted = tuple(each.text for each in match.question.candidates)
-        if candidates and places_of(candidates, wanted) is None:
-            counts["by_order"] += 1
-        known = Asked(
-            trial=match.question.id,
-            item=match.question.id,
-            schema=match.schema,
-            text=match.question.text,
-            prompt=match.question.prompt,
-            candidates=wanted,
-            key=match.key,
-        )
-        return _ItemReading(asked=known, only_right=_only_right(answers))
-    text = plain_text(first.text) if first.text else None
     asked = Asked(
         trial=name,
         kind=first.kind,
         item=name if first.kind is TrialKind.ITEM else None,
         schema=first.schema,
-        text=text,
+        text=plain_text(first.text) if first.text else None,
         prompt=first.prompt,
-        candidates=candidates,
+        candidates=_candidates(answers),
     )
     keys = {_index(each.key, each.key_text, each, asked) for each in answers} - {None}
     rights = {_index(each.choice, each.chosen, each, asked) for each in answers if _right(each)} - {None}
     if len(keys) == 1 or (not keys and len(rights) == 1):
         key = next(iter(keys or rights))
         if not any(_right(each) is False and _index(each.choice, each.chosen, each, asked) == key for each in answers):
-            return _ItemReading(asked=replace(asked, key=key), only_right=_only_right(answers))
+            return replace(asked, key=key), _only_right(answers)
     if not keys and all(_right(each) is None for each in answers):
-        return _ItemReading(asked=asked, only_right=False)
+        return asked, False
     counts["only_right"] += 1
-    return _ItemReading(asked=replace(asked, key=0, candidates=()), only_right=True)
+    return replace(asked, key=0, candidates=()), True
 
 
 def _only_right(answers: Sequence[Given]) -> bool:
@@ -165,16 +206,26 @@ def _index(number: int | None, words: str | None, answer: Given, asked: Asked) -
 
 
 def _responses(
-    answers: Sequence[Given], readings: dict[str, _ItemReading], people: dict[str, Person], notes: list[str]
+    answers: Sequence[Given], readings: dict[str, Reading], people: dict[str, Person], notes: list[Message]
 ) -> tuple[Response, ...]:
-    first = _first_answers(answers, readings)
+    # Each person's first answer to each item, in time where the file says when.
+    timed = all(answer.at is not None for answer in answers)
+    first: dict[tuple[str, str], tuple[float, int]] = {}
+    for number, answer in enumerate(answers):
+        which = (answer.person, readings[answer.item][0].trial)
+        when = (answer.at if timed and answer.at is not None else 0.0, number)
+        first[which] = min(first.get(which, when), when)
+    firsts = {number for _, number in first.values()}
     responses, lost = [], 0
     for number, answer in enumerate(answers):
-        reading = readings[answer.item]
-        asked = reading.asked
-        choice = _choice(answer, reading)
-        if asked.candidates and choice is not None and choice >= len(asked.candidates):
-            choice, lost = None, lost + 1
+        asked, only_right = readings[answer.item]
+        chosen = _index(answer.choice, answer.chosen, answer, asked)
+        if only_right:
+            right = _right(answer)
+            known = right is not None and asked.key is not None
+            chosen = (asked.key if right else 1 - min(asked.key or 0, 1)) if known else None
+        if asked.candidates and chosen is not None and chosen >= len(asked.candidates):
+            chosen, lost = None, lost + 1
         responses.append(
             Response(
                 person=people[answer.person].name,
@@ -184,39 +235,17 @@ def _responses(
                 schema=asked.schema,
                 list_number=answer.list_number,
                 position=answer.position,
-                choice=choice,
+                choice=chosen,
                 key=asked.key,
                 side=answer.side,
-                key_side=answer.side if choice == asked.key else None,
+                key_side=answer.side if chosen == asked.key else None,
                 rt_ms=answer.rt_ms,
-                again=number not in first,
+                again=number not in firsts,
                 comment=answer.comment,
                 at=answer.at,
             )
         )
-    if lost:
-        notes.append(written_note("lost", count=lost))
     repeats = sum(each.again for each in responses)
-    if repeats:
-        notes.append(written_note("again", count=repeats))
+    notes += [message("experiment-notes-lost", count=lost)] if lost else []
+    notes += [message("experiment-notes-again", count=repeats)] if repeats else []
     return tuple(responses)
-
-
-def _first_answers(answers: Sequence[Given], readings: dict[str, _ItemReading]) -> set[int]:
-    """The places of each person's first answer to each item, in time where the file says when."""
-    timed = all(answer.at is not None for answer in answers)
-    first: dict[tuple[str, str], tuple[float, int]] = {}
-    for number, answer in enumerate(answers):
-        which = (answer.person, readings[answer.item].asked.trial)
-        when = (answer.at if timed and answer.at is not None else 0.0, number)
-        first[which] = min(first.get(which, when), when)
-    return {number for _, number in first.values()}
-
-
-def _choice(answer: Given, reading: _ItemReading) -> int | None:
-    if not reading.only_right:
-        return _index(answer.choice, answer.chosen, answer, reading.asked)
-    right = _right(answer)
-    if right is None or reading.asked.key is None:
-        return None
-    return reading.asked.key if right else 1 - min(reading.asked.key, 1)

@@ -1,47 +1,58 @@
-"""PsyToolkit: a folder with survey.txt and a log per session (s.*.txt), or its wide tables data.csv and data_times.csv.
-
-A log has for each question its label (`l:`), the time in milliseconds (`T:`) and the chosen option (`a:`, from 1).
-"""
+"""PsyToolkit: a folder with a survey and a log per session, or with wide tables."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.experiment.importing.csv import table_rows, text_of
-from anaphor.experiment.importing.matching import plain_text
-from anaphor.experiment.importing.records import Given, GivenPerson, Import, ImportSettings, cell, number, written_note
+from anaphor.experiment.importing.importing import plain_text
+from anaphor.experiment.importing.rows import Columns, Given, Import, ImportSettings, Row, cell, table_rows, text_of
+from anaphor.experiment.study.record import Person
+from anaphor.text import message
 
+NAME = "psytoolkit"
+SURVEY = "survey.txt"
 _FIELD = re.compile(r"(\w+): ?(.*)")
+"""A log has for each question its label (`l: q1`), the time in ms (`T: 812`), the chosen option (`a: 2`, from 1)."""
 _WIDE = re.compile(r"(.+):\d+")
-_SURVEY = "survey.txt"
+"""Columns of data.csv such as 12:1, with the label of their question."""
+_SCORE = re.compile(r"^\{[^}]*\}\s*")
+"""May stand before an option: `- {score=1} the trophy`."""
 
 
-def import_psytoolkit(path: Path, settings: ImportSettings) -> Import:
-    """The answers of all sessions; a session that did not answer every question is unfinished."""
+def read_psytoolkit(path: Path, settings: ImportSettings) -> Import:
+    """The answers of a folder with survey.txt and a log per session (s.*.txt), or its tables data.csv, data_times.csv.
+
+    A session that did not answer every question is unfinished.
+    """
     if settings.columns or settings.where:
         raise InputError("experiment-psytoolkit-no-columns")
     folder = path if path.is_dir() else path.parent
-    questions = _survey(folder / _SURVEY) if (folder / _SURVEY).is_file() else {}
+    questions = _survey(folder / SURVEY) if (folder / SURVEY).is_file() else {}
     logs = [path] if path.is_file() and path.name.startswith("s.") else sorted(folder.glob("s.*.txt"))
     if logs:
-        sessions = {log.name: _log(log, questions) for log in logs}
+        sessions = {log.name: list(_psytoolkit_log(log)) for log in logs}
     elif (folder / "data.csv").is_file():
-        sessions = _wide(folder, questions)
+        sessions = _psytoolkit_tables(folder)
     else:
         raise FormatError("experiment-psytoolkit-nothing", where=Place(file=str(folder)))
-    people = tuple(
-        GivenPerson(name=name, finished=bool(questions) and len(answers) >= len(questions))
-        for name, answers in sessions.items()
-    )
-    notes = () if questions else (written_note("no_survey"),)
-    answers = tuple(answer for found in sessions.values() for answer in found)
-    return Import(source="psytoolkit", answers=answers, people=people, asked=tuple(questions.values()), notes=notes)
+    answers, people = [], []
+    for name, said in sessions.items():
+        known = [each for each in said if not questions or each.item in questions]
+        people.append(Person(name=name, finished=bool(questions) and len(known) >= len(questions)))
+        for position, each in enumerate(known, 1):
+            asked = questions.get(each.item, each)
+            answers.append(
+                replace(each, text=asked.text, candidates=asked.candidates, position=position if logs else None)
+            )
+    notes = () if questions else (message("experiment-notes-no-survey"),)
+    asked_all = tuple(questions.values())
+    return Import(source=NAME, answers=tuple(answers), people=tuple(people), asked=asked_all, notes=notes)
 
 
 def _survey(path: Path) -> dict[str, Given]:
-    """The questions of a survey by label."""
+    """The questions of a survey by label: `l:` its label, `q:` its text, `-` each option."""
     questions: dict[str, Given] = {}
     label: str | None = None
     for line in text_of(path).splitlines():
@@ -52,65 +63,52 @@ def _survey(path: Path) -> dict[str, Given]:
         elif label is not None and found and found[1] == "q":
             questions[label] = replace(questions[label], text=plain_text(found[2]))
         elif label is not None and line.startswith("- "):
-            options = (*questions[label].candidates, plain_text(_without_score(line[2:])))
-            questions[label] = replace(questions[label], candidates=options)
+            option = plain_text(_SCORE.sub("", line[2:]))
+            questions[label] = replace(questions[label], candidates=(*questions[label].candidates, option))
     return {label: each for label, each in questions.items() if each.candidates}
 
 
-def _without_score(option: str) -> str:
-    """An option without the score that may stand before it in braces."""
-    return re.sub(r"^\{[^}]*\}\s*", "", option)
-
-
-def _log(path: Path, questions: dict[str, Given]) -> list[Given]:
+def _psytoolkit_log(path: Path) -> Iterator[Given]:
     """The answers of one session."""
-    answers: list[Given] = []
     label, time = None, None
-    for line_number, line in enumerate(text_of(path).splitlines(), 1):
-        found = _FIELD.match(line)
-        if found is None:
-            continue
-        if found[1] == "l":
+    for line, text in enumerate(text_of(path).splitlines(), 1):
+        found = _FIELD.match(text)
+        if found and found[1] == "l":
             label, time = found[2].strip(), None
-        elif found[1] == "T":
-            time = number(str(path), (line_number, {"T": found[2]}), "T")
-        elif found[1] == "a" and label is not None and (not questions or label in questions):
-            row = (line_number, {"a": found[2]})
-            answers.append(_answer(questions, path.name, label, cell(row, "a"), time, len(answers) + 1))
-    return answers
+        elif found and found[1] == "T":
+            time = _number((line, {"T": found[2]}), "T", path)
+        elif found and found[1] == "a" and label is not None:
+            yield Given(person=path.name, item=label, choice=_option(found[2]), rt_ms=time)
 
 
-def _answer(  # noqa: PLR0913, PLR0917  # the parts of one answer
-    questions: dict[str, Given], person: str, label: str, said: str | None, time: float | None, position: int
-) -> Given:
-    choice = int(said) - 1 if said is not None and said.isdecimal() else None
-    question = questions.get(label) or Given(person="", item=label)
-    return replace(question, person=person, choice=choice, rt_ms=time, position=position)
-
-
-def _wide(folder: Path, questions: dict[str, Given]) -> dict[str, list[Given]]:
+def _psytoolkit_tables(folder: Path) -> dict[str, list[Given]]:
     """The answers in data.csv, with the times of data_times.csv."""
     path, times_path = folder / "data.csv", folder / "data_times.csv"
-    rows = table_rows(text_of(path), str(path))
     timed = table_rows(text_of(times_path), str(times_path)) if times_path.is_file() else []
     times = {cell(row, "participant"): row for row in timed}
     sessions: dict[str, list[Given]] = {}
-    for row in rows:
+    for row in table_rows(text_of(path), str(path)):
         name = cell(row, "participant")
         if name is None:
-            raise FormatError(
-                "experiment-session-no-name", where=Place(file=str(path), line=row[0], field="participant")
+            where = Place(file=str(path), line=row[0], field="participant")
+            raise FormatError("experiment-psytoolkit-no-name", where=where)
+        sessions[name] = [
+            Given(
+                person=name,
+                item=label[1],
+                choice=_option(said),
+                rt_ms=_number(times[name], label[1], times_path) if name in times else None,
             )
-        sessions[name] = []
-        for column, label in _labels(list(row[1])):
-            said, timed_row = cell(row, column), times.get(name)
-            if said is not None and (not questions or label in questions):
-                time = number(str(times_path), timed_row, label) if timed_row else None
-                answer = _answer(questions, name, label, said, time, 0)
-                sessions[name].append(replace(answer, position=None))
+            for column in row[1]
+            if (label := _WIDE.fullmatch(column)) and (said := cell(row, column)) is not None
+        ]
     return sessions
 
 
-def _labels(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Columns such as 12:1, with the label of their question."""
-    return [(name, found[1]) for name in names if (found := _WIDE.fullmatch(name))]
+def _option(said: str) -> int | None:
+    """The number of an option from 0; files count from 1."""
+    return int(said) - 1 if said.strip().isdecimal() else None
+
+
+def _number(row: Row, column: str, path: Path) -> float | None:
+    return Columns(file=str(path), names={column: column}).number(row, column)

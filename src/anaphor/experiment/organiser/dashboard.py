@@ -1,14 +1,16 @@
 """What an organiser sees and does while a study runs."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, func, insert, select, update
+from sqlalchemy import Connection, Table, func, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.session.assignment import counts
-from anaphor.experiment.session.session import VisitOutcome, is_live
+from anaphor.experiment.session.session import VisitOutcome
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN, STUDY
 from anaphor.files import reading, writing
@@ -71,23 +73,30 @@ class StudyStatus:
         return max(finished) - min(finished)
 
 
+_COUNTED = {
+    "started": PARTICIPANTS.c.number.is_not(None),
+    "finished": PARTICIPANTS.c.finished_at.is_not(None),
+    "excluded": PARTICIPANTS.c.excluded.is_not(None),
+    "withdrawn": PARTICIPANTS.c.withdrawn_at.is_not(None),
+    "screened_out": PARTICIPANTS.c.outcome == VisitOutcome.SCREENED_OUT.value,
+    "declined": PARTICIPANTS.c.outcome == VisitOutcome.DECLINED.value,
+}
+
+
 def status(store: Store, now: float) -> StudyStatus:
     """How far the study is."""
     with reading(store.engine) as connection:
         study = connection.execute(select(STUDY)).one()
         done, live = counts(connection, store.design, now)
+        numbers = (func.count().filter(which).label(name) for name, which in _COUNTED.items())
+        counted = connection.execute(select(*numbers).select_from(PARTICIPANTS)).one()._asdict()
         return StudyStatus(
             name=study.name,
             fingerprint=study.fingerprint,
             quota=study.quota,
             paused=bool(study.paused),
             frozen=study.frozen_at is not None,
-            started=_count(connection),
-            finished=_count(connection, PARTICIPANTS.c.finished_at.is_not(None)),
-            excluded=_count(connection, PARTICIPANTS.c.excluded.is_not(None)),
-            withdrawn=_count(connection, PARTICIPANTS.c.withdrawn_at.is_not(None)),
-            screened_out=_count(connection, PARTICIPANTS.c.outcome == VisitOutcome.SCREENED_OUT.value),
-            declined=_count(connection, PARTICIPANTS.c.outcome == VisitOutcome.DECLINED.value),
+            **counted,
             answers=connection.execute(select(func.count()).select_from(ANSWERS)).scalar_one(),
             conflicts=connection.execute(select(func.count()).select_from(CONFLICTS)).scalar_one(),
             lists=tuple(
@@ -95,11 +104,6 @@ def status(store: Store, now: float) -> StudyStatus:
                 for number, (one, other) in enumerate(zip(done, live, strict=True), 1)
             ),
         )
-
-
-def _count(connection: Connection, which: ColumnElement[bool] | None = None) -> int:
-    asked = select(func.count()).select_from(PARTICIPANTS)
-    return int(connection.execute(asked if which is None else asked.where(which)).scalar_one())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,23 +182,33 @@ def participants(store: Store, now: float) -> list[ParticipantStatus]:
     """Everybody who ever started, newest first."""
     with reading(store.engine) as connection:
         people = connection.execute(select(PARTICIPANTS).order_by(PARTICIPANTS.c.number.desc())).all()
-        answered = _per_person(connection, ANSWERS)
-        shown = _per_person(connection, SHOWN)
-    return [
-        ParticipantStatus(
-            number=row.number,
-            list=row.list + 1,
-            state=_state(row, now, store.design.lease_s),
-            answers=answered.get(row.number, 0),
-            trials=shown.get(row.number, 0),
-            started_at=row.started_at,
-            seen_at=row.seen_at,
-            restarts=row.restarts,
-            excluded=row.excluded,
-            simulated=bool(row.simulated),
+        answered, shown = (_per_person(connection, table) for table in (ANSWERS, SHOWN))
+    found = []
+    for row in people:
+        states = (
+            (State.WITHDRAWN, row.withdrawn_at is not None),
+            (State.EXCLUDED, row.excluded is not None),
+            (State.FINISHED, row.finished_at is not None),
+            (State.SCREENED_OUT, row.outcome == VisitOutcome.SCREENED_OUT),
+            (State.DECLINED, row.outcome == VisitOutcome.DECLINED),
+            (State.FREED, row.freed_at is not None),
+            (State.LIVE, now - row.seen_at < store.design.lease_s),  # a clock that was moved back frees nobody
         )
-        for row in people
-    ]
+        found.append(
+            ParticipantStatus(
+                number=row.number,
+                list=row.list + 1,
+                state=next((state for state, holds in states if holds), State.SILENT),
+                answers=answered.get(row.number, 0),
+                trials=shown.get(row.number, 0),
+                started_at=row.started_at,
+                seen_at=row.seen_at,
+                restarts=row.restarts,
+                excluded=row.excluded,
+                simulated=bool(row.simulated),
+            )
+        )
+    return found
 
 
 def _per_person(connection: Connection, table: Table) -> dict[int, int]:
@@ -202,55 +216,43 @@ def _per_person(connection: Connection, table: Table) -> dict[int, int]:
     return {number: count for number, count in rows}  # noqa: C416  # rows are no plain tuples
 
 
-def _state(row: Row[tuple[object, ...]], now: float, lease_s: float) -> State:
-    states = (
-        (State.WITHDRAWN, row.withdrawn_at is not None),
-        (State.EXCLUDED, row.excluded is not None),
-        (State.FINISHED, row.finished_at is not None),
-        (State.SCREENED_OUT, row.outcome == VisitOutcome.SCREENED_OUT),
-        (State.DECLINED, row.outcome == VisitOutcome.DECLINED),
-        (State.FREED, row.freed_at is not None),
-        (State.LIVE, is_live(row.seen_at, now, lease_s)),
-    )
-    return next((state for state, holds in states if holds), State.SILENT)
-
-
 def set_paused(store: Store, paused: bool, who: str, now: float) -> None:
     """Turn newcomers away, or let them in again; those who have started go on."""
-    _do(store, {"paused": paused}, who, "pause" if paused else "open", None, now)
+    with _logged(store, who, "pause" if paused else "open", None, now) as connection:
+        connection.execute(update(STUDY), {"paused": paused})
 
 
 def extend(store: Store, quota: int, who: str, now: float) -> None:
     """Change how many participants are wanted."""
     if quota < 1:
-        raise InputError("experiment-study-cannot-want-participants", quota=quota)
-    _do(store, {"quota": quota}, who, "quota", str(quota), now)
+        raise InputError("experiment-bad-participant-count", quota=quota)
+    with _logged(store, who, "quota", str(quota), now) as connection:
+        connection.execute(update(STUDY), {"quota": quota})
 
 
-def _do(store: Store, values: dict[str, object], who: str, what: str, detail: str | None, now: float) -> None:  # noqa: PLR0913, PLR0917  # one line of the log
+@contextmanager
+def _logged(store: Store, who: str, what: str, detail: str | None, now: float) -> Iterator[Connection]:
+    """A transaction in which something is done, and written into the study's log."""
     with writing(store.engine) as connection:
-        connection.execute(update(STUDY), values)
+        yield connection
         connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
 
 
 def exclude(store: Store, participant: int, reason: str | None, who: str, now: float) -> None:
     """Leave a participant out of the analysis with a reason, or take them in again with None; nothing is deleted."""
-    with writing(store.engine) as connection:
+    what, detail = ("exclude", f"{participant}: {reason}") if reason else ("include", str(participant))
+    with _logged(store, who, what, detail, now) as connection:
         mine = PARTICIPANTS.c.number == participant
         if not connection.execute(update(PARTICIPANTS).where(mine), {"excluded": reason}).rowcount:
-            raise InputError("experiment-there-no-participant", participant=participant)
-        detail = f"{participant}: {reason}" if reason else str(participant)
-        what = "exclude" if reason else "include"
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
+            raise InputError("experiment-unknown-participant", participant=participant)
 
 
 def free(store: Store, participant: int, who: str, now: float) -> None:
     """Give the place of somebody unfinished to others; should they come back, they go on."""
-    with writing(store.engine) as connection:
+    with _logged(store, who, "free", str(participant), now) as connection:
         unfinished = (PARTICIPANTS.c.number == participant) & PARTICIPANTS.c.finished_at.is_(None)
         if not connection.execute(update(PARTICIPANTS).where(unfinished), {"freed_at": now}).rowcount:
-            raise InputError("experiment-there-no-unfinished-participant", participant=participant)
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": "free", "detail": str(participant)})
+            raise InputError("experiment-unknown-unfinished", participant=participant)
 
 
 def forget_identities(store: Store, who: str, now: float) -> int:

@@ -1,11 +1,11 @@
-from .fresh_panel import easy_share as easy_share
-from .fresh_panel import fresh_pass_probability as fresh_pass_probability
 from .selection_rule import BELOW_AGREEMENT as BELOW_AGREEMENT
 from .selection_rule import LEAST_SCORE as LEAST_SCORE
 from .selection_rule import SHARE_BY_ALL as SHARE_BY_ALL
 from .selection_rule import Agreements as Agreements
 from .selection_rule import QuestionVotes as QuestionVotes
 from .selection_rule import agreements as agreements
+from .selection_rule import easy_share as easy_share
+from .selection_rule import fresh_pass_probability as fresh_pass_probability
 from .selection_rule import largest_passing as largest_passing
 from .selection_rule import pass_probability as pass_probability
 from .selection_rule import score_needed as score_needed

@@ -5,10 +5,11 @@ half. "By all" gets harder with every person asked, so whose answers count is fi
 given for smaller panels drawn from the same people and, as a prediction, for fresh panels of any size.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from anaphor.experiment.design.design import Counting, TrialKind
 from anaphor.experiment.study.record import Study
 from anaphor.text import Message, message
 
+Floats = NDArray[np.float64]
 LEAST_PEOPLE = 3
 SHARE_BY_ALL = Fraction(9, 10)
 """Share of the questions that everybody must answer rightly (paper 4)."""
@@ -83,20 +85,15 @@ def votes_of(study: Study, screened: Screened, counting: Counting) -> tuple[Ques
     votes = []
     for name, given in found.items():
         first = sorted(given, key=lambda each: each[0])[:most]
-        votes.append(
-            QuestionVotes(
-                question=name,
-                right=tuple(right for _, right, _ in first),
-                choices=tuple(choice for _, _, choice in first),
-            )
-        )
+        right, choices = tuple(right for _, right, _ in first), tuple(choice for _, _, choice in first)
+        votes.append(QuestionVotes(question=name, right=right, choices=choices))
     return tuple(votes)
 
 
 def select_questions(votes: Sequence[QuestionVotes]) -> Selection:
     """The literal rule; all arithmetic is exact."""
     if not votes:
-        raise InputError("experiment-there-no-question-judge")
+        raise InputError("experiment-no-questions")
     too_few = tuple(each.question for each in votes if len(each.right) < LEAST_PEOPLE)
     by_all = sum(each.by_all for each in votes)
     failed = tuple(each.question for each in votes if each.right and not each.by_half)
@@ -147,19 +144,18 @@ def agreements(votes: Sequence[QuestionVotes]) -> Agreements:
     """The three over the questions that two people or more answered."""
     judged = [each for each in votes if len(each.right) > 1]
     if not judged:
-        raise InputError("experiment-no-question-answered-two-people")
+        raise InputError("experiment-no-pair-of-votes")
+    accuracy, pairwise = Fraction(0), Fraction(0)
+    for each in judged:
+        accuracy += Fraction(sum(each.right), len(each.right))
+        labels = Counter(each.choices or each.right)
+        alike, pairs = sum(comb(count, 2) for count in labels.values()), comb(labels.total(), 2)
+        pairwise += Fraction(alike, pairs)
     return Agreements(
-        accuracy=sum((Fraction(sum(each.right), len(each.right)) for each in judged), Fraction(0)) / len(judged),
-        pairwise=sum((_alike(each) for each in judged), Fraction(0)) / len(judged),
+        accuracy=accuracy / len(judged),
+        pairwise=pairwise / len(judged),
         unanimous=Fraction(sum(each.by_all for each in judged), len(judged)),
     )
-
-
-def _alike(votes: QuestionVotes) -> Fraction:
-    labels: tuple[int | bool, ...] = votes.choices or votes.right
-    count = len(labels)
-    same = sum(labels.count(label) * (labels.count(label) - 1) for label in set(labels))
-    return Fraction(same, count * (count - 1))
 
 
 def score_needed(agreement: Fraction, questions: int) -> tuple[Fraction, int]:
@@ -192,7 +188,7 @@ def pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Ma
     return found
 
 
-def chance_to_pass(by_all: NDArray[np.float64], doubtful: NDArray[np.float64]) -> float:
+def chance_to_pass(by_all: Floats, doubtful: Floats) -> float:
     """The chance that nine questions in ten are right by all and no other fails, for independent questions."""
     ways = np.zeros(len(by_all) + 1)
     ways[0] = 1.0
@@ -200,3 +196,72 @@ def chance_to_pass(by_all: NDArray[np.float64], doubtful: NDArray[np.float64]) -
         ways[1:] = ways[1:] * half + ways[:-1] * sure
         ways[0] *= half
     return float(min(1.0, ways[ceil(SHARE_BY_ALL * len(by_all)) :].sum()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateSpread:
+    """The beta distribution of the questions' rates."""
+
+    a: float
+    """Weight of right answers."""
+    b: float
+    """Weight of wrong answers."""
+    own: tuple[Floats, Floats]
+    """The same of each question, drawn away from the others by what was answered to it."""
+
+    @property
+    def mean(self) -> float:
+        """The mean rate."""
+        return self.a / (self.a + self.b)
+
+
+def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
+    """The distribution under which what was answered is most probable; held back a little where all were right.
+
+    Each question has a rate of right answers, drawn from a beta distribution that is fitted to all questions together
+    (empirical Bayes).
+    """
+    from scipy.optimize import minimize
+    from scipy.special import betaln
+
+    right = np.array([sum(each.right) for each in votes], np.float64)
+    asked = np.array([len(each.right) for each in votes], np.float64)
+    if not asked.sum():
+        raise InputError("experiment-no-votes")
+
+    def weights(place: Floats) -> tuple[float, float, float]:
+        mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])
+        return mean, float(mean * weight), float((1 - mean) * weight)
+
+    def cost(place: Floats) -> float:
+        mean, a, b = weights(place)
+        likelihood = betaln(a + right, b + asked - right).sum() - len(right) * betaln(a, b)
+        # Jeffreys' prior on the mean and a weak one on the weight: all right says little about how alike they are.
+        return float(-likelihood - 0.5 * np.log(mean * (1 - mean)) + (place[1] - np.log(10)) ** 2 / 18)
+
+    share = (right.sum() + 0.5) / (asked.sum() + 1)
+    found = minimize(cost, np.array([np.log(share / (1 - share)), np.log(10)]), method="Nelder-Mead")
+    _, a, b = weights(found.x)
+    return RateSpread(a=a, b=b, own=(a + right, b + asked - right))
+
+
+def fresh_pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Mapping[int, float | None]:
+    """For each size, how probably a fresh panel of that many per question would let the set pass; None below three."""
+    from scipy.special import betaln, gammaln
+
+    a, b = spread_of(votes).own
+    found: dict[int, float | None] = {}
+    for size in sizes:
+        hits = np.arange(size + 1)[:, None]
+        ways = gammaln(size + 1) - gammaln(hits + 1) - gammaln(size - hits + 1)
+        chance = np.exp(ways + betaln(a + hits, b + size - hits) - betaln(a, b))
+        by_half = chance[ceil(SHARE_BY_SOME * size) :].sum(axis=0)
+        found[size] = chance_to_pass(chance[-1], by_half - chance[-1]) if size >= LEAST_PEOPLE else None
+    return found
+
+
+def easy_share(votes: Sequence[QuestionVotes], rate: float = 0.95) -> float:
+    """Expected share of the questions on which people are right at this rate or above: it does not move with size."""
+    from scipy.special import betainc
+
+    return float((1 - betainc(*spread_of(votes).own, rate)).mean())

@@ -3,10 +3,9 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from operator import attrgetter
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.session.session import Fate, Receipt, Refusal, RefusedError, SubmittedAnswer, VisitOutcome
@@ -34,21 +33,6 @@ _SIGN_OF_LIFE = 0.02
 """A place is renewed when this share of its lease has passed: not at every answer, which would write twice as much."""
 
 
-def save_answers(connection: Connection, design: Design, sent: Sequence[SubmittedAnswer], now: float) -> list[Receipt]:
-    """What became of each answer; once the transaction has ended, everything said to be saved is on disk.
-
-    One transaction serves all answers that are waiting, of however many participants: that is what makes it fast.
-    """
-    fresh: dict[tuple[int, str], SubmittedAnswer] = {}
-    receipts = [
-        _receipt(connection, design, known, fresh, answer, now)
-        for answer, known in zip(sent, _known(connection, sent), strict=True)
-    ]
-    insert_many(connection, ANSWERS, _COLUMNS, [(*key, *_kept(answer), now) for key, answer in fresh.items()])
-    _renew(connection, sorted({number for number, _ in fresh}), now, design.lease_s)
-    return receipts
-
-
 @dataclass(frozen=True, slots=True)
 class _Known:
     """What the database says of one answer that came in."""
@@ -61,16 +45,28 @@ class _Known:
     choice: int | None
     attempt: str | None
 
+    def refusal(self, design: Design, answer: SubmittedAnswer) -> Refusal | None:
+        """Why the answer is not taken; None: it is."""
+        if self.number is None:
+            return Refusal.UNKNOWN_TOKEN
+        if self.withdrawn:
+            return Refusal.WITHDRAWN
+        if not self.consented:
+            return Refusal.NO_CONSENT
+        if not self.shown:
+            return Refusal.UNKNOWN_TRIAL
+        if answer.choice is not None and not 0 <= answer.choice < len(design.by_id[answer.trial].candidates):
+            return Refusal.BAD_CHOICE
+        return None
 
-@cache
-def _question(dialect: str) -> str:
-    """One look-up for all answers: whose they are, whether the trial is theirs, and what is there already."""
-    if dialect == "postgresql":
-        sent = "unnest(%s::text[], %s::text[]) WITH ORDINALITY AS sent(token, trial, n)"
-    else:
-        pair = "json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS trial"
-        sent = f"(SELECT key AS n, {pair} FROM json_each(?)) AS sent"
-    return f"""
+
+_SENT = {
+    "postgresql": "unnest(%s::text[], %s::text[]) WITH ORDINALITY AS sent(token, trial, n)",
+    "sqlite": """(
+        SELECT key AS n, json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS trial FROM json_each(?)
+    ) AS sent""",
+}
+_LOOK_UP = """
     SELECT p.number, p.withdrawn_at IS NOT NULL, p.consent IS NOT NULL AND p.outcome IS NULL, s.trial IS NOT NULL,
            a.trial IS NOT NULL, a.choice, a.attempt
     FROM {sent}
@@ -78,83 +74,61 @@ def _question(dialect: str) -> str:
     LEFT JOIN shown AS s ON s.participant = p.number AND s.trial = sent.trial
     LEFT JOIN answers AS a ON a.participant = p.number AND a.trial = sent.trial
     ORDER BY sent.n"""
+_QUESTIONS = {dialect: _LOOK_UP.format(sent=sent) for dialect, sent in _SENT.items()}
+"""One look-up for all answers: whose they are, whether the trial is theirs, and what is there already."""
+_RENEWALS = {
+    "postgresql": "UPDATE participants SET seen_at = %s WHERE number = ANY(%s) AND seen_at < %s",
+    "sqlite": "UPDATE participants SET seen_at = ? WHERE number IN (SELECT value FROM json_each(?)) AND seen_at < ?",
+}
+"""Keep the places of those who answered; a clock that was moved back frees nobody."""
 
 
-def _known(connection: Connection, sent: Sequence[SubmittedAnswer]) -> list[_Known]:
-    """What is known of each answer, in order.
+def save_answers(connection: Connection, design: Design, sent: Sequence[SubmittedAnswer], now: float) -> list[Receipt]:
+    """What became of each answer; once the transaction has ended, everything said to be saved is on disk.
 
+    One transaction serves all answers that are waiting, of however many participants: that is what makes it fast.
     Where several workers write, a participant's row is locked, in one order, so that no answer is judged twice at once.
     """
-    postgresql = connection.dialect.name == "postgresql"
+    dialect = connection.dialect.name
     tokens, trials = [answer.token for answer in sent], [answer.trial for answer in sent]
-    if postgresql:
+    values: tuple[object, ...] = (tokens, trials)
+    if dialect == "postgresql":
         lock = "SELECT 1 FROM participants WHERE token = ANY(%s) ORDER BY number FOR UPDATE"
         connection.exec_driver_sql(lock, (sorted(set(tokens)),))
-    values = (tokens, trials) if postgresql else (json.dumps(list(zip(tokens, trials, strict=True))),)
-    rows = connection.exec_driver_sql(_question(connection.dialect.name), values)
-    return [_Known(*row) for row in rows]
-
-
-def _renew(connection: Connection, numbers: Sequence[int], now: float, lease_s: float) -> None:
-    """Keep the places of those who answered; a clock that was moved back frees nobody."""
-    late = now - lease_s * _SIGN_OF_LIFE
-    if connection.dialect.name == "postgresql":
-        sql = "UPDATE participants SET seen_at = %s WHERE number = ANY(%s) AND seen_at < %s"
-        connection.exec_driver_sql(sql, (now, list(numbers), late))
     else:
-        sql = "UPDATE participants SET seen_at = ? WHERE number IN (SELECT value FROM json_each(?)) AND seen_at < ?"
-        connection.exec_driver_sql(sql, (now, json.dumps(list(numbers)), late))
-
-
-def _receipt(  # noqa: PLR0913, PLR0917  # one answer against all that is known at this moment
-    connection: Connection,
-    design: Design,
-    known: _Known,
-    fresh: dict[tuple[int, str], SubmittedAnswer],
-    answer: SubmittedAnswer,
-    now: float,
-) -> Receipt:
-    reason = _refusal(design, known, answer)
-    if reason is not None or known.number is None:
-        return Receipt(trial=answer.trial, fate=Fate.REFUSED, reason=reason or Refusal.UNKNOWN_TOKEN)
-    key = (known.number, answer.trial)
-    waiting = fresh.get(key)
-    if not known.stored and waiting is None:
-        fresh[key] = answer
-        return Receipt(trial=answer.trial, fate=Fate.SAVED)
-    choice, attempt = (waiting.choice, waiting.attempt) if waiting else (known.choice, known.attempt)
-    if choice == answer.choice and answer.attempt in (attempt, None):
-        return Receipt(trial=answer.trial, fate=Fate.REPEATED)
-    _keep_evidence(connection, known.number, answer, now)
-    return Receipt(trial=answer.trial, fate=Fate.CONFLICT)
+        values = (json.dumps(list(zip(tokens, trials, strict=True))),)
+    fresh: dict[tuple[int, str], SubmittedAnswer] = {}
+    receipts = []
+    for answer, row in zip(sent, connection.exec_driver_sql(_QUESTIONS[dialect], values).all(), strict=True):
+        known = _Known(*row)
+        reason = known.refusal(design, answer)
+        if reason is not None or known.number is None:
+            receipts.append(Receipt(trial=answer.trial, fate=Fate.REFUSED, reason=reason))
+            continue
+        waiting = fresh.get((known.number, answer.trial))
+        choice, attempt = (waiting.choice, waiting.attempt) if waiting else (known.choice, known.attempt)
+        fate = Fate.CONFLICT
+        if not known.stored and waiting is None:
+            fate, fresh[known.number, answer.trial] = Fate.SAVED, answer
+        elif choice == answer.choice and answer.attempt in (attempt, None):
+            fate = Fate.REPEATED
+        else:
+            _keep_evidence(connection, known.number, answer, now)
+        receipts.append(Receipt(trial=answer.trial, fate=fate))
+    insert_many(connection, ANSWERS, _COLUMNS, [(*key, *_kept(answer), now) for key, answer in fresh.items()])
+    numbers = sorted({number for number, _ in fresh})
+    renewed = numbers if dialect == "postgresql" else json.dumps(numbers)
+    connection.exec_driver_sql(_RENEWALS[dialect], (now, renewed, now - design.lease_s * _SIGN_OF_LIFE))
+    return receipts
 
 
 def _keep_evidence(connection: Connection, number: int, answer: SubmittedAnswer, now: float) -> None:
     mine = select(func.count()).select_from(CONFLICTS).where(CONFLICTS.c.participant == number)
-    if connection.execute(mine).scalar_one() >= _EVIDENCE:
-        return
-    sent = {name: value for name, value in asdict(answer).items() if name != "token"}
-    row = {
-        "participant": number,
-        "trial": answer.trial,
-        "sent": json.dumps(sent, ensure_ascii=False),
-        "received_at": now,
-    }
-    connection.execute(insert(CONFLICTS), row)
-
-
-def _refusal(design: Design, known: _Known, answer: SubmittedAnswer) -> Refusal | None:
-    if known.number is None:
-        return Refusal.UNKNOWN_TOKEN
-    if known.withdrawn:
-        return Refusal.WITHDRAWN
-    if not known.consented:
-        return Refusal.NO_CONSENT
-    if not known.shown:
-        return Refusal.UNKNOWN_TRIAL
-    if answer.choice is not None and not 0 <= answer.choice < len(design.by_id[answer.trial].candidates):
-        return Refusal.BAD_CHOICE
-    return None
+    if connection.execute(mine).scalar_one() < _EVIDENCE:
+        sent = {name: value for name, value in asdict(answer).items() if name != "token"}
+        written = json.dumps(sent, ensure_ascii=False)
+        row = {"participant": number, "trial": answer.trial, "sent": written, "received_at": now}
+        connection.execute(insert(CONFLICTS), row)
 
 
 def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
@@ -166,8 +140,10 @@ def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
     for nothing, and their place is free again. None: they may go on. Said twice, the first word stands.
     """
     person = _living(connection, token)
-    if person.outcome is not None or person.consented:
-        return person.outcome
+    if person.outcome is not None:
+        return VisitOutcome(person.outcome)
+    if person.consent is not None:
+        return None
     rules = design.exclusion
     out = (rules.adults_only and screening.get("adult") is False) or (
         rules.native_only and screening.get("native") is False
@@ -188,8 +164,8 @@ def decline(connection: Connection, token: str, now: float) -> VisitOutcome:
     """Keep no more than that somebody did not agree to take part; their place is free again."""
     person = _living(connection, token)
     if person.outcome is not None:
-        return person.outcome
-    if person.consented:
+        return VisitOutcome(person.outcome)
+    if person.consent is not None:
         withdraw(connection, token, now)
         return VisitOutcome.DECLINED
     for table in (RECRUITS, SHOWN):
@@ -212,7 +188,7 @@ class End:
 def finish(connection: Connection, design: Design, token: str, now: float) -> End:
     """End a participant's study, unless trials are still missing."""
     person = _living(connection, token)
-    if not person.consented or person.outcome is not None:
+    if person.consent is None or person.outcome is not None:
         raise RefusedError(Refusal.NO_CONSENT)  # without it nothing is shown, and nothing would be missing
     number = person.number
     joined = SHOWN.outerjoin(
@@ -222,46 +198,33 @@ def finish(connection: Connection, design: Design, token: str, now: float) -> En
     missing = connection.execute(mine.where(ANSWERS.c.trial.is_(None)).order_by(SHOWN.c.position)).scalars().all()
     if missing:
         return End(missing=tuple(missing), outcome=None)
-    if not person.finished:
+    if person.finished_at is None:
         ended = {"finished_at": now, "seen_at": now}
         connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number), ended)
-    failed = _failed_checks(connection, design, number) >= design.exclusion.attention_failures
+    keys = {trial.id: trial.key for trial in design.of_kind(TrialKind.ATTENTION)}
+    checks = (ANSWERS.c.participant == number) & ANSWERS.c.trial.in_(list(keys))
+    rows = connection.execute(select(ANSWERS.c.trial, ANSWERS.c.choice).where(checks)).all()
+    failed = sum(choice != keys[trial] for trial, choice in rows) >= design.exclusion.attention_failures
     return End(missing=(), outcome=VisitOutcome.FAILED_CHECKS if failed else VisitOutcome.COMPLETED)
 
 
-def _failed_checks(connection: Connection, design: Design, number: int) -> int:
-    keys = {trial.id: trial.key for trial in design.of_kind(TrialKind.ATTENTION)}
-    mine = (ANSWERS.c.participant == number) & ANSWERS.c.trial.in_(list(keys))
-    rows = connection.execute(select(ANSWERS.c.trial, ANSWERS.c.choice).where(mine)).all()
-    return sum(choice != keys[trial] for trial, choice in rows)
+_PERSON = select(
+    PARTICIPANTS.c.number,
+    PARTICIPANTS.c.finished_at,
+    PARTICIPANTS.c.withdrawn_at,
+    PARTICIPANTS.c.consent,
+    PARTICIPANTS.c.outcome,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class _Person:
-    """What must be known of a participant before something is written."""
-
-    number: int
-    finished: bool
-    consented: bool
-    outcome: VisitOutcome | None
-
-
-def _living(connection: Connection, token: str) -> _Person:
+def _living(connection: Connection, token: str) -> Row[tuple[int, float, float, str, str]]:
     """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
-    columns = (
-        PARTICIPANTS.c.number,
-        PARTICIPANTS.c.finished_at,
-        PARTICIPANTS.c.withdrawn_at,
-        PARTICIPANTS.c.consent,
-        PARTICIPANTS.c.outcome,
-    )
-    row = connection.execute(select(*columns).where(PARTICIPANTS.c.token == token).with_for_update()).one_or_none()
+    row = connection.execute(_PERSON.where(PARTICIPANTS.c.token == token).with_for_update()).one_or_none()
     if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
     if row.withdrawn_at is not None:
         raise RefusedError(Refusal.WITHDRAWN)
-    outcome = None if row.outcome is None else VisitOutcome(row.outcome)
-    return _Person(row.number, row.finished_at is not None, row.consent is not None, outcome)
+    return row
 
 
 def withdraw(connection: Connection, token: str, now: float) -> int:

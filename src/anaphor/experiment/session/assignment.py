@@ -1,24 +1,46 @@
-"""Who gets which list: the one with the fewest finished and still going, decided in one transaction.
+"""Where participants come from, which list they get, and where they go at the end.
 
-A list whose places are held by people who went away would starve, so a place is held only so long after the last sign
-of life; answers renew it, and a recruiter may free it.
+They get the list with the fewest finished and still going, decided in one transaction. A list whose places are held by
+people who went away would starve, so a place is held only so long after the last sign of life; answers renew it, and a
+recruiter may free it: Prolific refills a returned place at once, so the study must free it as soon as it hears of it;
+its webhooks are signed, come more than once and in any order.
 """
 
+import base64
+import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Return
 from anaphor.experiment.design.presenting import PlacedTrial, present
-from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, Seen, admission
+from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, VisitOutcome
 from anaphor.experiment.study.store import Store, design_columns
-from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, INVITED, PARTICIPANTS, RECRUITS, SHOWN, STUDY
-from anaphor.files import insert_many, reading
+from anaphor.experiment.study.tables import (
+    ANSWERS,
+    CONFLICTS,
+    EVENTS,
+    INVITED,
+    LOG,
+    PARTICIPANTS,
+    RECRUITS,
+    SHOWN,
+    STUDY,
+)
+from anaphor.files import insert_many, reading, writing
 
+PROLIFIC_END = "https://app.prolific.com/submissions/complete?cc={code}"
+SECRET_VARIABLE = "ANAPHOR_PROLIFIC_SECRET"
+"""Environment variable that holds Prolific's secret where the design names no other."""
+_GONE = {"RETURNED", "TIMED-OUT", "TIMED_OUT", "SCREENED OUT", "SCREENED_OUT"}
+"""Prolific has given the place to somebody else."""
+_REJECTED = "REJECTED"
 _SHOWN = ("participant", "trial", "position", "schema", "order")
 _Person = Row[tuple[object, ...]]
 
@@ -65,14 +87,19 @@ def start(connection: Connection, design: Design, newcomer: Newcomer, now: float
     study = connection.execute(_STUDY).one()
     if study.fingerprint != design.fingerprint:
         if study.frozen_at is not None:
-            raise InputError("experiment-study-goes-on-another-design")
+            raise InputError("experiment-another-design")
         # The file was changed while this server ran; what people are shown is what is kept as the design.
         connection.execute(update(STUDY), design_columns(design))
         study = connection.execute(_STUDY).one()
-    known = _known(connection, newcomer, design)
+    known = None
+    if newcomer.person is not None:
+        who = {"recruiter": design.recruiting.recruiter.value, "person": newcomer.person}
+        known = connection.execute(_KNOWN, who).one_or_none()
     if known is not None:
         place = _back(connection, design, known, study.quota, now)
-        _note_visit(connection, known.number, newcomer.session)
+        if newcomer.session is not None:  # the latest visit is the one which the recruiter will report on
+            mine = (RECRUITS.c.participant == known.number) & RECRUITS.c.session.is_distinct_from(newcomer.session)
+            connection.execute(update(RECRUITS).where(mine), {"session": newcomer.session})
         return place
     if not _welcome(connection, design.recruiting, newcomer):
         raise RefusedError(Refusal.NOT_INVITED)
@@ -113,63 +140,41 @@ def _welcome(connection: Connection, recruiting: Recruiting, newcomer: Newcomer)
     return connection.execute(select(INVITED.c.token).where(INVITED.c.token == newcomer.person)).first() is not None
 
 
-def _known(connection: Connection, newcomer: Newcomer, design: Design) -> _Person | None:
-    if newcomer.person is None:
-        return None
-    who = {"recruiter": design.recruiting.recruiter.value, "person": newcomer.person}
-    return connection.execute(_KNOWN, who).one_or_none()
-
-
 def _back(connection: Connection, design: Design, row: _Person, quota: int, now: float) -> ParticipantPlace:
     """The place of somebody who was here before: the same place, whatever has become of the others."""
-    seen = Seen(
-        started=row.started_at,
-        finished=row.finished_at is not None,
-        withdrawn=row.withdrawn_at is not None,
-        outcome=row.outcome,
-    )
-    reason = admission(design, seen, now)
-    if reason is not None:
-        raise RefusedError(reason)
-    if row.finished_at is not None:
-        return _place(connection, row, row.token)
+    if row.withdrawn_at is not None:
+        raise RefusedError(Refusal.WITHDRAWN)
+    if row.outcome == VisitOutcome.SCREENED_OUT:
+        raise RefusedError(Refusal.SCREENED_OUT)  # another answer to the question is not asked for
     place = _place(connection, row, row.token)
+    if row.finished_at is not None:
+        return place  # they see the end again, and lose nothing
+    if design.returning is Return.BLOCK:
+        raise RefusedError(Refusal.BLOCKED)
+    if now - row.started_at > design.return_within_s:
+        raise RefusedError(Refusal.EXPIRED)
     if not place.answered and choose_list(*counts(connection, design, now, row.number), quota) is None:
         raise RefusedError(Refusal.FULL)
-    token = row.token
+    values: dict[str, object] = {"seen_at": now, "freed_at": None, "outcome": None}
+    me = PARTICIPANTS.c.number == row.number
     if design.returning is Return.RESTART and place.answered:
-        token = _set_aside(connection, row.number, now)
-    values = {"seen_at": now, "freed_at": None, "outcome": None}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == row.number), values)
-    return _place(connection, row, token)
-
-
-def _note_visit(connection: Connection, participant: int, session: str | None) -> None:
-    """Keep the recruiter's number of the latest visit: that is the one which the recruiter will report on."""
-    if session is not None:
-        mine = (RECRUITS.c.participant == participant) & RECRUITS.c.session.is_distinct_from(session)
-        connection.execute(update(RECRUITS).where(mine), {"session": session})
-
-
-def _set_aside(connection: Connection, participant: int, now: float) -> str:
-    """Move what somebody answered to the evidence and give them a new token: their old page has no say any more."""
-    mine = ANSWERS.c.participant == participant
-    rows = connection.execute(select(ANSWERS).where(mine)).mappings().all()
-    kept = [
-        {
-            "participant": participant,
-            "trial": row["trial"],
-            "received_at": now,
-            "sent": json.dumps({"set_aside": True, **row}, ensure_ascii=False),
-        }
-        for row in rows
-    ]
-    connection.execute(insert(CONFLICTS), kept)
-    connection.execute(ANSWERS.delete().where(mine))
-    token = secrets.token_urlsafe(18)
-    values = {"token": token, "restarts": PARTICIPANTS.c.restarts + 1}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == participant).values(values))
-    return token
+        # What they answered becomes evidence; with a new token their old page has no say any more.
+        mine = ANSWERS.c.participant == row.number
+        kept = [
+            {
+                "participant": row.number,
+                "trial": answer["trial"],
+                "received_at": now,
+                "sent": json.dumps({"set_aside": True, **answer}, ensure_ascii=False),
+            }
+            for answer in connection.execute(select(ANSWERS).where(mine)).mappings()
+        ]
+        connection.execute(insert(CONFLICTS), kept)
+        connection.execute(ANSWERS.delete().where(mine))
+        values |= {"token": secrets.token_urlsafe(18), "restarts": row.restarts + 1}
+        place = replace(place, token=str(values["token"]), answered=())
+    connection.execute(update(PARTICIPANTS).where(me), values)
+    return place
 
 
 def counts(
@@ -196,17 +201,9 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
     }
     participant = connection.execute(insert(PARTICIPANTS).returning(PARTICIPANTS.c.number), values).scalar_one()
     if newcomer.person is not None:
-        connection.execute(
-            insert(RECRUITS),
-            {
-                "participant": participant,
-                "recruiter": design.recruiting.recruiter.value,
-                "person": newcomer.person,
-                "session": newcomer.session,
-            },
-        )
-    shown = present(design, number, nth)
-    trials = design.by_id
+        who = {"participant": participant, "recruiter": design.recruiting.recruiter.value}
+        connection.execute(insert(RECRUITS), {**who, "person": newcomer.person, "session": newcomer.session})
+    shown, trials = present(design, number, nth), design.by_id
     rows = [
         (participant, each.trial, each.position, trials[each.trial].schema, ",".join(map(str, each.order)))
         for each in shown
@@ -251,3 +248,94 @@ def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace
         returned=True,
         consented=row.consent is not None,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayOut:
+    """What somebody gets at the end."""
+
+    code: str | None
+    """Code to show."""
+    redirect: str | None
+    """Where the browser goes."""
+
+
+def way_out(recruiting: Recruiting, outcome: VisitOutcome) -> WayOut:
+    """Code and address for one way of ending; who failed the checks gets the plain code where there is no other.
+
+    >>> way_out(Recruiting(recruiter=Recruiter.PROLIFIC, completion_code="A1"), VisitOutcome.COMPLETED).redirect
+    'https://app.prolific.com/submissions/complete?cc=A1'
+    """
+    codes = {
+        VisitOutcome.COMPLETED: recruiting.completion_code,
+        VisitOutcome.FAILED_CHECKS: recruiting.failed_check_code or recruiting.completion_code,
+        VisitOutcome.SCREENED_OUT: recruiting.screened_out_code,
+        VisitOutcome.DECLINED: recruiting.no_consent_code,
+    }
+    code = codes[outcome]
+    ended = outcome in (VisitOutcome.COMPLETED, VisitOutcome.FAILED_CHECKS)
+    address = recruiting.redirect or (PROLIFIC_END if recruiting.recruiter is Recruiter.PROLIFIC else None)
+    if address is None or (code is None and not (ended and "{code}" not in address)):
+        return WayOut(code=code, redirect=None)
+    return WayOut(code=code, redirect=address.replace("{code}", quote(code or "", safe="")))
+
+
+def is_signed(secret: str, timestamp: str, body: bytes, signature: str) -> bool:
+    """Whether Prolific signed this: base64 of HMAC-SHA256 over the time stamp and the body, byte for byte."""
+    made = hmac.new(secret.encode(), timestamp.encode("utf-8", "surrogateescape") + body, hashlib.sha256).digest()
+    return hmac.compare_digest(base64.b64encode(made), signature.encode("utf-8", "surrogateescape"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionEvent:
+    """What a recruiter reports of one submission."""
+
+    id: str
+    """The event's own number: the same event may come more than once."""
+    submission: str
+    """The recruiter's number of the visit."""
+    status: str
+    """What became of the submission."""
+    digest: str | None = None
+    """Hash of what was signed: the event's number is not, so the same message under another number is known by this."""
+
+
+def take_event(store: Store, event: SubmissionEvent, now: float) -> bool:
+    """Act on what a recruiter reports, once; True when somebody's place or standing changed.
+
+    Who returned or ran out of time frees a place; who was rejected after finishing is excluded with that reason.
+    """
+    with writing(store.engine) as connection:
+        marks = [mark for mark in dict.fromkeys((event.id, event.digest)) if mark is not None]
+        if connection.execute(select(EVENTS.c.id).where(EVENTS.c.id.in_(marks))).first():
+            return False
+        connection.execute(insert(EVENTS), [{"id": mark, "at": now, "status": event.status} for mark in marks])
+        visit = (RECRUITS.c.recruiter == store.design.recruiting.recruiter.value) & (
+            RECRUITS.c.session == event.submission  # of this visit: the same person may have returned and come again
+        )
+        number = connection.execute(select(RECRUITS.c.participant).where(visit)).scalars().first()
+        who, status, changes = PARTICIPANTS.c.number == number, event.status.upper(), dict[str, object]()
+        if status in _GONE:
+            changes = {"freed_at": now}
+            who &= PARTICIPANTS.c.finished_at.is_(None) & PARTICIPANTS.c.freed_at.is_(None)
+        elif status == _REJECTED:
+            changes = {"excluded": "rejected at the recruiter"}
+            who &= PARTICIPANTS.c.excluded.is_(None)
+        if number is None or not changes or not connection.execute(update(PARTICIPANTS).where(who), changes).rowcount:
+            return False
+        what = {"at": now, "who": "prolific", "what": event.status.lower(), "detail": f"participant {number}"}
+        connection.execute(insert(LOG), what)
+    return True
+
+
+def invite(store: Store, count: int, who: str, now: float) -> tuple[str, ...]:
+    """New tokens, each good for one participant; only their holders get in."""
+    if store.design.recruiting.recruiter is not Recruiter.TOKENS:
+        raise InputError("experiment-no-invitations")
+    if not 1 <= count <= 100_000:
+        raise InputError("experiment-bad-invitation-count", count=count)
+    tokens = tuple(secrets.token_urlsafe(9) for _ in range(count))
+    with writing(store.engine) as connection:
+        insert_many(connection, INVITED, ("token", "made_at", "note"), [(token, now, None) for token in tokens])
+        connection.execute(insert(LOG), {"at": now, "who": who, "what": "invite", "detail": str(count)})
+    return tokens

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.design import Design, Return
 from anaphor.experiment.design.presenting import PlacedTrial
 from anaphor.text import choice
 
@@ -120,35 +119,3 @@ class Receipt:
     """What became of it."""
     reason: Refusal | None = None
     """Why it was refused."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """What the store knows of a person who comes back."""
-
-    started: float
-    """When they first came, in seconds since 1970."""
-    finished: bool
-    """Whether they ended the study."""
-    withdrawn: bool
-    """Whether they withdrew."""
-    outcome: str | None = None
-    """How their visit ended, where a screening question or they themselves ended it."""
-
-
-def admission(design: Design, seen: Seen, now: float) -> Refusal | None:
-    """Whether somebody who was here before may go on; None: yes."""
-    if seen.withdrawn:
-        return Refusal.WITHDRAWN
-    if seen.outcome == VisitOutcome.SCREENED_OUT:
-        return Refusal.SCREENED_OUT  # another answer to the question is not asked for
-    if seen.finished:
-        return None  # they see the end again, and lose nothing
-    if design.returning is Return.BLOCK:
-        return Refusal.BLOCKED
-    return Refusal.EXPIRED if now - seen.started > design.return_within_s else None
-
-
-def is_live(last_seen: float, now: float, lease_s: float) -> bool:
-    """Whether a place is still held; a clock that was moved back frees nobody."""
-    return now - last_seen < lease_s

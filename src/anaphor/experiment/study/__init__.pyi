@@ -4,12 +4,12 @@ from .reading_out import study_of as study_of
 from .record import Asked as Asked
 from .record import Response as Response
 from .record import Study as Study
-from .record_file import is_study as is_study
-from .record_file import load_study as load_study
-from .record_file import save_study as save_study
+from .record import is_study as is_study
+from .record import load_study as load_study
+from .record import save_study as save_study
+from .store import Anchor as Anchor
 from .store import Store as Store
+from .store import held as held
 from .store import log_lines as log_lines
 from .store import note as note
 from .store import open_store as open_store
-from .study_lock import Anchor as Anchor
-from .study_lock import held as held

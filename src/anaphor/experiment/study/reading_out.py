@@ -7,10 +7,10 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Select, cast, select
+from sqlalchemy import Integer, cast, select
 
-from anaphor.experiment.design.design import Trial, TrialKind
-from anaphor.experiment.study.record import Person, Response, Study, asked_of
+from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN
 from anaphor.files import reading
@@ -21,8 +21,8 @@ _AT_ONCE = 5000
 class AnswerRow(NamedTuple):
     """One answer with all that was recorded: the columns of every export and of the codebook.
 
-    A new column stands here with its type, in `_query` or `_middle` with where it comes from, and in the catalogue as
-    `experiment-codebook-columns-NAME`.
+    A new column stands here with its type, in `_QUERY` or `answer_rows` with where it comes from, and in the catalogue
+    as `experiment-codebook-columns-NAME`.
     """
 
     study: str
@@ -84,12 +84,8 @@ def person_name(number: int) -> str:
     return f"p{number:04d}"
 
 
-def _query() -> Select[tuple[object, ...]]:
-    """Answers with what was shown and to whom, person by person, in the order in which trials were shown."""
-    joined = ANSWERS.join(
-        SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)
-    ).join(PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant)
-    columns = (
+_QUERY = (
+    select(
         ANSWERS.c.participant,
         PARTICIPANTS.c.list + 1,
         SHOWN.c.position + 1,
@@ -108,7 +104,14 @@ def _query() -> Select[tuple[object, ...]]:
         ANSWERS.c.received_at,
         cast(PARTICIPANTS.c.simulated, Integer),
     )
-    return select(*columns).select_from(joined).order_by(ANSWERS.c.participant, SHOWN.c.position)
+    .select_from(
+        ANSWERS.join(SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)).join(
+            PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant
+        )
+    )
+    .order_by(ANSWERS.c.participant, SHOWN.c.position)
+)
+"""Answers with what was shown and to whom, person by person, in the order in which trials were shown."""
 
 
 def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
@@ -116,7 +119,7 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
     study, trials, make = store.design.name, store.design.by_id, partial(tuple.__new__, AnswerRow)
     shared: dict[tuple[object, ...], tuple[object, ...]] = {}
     # As a text, without the library's conversion of each cell: the columns are plain numbers and texts.
-    asked = str(_query().compile(store.engine, compile_kwargs={"literal_binds": True}))
+    asked = str(_QUERY.compile(store.engine, compile_kwargs={"literal_binds": True}))
     last, person = None, ""
     with reading(store.engine) as connection:
         found = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(asked)
@@ -126,23 +129,18 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
                 if cells[0] != last:
                     last, person = cells[0], person_name(cells[0])
                 middle = shared.get(cells[3:6])
-                if middle is None:
-                    middle = shared[cells[3:6]] = _middle(trials[cells[3]], cells[4], cells[5])
+                if middle is None:  # the columns from the trial to the key's place, which many answers share
+                    trial, order, choice = trials[cells[3]], [int(each) for each in cells[4].split(",")], cells[5]
+                    right = None if trial.key is None or choice is None else int(choice == trial.key)
+                    sides = (None if each is None else order.index(each) for each in (choice, trial.key))
+                    middle = (trial.id, trial.kind.value, trial.item, trial.schema, choice, trial.key, right, *sides)
+                    shared[cells[3:6]] = middle
                 rows.append(make((study, person) + cells[1:3] + middle + cells[6:]))  # noqa: RUF005  # much faster
             yield rows
 
 
-def _middle(trial: Trial, order: str, choice: int | None) -> tuple[object, ...]:
-    """The columns from the trial to the key's place, which many answers share."""
-    shown = [int(each) for each in order.split(",")]
-    right = None if trial.key is None or choice is None else int(choice == trial.key)
-    side, key_side = (None if each is None else shown.index(each) for each in (choice, trial.key))
-    return trial.id, trial.kind.value, trial.item, trial.schema, choice, trial.key, right, side, key_side
-
-
 _KINDS = {kind.value: kind for kind in TrialKind}
-
-
+_ASKED = tuple(field.name for field in fields(Asked) if field.name != "trial")
 _FIELDS = tuple(field.name for field in fields(Response))
 _NOT_AGAIN = len(AnswerRow._fields)
 """Where a cell stands that says no: a study of ours asks nobody twice."""
@@ -173,7 +171,9 @@ def study_of(store: Store, *, answers: bool = True) -> Study:
         name=design.name,
         people=people_of(store),
         responses=tuple(responses_of(store)) if answers else (),
-        asked=tuple(asked_of(trial) for trial in design.trials),
+        asked=tuple(
+            Asked(trial=trial.id, **{name: getattr(trial, name) for name in _ASKED}) for trial in design.trials
+        ),
         fingerprint=design.fingerprint,
         collection=design.collection,
         collection_fingerprint=design.collection_fingerprint,

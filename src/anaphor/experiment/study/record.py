@@ -1,10 +1,20 @@
 """What people answered as the analysis sees it, wherever it was collected."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, dataclass, field, fields
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.errors import ContentError
-from anaphor.experiment.design.design import Counting, Exclusion, Trial, TrialKind
+from anaphor.errors import AnaphorError, ContentError, FormatError, Place
+from anaphor.experiment.design.design import Counting, Exclusion, TrialKind
+from anaphor.files import atomic_file, regular_bytes
+from anaphor.provenance import canonical_json
+from anaphor.text import Message, message
 
 _STRICT = {"extra": "forbid"}
 
@@ -30,20 +40,6 @@ class Asked:
     """The possible answers, in the order of the numbers that stand for them; empty: not known."""
     key: int | None = None
     """Index of the right candidate; None where there is none."""
-
-
-def asked_of(trial: Trial) -> Asked:
-    """A trial of a design as something asked."""
-    return Asked(
-        trial=trial.id,
-        kind=trial.kind,
-        item=trial.item,
-        schema=trial.schema,
-        text=trial.text,
-        prompt=trial.prompt,
-        candidates=trial.candidates,
-        key=trial.key,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,13 +151,13 @@ class Study:
     """Whose answers count for paper 4's rule; None: not declared beforehand."""
     source: str | None = None
     """Where the answers come from, if not from a study of this program."""
-    notes: tuple[str, ...] = ()
-    """What was left out or guessed when the answers were read."""
+    notes: tuple[Message | str, ...] = ()
+    """What was left out or guessed when the answers were read; files of version 0.1 keep it as English sentences."""
 
     def __post_init__(self) -> None:
         known = {person.name for person in self.people}
         if len(known) < len(self.people):
-            raise ContentError("experiment-two-people-study-same-name")
+            raise ContentError("experiment-repeated-person")
         stranger = next((each.person for each in self.responses if each.person not in known), None)
         if stranger is not None:
             raise ContentError("experiment-stranger", stranger=stranger)
@@ -170,3 +166,126 @@ class Study:
     def simulated(self) -> bool:
         """Whether simulated participants are among the people; one is enough to make it a rehearsal."""
         return any(person.simulated for person in self.people)
+
+
+FORMAT = "anaphor-study"
+VERSION = 1
+_LARGEST = 2**31
+_NOTE = "experiment-notes-"
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Header:
+    """The first line: the study without what other lines hold."""
+
+    __pydantic_config__ = _STRICT
+    format: str
+    version: int
+    name: str
+    fingerprint: str | None = None
+    collection: str | None = None
+    collection_fingerprint: str | None = None
+    exclusion: Exclusion = field(default_factory=Exclusion)
+    counting: Counting | None = None
+    source: str | None = None
+    notes: tuple[Message | str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for note in self.notes:
+            try:
+                known = isinstance(note, str) or (note.code.startswith(_NOTE) and str(note))
+            except LookupError:  # no such message, or it wants other values
+                known = False
+            if not known:
+                raise ContentError("experiment-unknown-note", code=getattr(note, "code", ""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """Any other line: one of the three is there."""
+
+    __pydantic_config__ = _STRICT
+    asked: Asked | None = None
+    person: Person | None = None
+    response: Response | None = None
+
+
+_HEAD = tuple(each.name for each in fields(_Header) if each.name not in ("format", "version"))
+_FIELDS = fields(Response)
+_cells = attrgetter(*(each.name for each in _FIELDS))
+# The record as msgspec writes it fast, without what is left at its default.
+_Flat = msgspec.defstruct(
+    "_Flat",
+    [(each.name, Any) if each.default is MISSING else (each.name, Any, each.default) for each in _FIELDS],
+    omit_defaults=True,
+)
+_FlatLine = msgspec.defstruct("_FlatLine", ["response"])
+_HEADER: TypeAdapter[_Header] = TypeAdapter(_Header)
+_LINE: TypeAdapter[_Line] = TypeAdapter(_Line)
+
+
+def is_study(path: Path) -> bool:
+    """Whether a file begins as a study does."""
+    try:
+        with path.open("rb") as file:
+            return f'"{FORMAT}"'.encode() in file.readline(4096)
+    except OSError:
+        return False
+
+
+def save_study(study: Study, path: Path) -> None:
+    """Write a study whole or not at all, as JSON lines: its header, what was asked, the people, every answer."""
+    with atomic_file(path) as file:
+        file.writelines(head_lines(study))
+        file.write(response_lines(map(_cells, study.responses)))
+
+
+def head_lines(study: Study) -> Iterator[bytes]:
+    """The lines before the answers: the header, what was asked, the people."""
+    header = _Header(format=FORMAT, version=VERSION, **{name: getattr(study, name) for name in _HEAD})
+    parts = [{"asked": each} for each in study.asked] + [{"person": each} for each in study.people]
+    for part in (header, *parts):
+        yield canonical_json(part).encode() + b"\n"
+
+
+def response_lines(cells: Iterable[tuple[Any, ...]]) -> bytes:
+    """A line for each answer, whose cells stand in the order of a response's fields."""
+    return msgspec.json.Encoder().encode_lines([_FlatLine(_Flat(*each)) for each in cells])
+
+
+def load_study(path: Path) -> Study:
+    """The study in a file."""
+    name, lines = str(path), regular_bytes(path, _LARGEST).split(b"\n")
+    header = _read(_HEADER, lines[0], name, 1)
+    if header.format != FORMAT or header.version != VERSION:
+        raise FormatError(
+            "experiment-other-study-version",
+            where=Place(file=name, line=1),
+            format=header.format,
+            version=header.version,
+            wanted=FORMAT,
+            known=VERSION,
+        )
+    found = [_read(_LINE, line, name, number) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    try:
+        return Study(
+            people=tuple(each.person for each in found if each.person is not None),
+            responses=tuple(each.response for each in found if each.response is not None),
+            asked=tuple(each.asked for each in found if each.asked is not None),
+            **{name: getattr(header, name) for name in _HEAD},
+        )
+    except AnaphorError as error:
+        raise FormatError(error.what, where=Place(file=name), todo=message("experiment-make-a-study")) from error
+
+
+def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> Part:
+    try:
+        return adapter.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = Place(file=name, line=number, field=".".join(map(str, first["loc"])) or None)
+        raise FormatError("experiment-bad-study-line", where=where, why=first["msg"]) from error
+    except AnaphorError as error:
+        todo = error.todo or message("experiment-make-a-study")
+        raise FormatError(error.what, where=Place(file=name, line=number), todo=todo) from error

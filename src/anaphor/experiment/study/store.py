@@ -1,21 +1,21 @@
 """A study's database: opened with its design, which is frozen when the first participant starts."""
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Engine, insert, inspect, select, update
 
-from anaphor.errors import FormatError, InputError, Place
-from anaphor.experiment.design.design import Design
-from anaphor.experiment.design.file import design_text, read_design
-from anaphor.experiment.study.migrations import MIGRATIONS
-from anaphor.experiment.study.study_lock import make_private
-from anaphor.experiment.study.tables import LOG, STUDY
+from anaphor.errors import FormatError, InputError, OutputError, Place
+from anaphor.experiment.design.design import Design, design_text, read_design
+from anaphor.experiment.study.tables import LOG, MIGRATIONS, STUDY
 from anaphor.files import migrate, open_database, reading, shown_place, writing
 
 _NO_DATABASE = "file is not a database"
 """What SQLite says; the file is not looked into before, since closing it would take SQLite's own locks off it."""
-_BEGIN = "Start one with: anaphor experiment serve DESIGN"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,38 +34,31 @@ def open_store(where: str, design: Design | None = None, *, new: bool = True) ->
     Where there is no study one is made of the design, unless there is none or `new` is False.
     """
     new = new and design is not None
-    if "://" not in where:
-        _check_file(Path(where), new)
+    path = Path(where)
+    if "://" not in where:  # what cannot be the file of a study is refused before anything is written into it
+        if path.is_dir() or not path.resolve().parent.is_dir():
+            raise InputError("experiment-no-place-for-study", where=Place(file=where))
+        if path.exists() and not path.is_file():
+            raise InputError("experiment-no-regular-file", where=Place(file=where))
+        if not path.exists():
+            if not new:
+                raise InputError("experiment-no-study-in", place=where)
+            if Path(f"{path}-wal").exists():
+                raise InputError("experiment-lone-journal", path=where)
+            make_private(path)
     engine = open_database(where)
     try:
-        if not new and not _has_study(engine):
-            raise InputError("experiment-no-study-in", place=shown_place(where))
+        if not new:
+            with reading(engine) as connection:
+                if not inspect(connection).has_table(STUDY.name):
+                    raise InputError("experiment-no-study-in", place=shown_place(where))
         migrate(engine, MIGRATIONS)
         return Store(engine=engine, design=_settled(engine, where, design))
     except BaseException as error:
         engine.dispose()
         if _NO_DATABASE in str(error):
-            raise FormatError("experiment-no-database-study", where=Place(file=where)) from error
+            raise FormatError("experiment-no-database", where=Place(file=where)) from error
         raise
-
-
-def _check_file(path: Path, new: bool) -> None:
-    """Refuse what cannot be the file of a study, before anything is written into it."""
-    if path.is_dir() or not path.resolve().parent.is_dir():
-        raise InputError("experiment-study-cannot-kept-here", where=Place(file=str(path)))
-    if not path.exists():
-        if not new:
-            raise InputError("experiment-no-study-in", place=str(path))
-        if Path(f"{path}-wal").exists():
-            raise InputError("experiment-lone-journal", path=str(path))
-        make_private(path)
-    elif not path.is_file():
-        raise InputError("experiment-no-regular-file", where=Place(file=str(path)))
-
-
-def _has_study(engine: Engine) -> bool:
-    with reading(engine) as connection:
-        return inspect(connection).has_table(STUDY.name)
 
 
 def _settled(engine: Engine, where: str, design: Design | None) -> Design:
@@ -74,7 +67,7 @@ def _settled(engine: Engine, where: str, design: Design | None) -> Design:
         row = connection.execute(select(STUDY)).one_or_none()
         if row is None:
             if design is None:
-                raise InputError("experiment-database-holds-no-study", place=shown_place(where))
+                raise InputError("experiment-empty-database", place=shown_place(where))
             connection.execute(insert(STUDY), {"id": 1, **design_columns(design), "paused": False})
             return design
         kept = read_design(row.design, shown_place(where))
@@ -83,7 +76,7 @@ def _settled(engine: Engine, where: str, design: Design | None) -> Design:
                 connection.execute(update(STUDY), {"fingerprint": kept.fingerprint})
             return kept
         if row.frozen_at is not None:
-            raise InputError("experiment-design-changed-since-first-participant", name=row.name)
+            raise InputError("experiment-design-changed", name=row.name)
         connection.execute(update(STUDY), design_columns(design))
     return design
 
@@ -109,3 +102,65 @@ def log_lines(store: Store) -> list[tuple[float, str, str, str | None]]:
     with reading(store.engine) as connection:
         rows = connection.execute(select(LOG.c.at, LOG.c.who, LOG.c.what, LOG.c.detail).order_by(LOG.c.id))
         return [(row.at, row.who, row.what, row.detail) for row in rows]
+
+
+_ENDING = "-serving"
+
+
+def make_private(path: Path, *, folders: bool = False) -> None:
+    """Make an empty file that its owner alone can read, unless there is one: people's names will be in it."""
+    try:
+        if folders:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        where = Place(file=str(path))
+        raise OutputError("experiment-no-file-made", where=where, why=str(error.strerror)) from error
+
+
+@contextmanager
+def held(where: str) -> Iterator[None]:
+    """While this lasts nobody else serves the study at a path; a PostgreSQL is made for several servers."""
+    if "://" in where:
+        yield
+        return
+    path, lock = Path(f"{where}{_ENDING}"), None
+    while lock is None:  # taken anew when the one who held it removed the file meanwhile
+        try:
+            taken = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError as error:
+            why = str(error.strerror)
+            raise OutputError("experiment-cannot-serve", where=Place(file=where), why=why) from error
+        try:
+            fcntl.flock(taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(taken)
+            raise InputError("experiment-already-served", where=Place(file=where)) from None
+        with suppress(FileNotFoundError):
+            lock = taken if os.path.samestat(os.fstat(taken), path.stat()) else None
+        if lock is None:
+            os.close(taken)
+    try:
+        yield
+    finally:
+        with suppress(FileNotFoundError):
+            path.unlink()
+        os.close(lock)
+
+
+class Anchor:
+    """The file of a study as it was when it was opened."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._path = engine.url.database if engine.dialect.name == "sqlite" else None
+        self._first = os.stat(self._path) if self._path else None
+
+    def check(self) -> None:
+        """An error when another file, or none, is in the place of the one that was opened."""
+        if self._path is None or self._first is None:
+            return
+        with suppress(OSError):
+            if os.path.samestat(self._first, os.stat(self._path)):
+                return
+        raise OutputError("experiment-study-moved", where=Place(file=self._path))

@@ -1,4 +1,4 @@
-"""The tables of a study as they are now; `migrations` says how they came to be.
+"""The tables of a study as they are now, and how they came to be.
 
 That a participant sees one item of each schema is a constraint here, not a convention. Names given by a recruiter
 live in a table of their own, which can be emptied without touching an answer.
@@ -7,6 +7,7 @@ live in a table of their own, which can be emptied without touching an answer.
 from sqlalchemy import (
     Boolean,
     Column,
+    Connection,
     Float,
     ForeignKey,
     Index,
@@ -17,7 +18,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
+
+from anaphor.files import Migration
 
 METADATA = MetaData()
 
@@ -133,3 +137,73 @@ EVENTS = Table(
     Column("at", Float, nullable=False),
     Column("status", String, nullable=False),
 )
+
+
+_VERSION_1 = """
+CREATE TABLE study (
+    id SERIAL NOT NULL PRIMARY KEY, name VARCHAR NOT NULL, design TEXT NOT NULL, fingerprint VARCHAR NOT NULL,
+    quota INTEGER NOT NULL, paused BOOLEAN NOT NULL, frozen_at FLOAT
+);
+CREATE TABLE participants (
+    number SERIAL NOT NULL PRIMARY KEY, token VARCHAR NOT NULL UNIQUE, list INTEGER NOT NULL, nth INTEGER NOT NULL,
+    started_at FLOAT NOT NULL, seen_at FLOAT NOT NULL, consent VARCHAR, consented_at FLOAT, screening TEXT,
+    finished_at FLOAT, withdrawn_at FLOAT, freed_at FLOAT, excluded TEXT, simulated BOOLEAN NOT NULL,
+    UNIQUE (list, nth)
+);
+CREATE TABLE recruits (
+    participant INTEGER NOT NULL PRIMARY KEY, recruiter VARCHAR NOT NULL, person VARCHAR NOT NULL, session VARCHAR,
+    UNIQUE (recruiter, person), FOREIGN KEY (participant) REFERENCES participants (number) ON DELETE CASCADE
+);
+CREATE TABLE shown (
+    participant INTEGER NOT NULL, trial VARCHAR NOT NULL, position INTEGER NOT NULL, schema VARCHAR,
+    "order" VARCHAR NOT NULL, PRIMARY KEY (participant, trial), UNIQUE (participant, schema),
+    FOREIGN KEY (participant) REFERENCES participants (number) ON DELETE CASCADE
+);
+CREATE TABLE answers (
+    participant INTEGER NOT NULL, trial VARCHAR NOT NULL, choice INTEGER, rt_ms FLOAT, onset_ms FLOAT,
+    response_ms FLOAT, frame_ms FLOAT, focus_losses INTEGER NOT NULL, hidden_ms FLOAT NOT NULL,
+    repeated_key BOOLEAN NOT NULL, device VARCHAR, attempt VARCHAR, comment TEXT, received_at FLOAT NOT NULL,
+    PRIMARY KEY (participant, trial), FOREIGN KEY (participant) REFERENCES participants (number) ON DELETE CASCADE
+);
+CREATE INDEX answers_by_trial ON answers (trial);
+CREATE TABLE conflicts (
+    id SERIAL NOT NULL PRIMARY KEY, participant INTEGER NOT NULL, trial VARCHAR NOT NULL, sent TEXT NOT NULL,
+    received_at FLOAT NOT NULL, FOREIGN KEY (participant) REFERENCES participants (number) ON DELETE CASCADE
+);
+CREATE TABLE log (
+    id SERIAL NOT NULL PRIMARY KEY, at FLOAT NOT NULL, who VARCHAR NOT NULL, what VARCHAR NOT NULL, detail TEXT
+);
+CREATE TABLE accounts (name VARCHAR NOT NULL PRIMARY KEY, password VARCHAR NOT NULL, made_at FLOAT NOT NULL);
+CREATE TABLE api_keys (
+    digest VARCHAR NOT NULL PRIMARY KEY, account VARCHAR NOT NULL, made_at FLOAT NOT NULL,
+    FOREIGN KEY (account) REFERENCES accounts (name) ON DELETE CASCADE
+)"""
+"""Study, participants, what they see and answer; accounts were foreseen here and moved out in version 2."""
+_VERSION_2 = """
+DROP TABLE api_keys;
+DROP TABLE accounts;
+ALTER TABLE participants ADD COLUMN restarts INTEGER DEFAULT 0 NOT NULL;
+ALTER TABLE participants ADD COLUMN outcome VARCHAR;
+CREATE INDEX recruits_by_session ON recruits (session);
+DROP INDEX answers_by_trial;
+CREATE TABLE invited (token VARCHAR NOT NULL PRIMARY KEY, made_at FLOAT NOT NULL, note TEXT);
+CREATE TABLE recruiter_events (id VARCHAR NOT NULL PRIMARY KEY, at FLOAT NOT NULL, status VARCHAR NOT NULL)"""
+"""Restarts and outcomes of participants, invitations, events of recruiters; accounts live elsewhere now.
+
+Each answer is looked up by its participant; counts by trial are few and may read the table without an index.
+"""
+
+
+def _step(statements: str) -> Migration:
+    """A version's statements as one step; SQLite numbers rows of a plain INTEGER key by itself."""
+
+    def run(connection: Connection) -> None:
+        serial = "SERIAL" if connection.dialect.name == "postgresql" else "INTEGER"
+        for each in statements.replace("SERIAL", serial).split(";"):
+            connection.execute(text(each))
+
+    return run
+
+
+MIGRATIONS: tuple[Migration, ...] = (_step(_VERSION_1), _step(_VERSION_2))
+"""How the tables came to be, version by version, oldest first; a version that was used is never changed."""

@@ -1,6 +1,5 @@
 """The analysis of a study as a section: sentences, tables, figures, and one document for programs."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
@@ -16,7 +15,7 @@ from anaphor.report.cells import share_of
 from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
-from anaphor.text import Message, Value, choice, codes, joined, message, number, percent, percent_range, speaking, text
+from anaphor.text import Message, Value, choice, joined, message, number, percent, percent_range, speaking, text
 
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""
@@ -117,7 +116,7 @@ def analysis_sentences(study: Study, found: StudyAnalysis) -> tuple[str, ...]:
         lines.append(message(f"experiment-items-flow{none}", **plain(items)))
     if flow.kept:
         lines += _results(found)
-    lines += [message("experiment-note", note=note_message(note)) for note in study.notes]
+    lines += [message("experiment-note", note=note) for note in study.notes]
     return tuple(map(str, lines))
 
 
@@ -155,26 +154,10 @@ def _results(found: StudyAnalysis) -> list[Message]:
     return said
 
 
-def note_message(note: str) -> Message | str:
-    """A note that an import made as a message; study files keep notes in English, and one that is not known stays.
-
-    >>> note_message("2 questions were left unanswered").code
-    'experiment-notes-unanswered'
-    """
-    numbers = [int(each.replace(",", "")) for each in re.findall(r"\d+(?:,\d{3})*", note)]
-    # The one note with a name in it: "half of the times in RT are below 7, which nobody can do …".
-    if times := re.match(r"half of the times in (.+) are below ([\d,]+), ", note):
-        return message("experiment-notes-doubtful-times", column=times[1], median=int(times[2].replace(",", "")))
-    values = dict(zip(("count", "all"), numbers, strict=False))
+def english_notes(study: Study) -> list[str]:
+    """What was left out or guessed when the answers were read, for programs: in English whatever is spoken."""
     with speaking("en"):
-        for code in codes("experiment"):
-            if code.startswith("experiment-notes-") and code != "experiment-notes-doubtful-times":
-                try:
-                    if text(code, **values) == note:
-                        return message(code, **values)
-                except LookupError:  # it has fields that this note has no numbers for
-                    continue
-    return note
+        return [str(note) for note in study.notes]
 
 
 def _signed(share: float) -> str:
@@ -414,7 +397,7 @@ def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, 
         "agreement": agreed.document() if agreed else None,
         # Programs compare these with what older versions wrote: with plain spaces.
         "sentences": [each.replace("\u00a0", " ") for each in sentences],
-        "notes": list(study.notes),
+        "notes": english_notes(study),
         "signature": str(found.signature),
     }
 

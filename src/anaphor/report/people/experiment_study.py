@@ -24,7 +24,7 @@ from anaphor.experiment.selection import (
 from anaphor.experiment.study import Study
 from anaphor.provenance import plain
 from anaphor.report.cells import share_of
-from anaphor.report.people.experiment import note_message, stamp_of, whole
+from anaphor.report.people.experiment import english_notes, stamp_of, whole
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import choice, number, percent, speaking, text
 
@@ -161,11 +161,11 @@ def import_section(study: Study, output: Path) -> Section:
         "again": sum(each.again for each in study.responses),
         "timed": sum(each.rt_ms is not None for each in study.responses),
     }
-    notes = [f"{note_message(note)}." for note in study.notes]
+    notes = [f"{note}." for note in study.notes]
     made = record_section(
         "anaphor experiment import", record, *notes, text("experiment-analyse-it", study=quote(str(output)))
     )
-    return Section(id=made.id, title=made.title, parts=made.parts, data={**record, "notes": list(study.notes)})
+    return Section(id=made.id, title=made.title, parts=made.parts, data={**record, "notes": english_notes(study)})
 
 
 def export_section(found: Sequence[Exported], folder: Path) -> Section:

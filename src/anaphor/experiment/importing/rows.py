@@ -1,0 +1,355 @@
+"""Rows with named columns into answers: which column is what, by its name or as the user says."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain, repeat
+from math import exp, floor
+from pathlib import Path
+from statistics import median
+
+from anaphor.errors import FormatError, InputError, Place, UnknownNameError
+from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.study.record import Person
+from anaphor.files import decode_text, regular_bytes, text_rows
+from anaphor.text import Message, message
+
+_LARGEST = 2**30
+_LEAST_MEDIAN_MS = 50.0
+"""Nobody reads and answers in less: such times are seconds, or logarithms of milliseconds (6 to 9)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportSettings:
+    """What the user says about a file."""
+
+    columns: Mapping[str, str]
+    """Our names of columns with the file's own, e.g. item=stimulus_id."""
+    where: tuple[tuple[str, str], ...] = ()
+    """Only rows that have these values in these columns are read."""
+    count_from: int | None = None
+    """Number of the first candidate where choices are numbers; the format's own where None."""
+    keep_names: bool = False
+    """True: people keep the names that the file gives; they are p0001, p0002 … otherwise."""
+    unfinished: bool = False
+    """True: those who did not end the study are analysed too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """One answer as a file has it."""
+
+    person: str
+    """Who answered, in the file's words."""
+    item: str
+    """What was asked: an id, a label, or the text itself."""
+    text: str | None = None
+    """The sentence."""
+    prompt: str | None = None
+    """The question."""
+    schema: str | None = None
+    """Schema of the item."""
+    candidates: tuple[str, ...] = ()
+    """What could be chosen."""
+    choice: int | None = None
+    """Number of what was chosen, from 0."""
+    chosen: str | None = None
+    """What was chosen, in words."""
+    key: int | None = None
+    """Number of what is right, from 0."""
+    key_text: str | None = None
+    """What is right, in words."""
+    right: bool | None = None
+    """Whether the answer was right, as the file says."""
+    kind: TrialKind = TrialKind.ITEM
+    """What the trial was for."""
+    list_number: int | None = None
+    """List of the person, from 1."""
+    position: int | None = None
+    """When in the study, from 1."""
+    side: int | None = None
+    """Place on the screen of what was chosen."""
+    rt_ms: float | None = None
+    """Reaction time in milliseconds."""
+    comment: str | None = None
+    """What the person remarked."""
+    at: float | None = None
+    """When, in seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """Everything that a file holds."""
+
+    source: str
+    """Which program wrote it."""
+    answers: tuple[Given, ...]
+    """In the order of the file."""
+    people: tuple[Person, ...] = ()
+    """People of whom more is known, or who answered nothing, by their names in the file."""
+    asked: tuple[Given, ...] = ()
+    """What was asked and perhaps never answered, with an empty person."""
+    notes: tuple[Message, ...] = ()
+    """What was left out or supposed."""
+
+
+Row = tuple[int, Mapping[str, object]]
+"""A line's number and its cells by column."""
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; UTF-8, or Latin-1 where it is none."""
+    return decode_text(regular_bytes(path, _LARGEST), file=str(path), fallback="latin-1")
+
+
+def table_rows(text: str, file: str) -> list[Row]:
+    """The rows of a comma-, semicolon- or tab-separated table with a header; cells beyond it are left out."""
+    lines = text_rows(text, file=file)
+    _, names = next(lines, (0, []))
+    rows: list[Row] = [
+        (line, {name: each for name, each in zip(names, chain(cells, repeat(None)), strict=False) if name})
+        for line, cells in lines
+    ]
+    if not rows:
+        raise FormatError("experiment-empty-table", where=Place(file=file))
+    return rows
+
+
+_TRUE = {"1", "true", "yes", "right", "correct", "vrai", "oui", "juste"}
+_FALSE = {"0", "false", "no", "wrong", "incorrect", "faux", "non"}
+_NOTHING = {"", "null", "na", "n/a", "nan", "none", "undefined"}
+
+
+def cell(row: Row, column: str | None) -> str | None:
+    """The text in a column; None where there is no such column, or nothing in it."""
+    value = row[1].get(column) if column is not None else None
+    if value is None or isinstance(value, (dict, list)):
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    text = str(value).strip()
+    return None if text.casefold() in _NOTHING else text
+
+
+def wanted(rows: Sequence[Row], settings: ImportSettings, file: str) -> list[Row]:
+    """The rows that have the values asked for."""
+    columns = {name for _, cells in rows for name in cells}
+    for column, _ in settings.where:
+        if rows and column not in columns:
+            names = ", ".join(sorted(columns)[:20])
+            raise InputError("experiment-unknown-column", where=Place(file=file), column=column, names=names)
+    kept = [row for row in rows if all(cell(row, column) == value for column, value in settings.where)]
+    if not kept:
+        raise FormatError("experiment-no-row-left", where=Place(file=file))
+    return kept
+
+
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "person": (
+        "person",
+        "participant",
+        "participant_id",
+        "subject",
+        "subject_id",
+        "subject_nr",
+        "prolific_pid",
+        "worker",
+        "workerid",
+        "worker_id",
+        "annotator",
+        "respondent",
+        "run_id",
+        "user",
+    ),
+    "item": ("item", "item_id", "question_id", "question", "stimulus_id", "sentence_id", "word", "stimulus"),
+    "trial": ("trial", "stimulus"),
+    "text": ("text", "sentence"),
+    "prompt": ("prompt",),
+    "schema": ("schema", "schema_id", "pair"),
+    "candidates": ("candidates", "choices", "options"),
+    "choice": ("choice", "answer", "response", "chosen"),
+    "key": ("key", "gold", "correct_response", "correct_answer", "correct_choice"),
+    "right": ("right", "correct", "accuracy", "acc"),
+    "kind": ("kind",),
+    "list": ("list", "list_number"),
+    "position": ("position", "trial_number"),
+    "trial_index": ("trial_index",),
+    "rt_ms": ("rt_ms", "rt", "reaction_time", "response_time", "latency"),
+    "rt_s": ("rt_s", "seconds"),
+    "rt_log": ("rt_log", "log_rt", "logrt"),
+    "side": ("side",),
+    "comment": ("comment", "remark", "comments"),
+    "at": ("at", "timestamp"),
+    "finished": ("finished",),
+    "adult": ("adult",),
+    "native": ("native", "nativespeaker"),
+    "simulated": ("simulated",),
+}
+"""Our names of columns, each with the names that files usually have for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Which column of a file is what."""
+
+    file: str
+    """The file, for messages."""
+    names: Mapping[str, str]
+    """Our names with the file's; those that the file has not are absent."""
+    count_from: int = 0
+    """Number of the first candidate where choices are numbers."""
+
+    def text(self, row: Row, ours: str) -> str | None:
+        """What stands in the column of a row; None where there is nothing."""
+        return cell(row, self.names.get(ours))
+
+    def place(self, row: Row, ours: str) -> Place:
+        """Where that stands."""
+        return Place(file=self.file, line=row[0], field=self.names.get(ours))
+
+    def truth(self, row: Row, ours: str) -> bool | None:
+        """Whether a column says yes; None where it says nothing."""
+        text = self.text(row, ours)
+        if text is not None and text.casefold() not in _TRUE | _FALSE:
+            raise FormatError("experiment-neither-yes-nor-no", where=self.place(row, ours), text=text)
+        return None if text is None else text.casefold() in _TRUE
+
+    def number(self, row: Row, ours: str) -> float | None:
+        """The number in a column; None where there is nothing."""
+        text = self.text(row, ours)
+        try:
+            value = None if text is None else float(text.replace(",", "."))
+        except ValueError:
+            value = float("nan")
+        if value is not None and not abs(value) < float("inf"):
+            raise FormatError("experiment-no-number", where=self.place(row, ours), text=text or "")
+        return value
+
+    def whole(self, row: Row, ours: str) -> int | None:
+        """The whole number in a column; None where there is nothing."""
+        value = self.number(row, ours)
+        if value is not None and value != int(value):
+            raise FormatError("experiment-no-whole-number", where=self.place(row, ours), value=value)
+        return None if value is None else int(value)
+
+
+def columns_of(rows: Sequence[Row], named: Mapping[str, str], file: str, *, count_from: int = 0) -> Columns:
+    """The columns of a file: as the user says, else by their usual names."""
+    there = list(dict.fromkeys(name for _, cells in rows for name in cells))
+    shown = ", ".join(there[:30])
+    for ours, theirs in named.items():
+        if ours not in USUAL:
+            raise UnknownNameError("column", ours, USUAL)
+        if theirs not in there:
+            raise InputError("experiment-unknown-column", where=Place(file=file), column=theirs, names=shown)
+    plain = {name.casefold().replace(" ", "_").replace("-", "_"): name for name in reversed(there)}
+    found = {ours: plain[usual] for ours, names in USUAL.items() for usual in reversed(names) if usual in plain}
+    found.update(named)
+    for ours, options in (("person", ("person",)), ("item", ("item", "text")), ("choice", ("choice", "right"))):
+        if not any(option in found for option in options):
+            raise FormatError("experiment-unclear-columns", where=Place(file=file), shown=shown, ours=ours)
+    return Columns(file=file, names=found, count_from=count_from)
+
+
+_UNITS: Mapping[str, Callable[[float], float]] = {"rt_s": lambda time: 1000 * time, "rt_log": exp, "rt_ms": float}
+
+
+def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
+    """An answer for each row that names a person and an item."""
+    answers = []
+    for row in rows:
+        person, item = columns.text(row, "person"), columns.text(row, "item") or columns.text(row, "text")
+        if item is None and "kind" in columns.names:  # trials that are no items have a name of their own
+            item = columns.text(row, "trial")
+        if person is None or item is None:
+            continue
+        candidates = _candidates(row, columns.names.get("candidates"))
+        choice, chosen = _numbered(columns.text(row, "choice"), candidates, columns.count_from)
+        key, key_text = _numbered(columns.text(row, "key"), candidates, columns.count_from)
+        kind = columns.text(row, "kind") or TrialKind.ITEM.value
+        if kind not in list(TrialKind):
+            where, names = columns.place(row, "kind"), ", ".join(TrialKind)
+            raise FormatError("experiment-unknown-trial-kind", where=where, text=kind, names=names)
+        unit, time = next(((unit, time) for unit in _UNITS if (time := columns.number(row, unit)) is not None), ("", 0))
+        try:
+            rt_ms = _UNITS[unit](time) if unit else None
+        except OverflowError:
+            where = columns.place(row, unit)
+            raise FormatError("experiment-bad-log-time", where=where, value=time) from None
+        index = columns.whole(row, "trial_index")
+        answers.append(
+            Given(
+                person=person,
+                item=item,
+                text=columns.text(row, "text"),
+                prompt=columns.text(row, "prompt"),
+                schema=columns.text(row, "schema"),
+                candidates=candidates,
+                choice=choice,
+                chosen=chosen,
+                key=key,
+                key_text=key_text,
+                right=columns.truth(row, "right"),
+                kind=TrialKind(kind),
+                list_number=columns.whole(row, "list"),
+                position=columns.whole(row, "position") if index is None else index + 1,
+                side=columns.whole(row, "side"),
+                rt_ms=rt_ms,
+                comment=columns.text(row, "comment"),
+                at=columns.number(row, "at"),
+            )
+        )
+    return tuple(answers)
+
+
+def _candidates(row: Row, name: str | None) -> tuple[str, ...]:
+    """What could be chosen: a list, a list in JSON, or texts set apart by | or ;."""
+    value = row[1].get(name) if name else None
+    text = cell(row, name) or ""
+    if text.startswith("["):
+        with suppress(ValueError, TypeError, RecursionError):  # it only looks like JSON
+            value = list(json.loads(text))
+    if isinstance(value, list):
+        return tuple(str(each) for each in value)
+    return tuple(part.strip() for part in text.split("|" if "|" in text else ";") if part.strip())
+
+
+def _numbered(text: str | None, candidates: Sequence[str], start: int) -> tuple[int | None, str | None]:
+    """A choice as a number from 0, or in words; digits that are themselves a candidate are words."""
+    if text is not None and text in candidates:
+        return candidates.index(text), text
+    if text is not None and text.lstrip("-").isdecimal():
+        return int(text) - start, None
+    return None, text
+
+
+def without_doubtful_times(
+    answers: tuple[Given, ...], columns: Columns, settings: ImportSettings
+) -> tuple[tuple[Given, ...], tuple[Message, ...]]:
+    """The answers and a note: times whose unit nobody named are left out where they cannot be milliseconds."""
+    name = columns.names.get("rt_ms")
+    named = "rt_ms" in settings.columns or any(other in columns.names for other in ("rt_s", "rt_log"))
+    times = [each.rt_ms for each in answers if each.rt_ms is not None]
+    if name is None or named or not times or median(times) >= _LEAST_MEDIAN_MS:
+        return answers, ()
+    note = message("experiment-notes-doubtful-times", column=name, median=floor(median(times)) + 1)
+    return tuple(replace(each, rt_ms=None) for each in answers), (note,)
+
+
+def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[Person, ...]:
+    """What the rows say of people; a person who once did not finish, or is once said to be young, stays so."""
+    found: dict[str, Person] = {}
+    for row in rows:
+        name = columns.text(row, "person")
+        if name is None:
+            continue
+        old = found.get(name) or Person(name=name)
+        said = {ours: columns.truth(row, ours) for ours in ("finished", "adult", "native")}
+        known = {
+            ours: getattr(old, ours) if new is None else new and getattr(old, ours) is not False
+            for ours, new in said.items()
+        }
+        simulated = old.simulated or columns.truth(row, "simulated") is True
+        found[name] = replace(old, **known, simulated=simulated)
+    return tuple(found.values())
