@@ -32,7 +32,6 @@ class Crowd:
     """What the simulated participants are like."""
 
     finishing: int
-    """How many end the study."""
     seed: int
     """Seed of everything they do."""
     dropout: float = 0.0
@@ -64,17 +63,13 @@ class Rehearsal:
     """What came of a rehearsal."""
 
     participants: int
-    """How many finished."""
     started: int
     """How many started."""
     turned_away: int
     """How many found the study full at first; each is counted once, and waited."""
     answers: int
-    """Answers on disk."""
     lists: tuple[int, ...]
-    """Finished participants per list."""
     imbalance: int
-    """Largest difference between two lists."""
 
 
 @dataclass(slots=True)

@@ -51,9 +51,7 @@ class NewDesign:
     """A design that was made and written."""
 
     design: Design
-    """The design."""
     path: Path
-    """Its file."""
     unseen: tuple[str, ...]
     """Items of the collection that nobody is asked."""
 
@@ -117,11 +115,8 @@ class AnalysedStudy:
     """A study analysed under the rule for trials that was chosen, and under the others."""
 
     study: Study
-    """The study."""
     analysis: "StudyAnalysis"
-    """Under the chosen rule."""
     others: tuple["StudyAnalysis", ...] = ()
-    """Under the other rules."""
     classes: Mapping[str, "Classed"] = field(default_factory=dict)
     """What the author says of items below 80 %."""
 
@@ -146,13 +141,9 @@ class CountedVotes:
     """The votes on each question for paper 4's rule, and whose they are."""
 
     study: Study
-    """The study."""
     counting: Counting
-    """Whose answers count."""
     votes: tuple["QuestionVotes", ...]
-    """Those votes."""
     everybody: tuple["QuestionVotes", ...]
-    """The votes of all valid people."""
 
 
 def count_votes(study: Study, counting: Counting | None = None, trials: "TrialRule | None" = None) -> CountedVotes:

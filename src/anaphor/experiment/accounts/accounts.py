@@ -11,27 +11,15 @@ import secrets
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, CursorResult, Engine, text
 
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.experiment.study.store import make_private
+from anaphor.experiment.study.tables import step
 from anaphor.files import migrate, open_database, reading, writing
 
 SHORTEST_PASSWORD = 10
@@ -47,46 +35,20 @@ _REMEMBERED_S = 90 * 86_400.0
 """Log-ins are remembered so long."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
-_TABLES = MetaData()
-
-_PEOPLE = Table(
-    "organisers",
-    _TABLES,
-    Column("name", String, primary_key=True),
-    Column("password", String, nullable=False),
-    Column("made_at", Float, nullable=False),
-)
-
-
-def _owner() -> "Column[str]":
-    return Column("name", String, ForeignKey("organisers.name", ondelete="CASCADE"), nullable=False)
-
-
-_KEYS = Table(
-    "organiser_keys",
-    _TABLES,
-    Column("id", Integer, primary_key=True),
-    Column("digest", String, nullable=False, unique=True),
-    _owner(),
-    Column("label", String, nullable=False),
-    Column("made_at", Float, nullable=False),
-)
-_SESSIONS = Table(
-    "organiser_sessions",
-    _TABLES,
-    Column("digest", String, primary_key=True),
-    _owner(),
-    Column("check", String, nullable=False),
-    Column("seen_at", Float, nullable=False),
-)
-_LOGINS = Table(
-    "organiser_logins",
-    _TABLES,
-    Column("id", Integer, primary_key=True),
-    Column("at", Float, nullable=False),
-    Column("name", String, nullable=False),
-    Column("what", String, nullable=False),
-)
+_TABLES = """
+CREATE TABLE organisers (name VARCHAR NOT NULL PRIMARY KEY, password VARCHAR NOT NULL, made_at FLOAT NOT NULL);
+CREATE TABLE organiser_keys (
+    id SERIAL NOT NULL PRIMARY KEY, digest VARCHAR NOT NULL UNIQUE, name VARCHAR NOT NULL, label VARCHAR NOT NULL,
+    made_at FLOAT NOT NULL, FOREIGN KEY (name) REFERENCES organisers (name) ON DELETE CASCADE
+);
+CREATE TABLE organiser_sessions (
+    digest VARCHAR NOT NULL PRIMARY KEY, name VARCHAR NOT NULL, "check" VARCHAR NOT NULL, seen_at FLOAT NOT NULL,
+    FOREIGN KEY (name) REFERENCES organisers (name) ON DELETE CASCADE
+);
+CREATE TABLE organiser_logins (
+    id SERIAL NOT NULL PRIMARY KEY, at FLOAT NOT NULL, name VARCHAR NOT NULL, what VARCHAR NOT NULL
+)"""
+"""Version 1 of the tables, never changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +56,6 @@ class Accounts:
     """Where organisers are kept."""
 
     engine: Engine
-    """The database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +67,6 @@ class Account:
     made_at: float
     """When the account was made, in seconds since 1970."""
     keys: int
-    """How many API keys they have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +74,6 @@ class Session:
     """Somebody who is logged in."""
 
     name: str
-    """Who."""
     check: str
     """What every form of theirs must bring along, so that no other site can send one for them."""
 
@@ -126,7 +85,6 @@ class ApiKey:
     id: int
     """Number, to revoke it by."""
     label: str
-    """What it is for."""
     made_at: float
     """When it was made, in seconds since 1970."""
 
@@ -143,11 +101,20 @@ def open_accounts(where: str | None = None) -> Accounts:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, (_TABLES.create_all,), "anaphor_organisers_version")
+        migrate(engine, (step(_TABLES),), "anaphor_organisers_version")
     except BaseException:
         engine.dispose()
         raise
     return Accounts(engine=engine)
+
+
+def _run(connection: Connection, sql: str, **values: object) -> CursorResult[Any]:
+    return connection.execute(text(sql), values)
+
+
+def _log(connection: Connection, name: str, what: str, now: float) -> None:
+    sql = "INSERT INTO organiser_logins (at, name, what) VALUES (:at, :name, :what)"
+    _run(connection, sql, at=now, name=name, what=what)
 
 
 def add_account(accounts: Accounts, name: str, password: str, now: float) -> None:
@@ -158,48 +125,52 @@ def add_account(accounts: Accounts, name: str, password: str, now: float) -> Non
         raise InputError("experiment-short-password", least=SHORTEST_PASSWORD)
     hashed = _HASHER.hash(password)
     with writing(accounts.engine, alone=True) as connection:
-        if connection.execute(select(_PEOPLE.c.name).where(_PEOPLE.c.name == name)).first():
+        if name in _names(connection):
             raise InputError("experiment-account-there", name=name)
-        connection.execute(insert(_PEOPLE), {"name": name, "password": hashed, "made_at": now})
+        sql = "INSERT INTO organisers (name, password, made_at) VALUES (:name, :password, :now)"
+        _run(connection, sql, name=name, password=hashed, now=now)
         _log(connection, name, "account added", now)
+
+
+def _names(connection: Connection) -> list[str]:
+    return list(_run(connection, "SELECT name FROM organisers").scalars())
 
 
 def remove_account(accounts: Accounts, name: str, now: float) -> None:
     """Let somebody in no longer: their sessions and keys end at once."""
     with writing(accounts.engine) as connection:
-        if not connection.execute(_PEOPLE.delete().where(_PEOPLE.c.name == name)).rowcount:
-            known = connection.execute(select(_PEOPLE.c.name)).scalars().all()
-            raise UnknownNameError("account", name, known)
+        if not _run(connection, "DELETE FROM organisers WHERE name = :name", name=name).rowcount:
+            raise UnknownNameError("account", name, _names(connection))
         _log(connection, name, "account removed", now)
 
 
 def list_accounts(accounts: Accounts) -> list[Account]:
     """Everybody who may log in, by name."""
-    keys = select(func.count()).select_from(_KEYS).where(_KEYS.c.name == _PEOPLE.c.name).scalar_subquery()
+    keys = "(SELECT count(*) FROM organiser_keys WHERE organiser_keys.name = organisers.name)"
     with reading(accounts.engine) as connection:
-        rows = connection.execute(select(_PEOPLE.c.name, _PEOPLE.c.made_at, keys).order_by(_PEOPLE.c.name)).all()
+        rows = _run(connection, f"SELECT name, made_at, {keys} FROM organisers ORDER BY name").all()
     return [Account(name=name, made_at=made_at, keys=count) for name, made_at, count in rows]
 
 
 def must_wait(accounts: Accounts, name: str, now: float) -> float:
     """Seconds until this name may try a password again; 0: now."""
-    name = _possible(name)
-    wrong = (_LOGINS.c.what == "wrong password") & (_LOGINS.c.at > now - WINDOW_S) & (_LOGINS.c.at <= now)
+    sql = (
+        "SELECT at, name FROM organiser_logins WHERE what = 'wrong password' AND at > :since AND at <= :now ORDER BY at"
+    )
     with reading(accounts.engine) as connection:
-        mine = wrong & (_LOGINS.c.name == name)
-        times = connection.execute(select(_LOGINS.c.at).where(mine).order_by(_LOGINS.c.at)).scalars().all()
-        lately = wrong & (_LOGINS.c.at > now - 60)
-        everybody = connection.execute(select(func.count()).select_from(_LOGINS).where(lately)).scalar_one()
+        wrong = _run(connection, sql, what="wrong password", since=now - WINDOW_S, now=now).all()
+    times = [float(at) for at, who in wrong if who == _possible(name)]
     if len(times) >= TRIES:
-        return float(times[-TRIES]) + WINDOW_S - now
-    return 60.0 if everybody >= _ALL_TRIES else 0.0
+        return times[-TRIES] + WINDOW_S - now
+    return 60.0 if sum(at > now - 60 for at, _ in wrong) >= _ALL_TRIES else 0.0
 
 
 def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | None:
     """The secret of a new session; None when name or password is wrong, and it takes as long to say so."""
     name = _possible(name)
     with reading(accounts.engine) as connection:
-        hashed = connection.execute(select(_PEOPLE.c.password).where(_PEOPLE.c.name == name)).scalar_one_or_none()
+        sql = "SELECT password FROM organisers WHERE name = :name"
+        hashed = _run(connection, sql, name=name).scalar_one_or_none()
     try:
         right = _HASHER.verify(hashed or _no_password(), password) and hashed is not None
     except (VerifyMismatchError, VerificationError, InvalidHashError):
@@ -207,37 +178,37 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
     secret = secrets.token_urlsafe(32)
     with writing(accounts.engine) as connection:
         _log(connection, name, "logged in" if right else "wrong password", now)
-        connection.execute(_SESSIONS.delete().where(_SESSIONS.c.seen_at < now - SESSION_S))
-        connection.execute(_LOGINS.delete().where(_LOGINS.c.at < now - _REMEMBERED_S))
+        _run(connection, "DELETE FROM organiser_sessions WHERE seen_at < :late", late=now - SESSION_S)
+        _run(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - _REMEMBERED_S)
         if not right:
             return None
-        wrong = (_LOGINS.c.name == name) & (_LOGINS.c.what == "wrong password")
-        connection.execute(update(_LOGINS).where(wrong), {"what": "wrong password, then right"})
-        row = {"digest": _digest(secret), "name": name, "check": secrets.token_urlsafe(24), "seen_at": now}
-        connection.execute(insert(_SESSIONS), row)
+        known = "UPDATE organiser_logins SET what = 'wrong password, then right'"
+        _run(connection, f"{known} WHERE name = :name AND what = 'wrong password'", name=name)
+        sql = 'INSERT INTO organiser_sessions (digest, name, "check", seen_at) VALUES (:digest, :name, :check, :now)'
+        _run(connection, sql, digest=_digest(secret), name=name, check=secrets.token_urlsafe(24), now=now)
     return secret
 
 
 def session_of(accounts: Accounts, secret: str, now: float) -> Session | None:
     """Whose session this is; None when there is none, or it was silent too long."""
-    mine = _SESSIONS.c.digest == _digest(secret)
+    mine = _digest(secret)
     with reading(accounts.engine) as connection:
-        row = connection.execute(select(_SESSIONS).where(mine)).one_or_none()
+        sql = 'SELECT name, "check", seen_at FROM organiser_sessions WHERE digest = :mine'
+        row = _run(connection, sql, mine=mine).one_or_none()
     if row is None or now - row.seen_at > SESSION_S:
         return None
     if now - row.seen_at > 60:
         with writing(accounts.engine) as connection:
-            connection.execute(update(_SESSIONS).where(mine), {"seen_at": now})
+            _run(connection, "UPDATE organiser_sessions SET seen_at = :now WHERE digest = :mine", now=now, mine=mine)
     return Session(name=row.name, check=row.check)
 
 
 def log_out(accounts: Accounts, secret: str, now: float) -> None:
     """End a session."""
-    mine = _SESSIONS.c.digest == _digest(secret)
     with writing(accounts.engine) as connection:
-        name = connection.execute(select(_SESSIONS.c.name).where(mine)).scalar_one_or_none()
+        sql = "DELETE FROM organiser_sessions WHERE digest = :mine RETURNING name"
+        name = _run(connection, sql, mine=_digest(secret)).scalar_one_or_none()
         if name is not None:
-            connection.execute(_SESSIONS.delete().where(mine))
             _log(connection, name, "logged out", now)
 
 
@@ -245,27 +216,27 @@ def make_key(accounts: Accounts, name: str, label: str, now: float) -> str:
     """A new API key of somebody: it is shown this once, and only its hash is kept."""
     key = f"anaphor_{secrets.token_urlsafe(32)}"
     with writing(accounts.engine) as connection:
-        known = connection.execute(select(_PEOPLE.c.name)).scalars().all()
+        known = _names(connection)
         if name not in known:
             raise UnknownNameError("account", name, known)
-        connection.execute(insert(_KEYS), {"digest": _digest(key), "name": name, "label": label[:100], "made_at": now})
+        sql = "INSERT INTO organiser_keys (digest, name, label, made_at) VALUES (:digest, :name, :label, :now)"
+        _run(connection, sql, digest=_digest(key), name=name, label=label[:100], now=now)
         _log(connection, name, "key made", now)
     return key
 
 
 def keys_of(accounts: Accounts, name: str) -> list[ApiKey]:
     """The API keys of somebody, oldest first."""
-    columns = (_KEYS.c.id, _KEYS.c.label, _KEYS.c.made_at)
     with reading(accounts.engine) as connection:
-        rows = connection.execute(select(*columns).where(_KEYS.c.name == name).order_by(_KEYS.c.id)).all()
-    return [ApiKey(id=number, label=label, made_at=made_at) for number, label, made_at in rows]
+        sql = "SELECT id, label, made_at FROM organiser_keys WHERE name = :name ORDER BY id"
+        return [ApiKey(**row) for row in _run(connection, sql, name=name).mappings()]
 
 
 def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
     """Make one of somebody's API keys worthless."""
     with writing(accounts.engine) as connection:
-        mine = (_KEYS.c.id == number) & (_KEYS.c.name == name)
-        if not connection.execute(_KEYS.delete().where(mine)).rowcount:
+        sql = "DELETE FROM organiser_keys WHERE id = :number AND name = :name"
+        if not _run(connection, sql, number=number, name=name).rowcount:
             raise InputError("experiment-no-such-api-key", name=name, number=number)
         _log(connection, name, "key revoked", now)
 
@@ -273,24 +244,20 @@ def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
 def owner_of_key(accounts: Accounts, key: str) -> str | None:
     """Whose API key this is."""
     with reading(accounts.engine) as connection:
-        return connection.execute(select(_KEYS.c.name).where(_KEYS.c.digest == _digest(key))).scalar_one_or_none()
+        found = _run(connection, "SELECT name FROM organiser_keys WHERE digest = :digest", digest=_digest(key))
+        return found.scalar_one_or_none()
 
 
 def logins(accounts: Accounts, most: int = 50) -> list[tuple[float, str, str]]:
     """The latest log-ins and tries, newest first: when, who, what."""
     with reading(accounts.engine) as connection:
-        columns = (_LOGINS.c.at, _LOGINS.c.name, _LOGINS.c.what)
-        rows = connection.execute(select(*columns).order_by(_LOGINS.c.id.desc()).limit(most)).all()
-    return [(at, name, what) for at, name, what in rows]
+        sql = "SELECT at, name, what FROM organiser_logins ORDER BY id DESC LIMIT :most"
+        return [(at, name, what) for at, name, what in _run(connection, sql, most=most)]
 
 
 def _possible(name: str) -> str:
     """The name, or a question mark for what cannot be one: whatever was typed is not kept."""
     return name if _NAME.fullmatch(name) else "?"
-
-
-def _log(connection: Connection, name: str, what: str, now: float) -> None:
-    connection.execute(insert(_LOGINS), {"at": now, "name": name, "what": what})
 
 
 def _digest(secret: str) -> str:

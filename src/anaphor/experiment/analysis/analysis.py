@@ -31,23 +31,18 @@ class ItemResult:
     """How people did on one item."""
 
     item: str
-    """Id of the question."""
     schema: str | None
     """Its schema or problem."""
     right: int
     """How many gave the key."""
     answers: int
-    """How many answered."""
     rate: float | None
     """Share of right answers; None where nobody answered or there is no key."""
     wilson: Interval | None
-    """Wilson's interval."""
     jeffreys: Interval | None
-    """Jeffreys' interval."""
     shrunken: float | None
     """Estimate drawn towards the other items; None where no model could be fitted."""
     shrunken_interval: tuple[float, float] | None
-    """Its interval."""
     chosen: tuple[tuple[int, int], ...]
     """How often each candidate was chosen: (candidate, count)."""
     declined: int
@@ -55,7 +50,6 @@ class ItemResult:
     median_ms: float | None
     """Median reaction time of right answers."""
     comments: tuple[str, ...]
-    """What people remarked."""
 
     @property
     def low(self) -> bool:
@@ -68,7 +62,6 @@ class PersonResult:
     """How one person did."""
 
     name: str
-    """Pseudonym."""
     list_number: int | None
     """List, from 1."""
     rule: PersonRule | None
@@ -78,7 +71,6 @@ class PersonResult:
     answers: int
     """Items they answered, of those that are analysed."""
     median_ms: float | None
-    """Their median reaction time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +78,6 @@ class ItemFlow:
     """From the items that were to be asked to those that have a rate; the numbers add up or it cannot be built."""
 
     asked: int
-    """Items that were to be asked."""
     unanswered: int
     """Of these, items that nobody answered who is analysed, or whose answers were all left out."""
     without_key: int
@@ -106,7 +97,6 @@ class Average:
     """A mean of rates, and for what its interval holds."""
 
     value: float
-    """The mean."""
     interval: Interval | None
     """For other schemas, or for other people; None where there are fewer than two."""
 
@@ -140,7 +130,6 @@ class StudyAnalysis:
     items: tuple[ItemResult, ...]
     """Every item that was to be asked or was answered, in the study's order."""
     people: tuple[PersonResult, ...]
-    """Everybody."""
     mean: Average | None
     """Mean over items of the share of right answers, with its interval for other schemas."""
     people_mean: Average | None
@@ -156,7 +145,6 @@ class StudyAnalysis:
     asked: dict[str, Asked]
     """What was asked, by item."""
     signature: Signature
-    """How all this was made."""
 
     @property
     def low_items(self) -> tuple[ItemResult, ...]:
@@ -189,7 +177,8 @@ def analyse(
     high = [rate for rate in rates if rate >= LOW]
     unanswered, low = sum(not each.answers for each in items), len(rates) - len(high)
     # Twins hang together: what varies independently is the mean rate of a schema.
-    schemas = _grouped((each.schema or each.item, rate) for each, rate in rated).values()
+    by_schema = _grouped((each.schema or each.item, rate) for each, rate in rated)
+    of_schemas = [mean(found) for found in by_schema.values()]
     of_people = [mean(found) for found in _grouped((each.person, bool(each.right)) for each in judged).values()]
     return StudyAnalysis(
         screened=screened,
@@ -202,8 +191,10 @@ def analyse(
         ),
         items=items,
         people=_people(screened),
-        mean=_average([mean(found) for found in schemas], rates),
-        people_mean=_average(of_people, of_people),
+        mean=Average(value=mean(rates), interval=_interval(mean(rates), of_schemas, 0)) if rates else None,
+        people_mean=Average(value=mean(of_people), interval=_interval(mean(of_people), of_people, 0))
+        if of_people
+        else None,
         without_low=mean(high) if high else None,
         low_by_chance=low_by_chance([each.answers for each, _ in rated], mean(rates)) if rates else None,
         model=fitted,
@@ -267,11 +258,6 @@ def _people(screened: Screened) -> tuple[PersonResult, ...]:
             )
         )
     return tuple(results)
-
-
-def _average(units: Sequence[float], rates: Sequence[float]) -> Average | None:
-    """The mean of rates with an interval from the spread of independent units."""
-    return Average(value=mean(rates), interval=_interval(mean(rates), units, 0)) if rates else None
 
 
 def _interval(middle: float, units: Sequence[float], least: float) -> Interval | None:

@@ -39,9 +39,7 @@ class Classed:
     """What the author says of an item."""
 
     why: Difficulty
-    """The reason."""
     note: str | None = None
-    """In their own words."""
 
 
 def confusion(found: StudyAnalysis, item: ItemResult) -> str:
@@ -126,7 +124,6 @@ class Bar:
     high: float
     """Where the next one begins."""
     observed: int
-    """Items whose rate lies in it."""
     equal: float
     """Items expected in it if all were as easy as the mean."""
     shrunken: int | None

@@ -6,7 +6,6 @@ few answers are drawn towards the mean, so that chance does not make an item loo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -34,11 +33,8 @@ class Effect:
     """A person or an item in the model."""
 
     name: str
-    """Who or what."""
     answers: int
-    """How many answers there are."""
     right: int
-    """How many of them were right."""
     logit: float
     """Distance from the mean in log-odds, drawn towards 0."""
     sd: float
@@ -46,9 +42,7 @@ class Effect:
     probability: float
     """Probability of a right answer with the average counterpart."""
     low: float
-    """Lower end of its interval."""
     high: float
-    """Upper end of its interval."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +52,6 @@ class MixedModel:
     intercept: float
     """Log-odds of a right answer of the average person on the average item."""
     intercept_se: float
-    """Its standard error."""
     sd_people: float
     """Standard deviation of people, in log-odds."""
     sd_items: float
@@ -70,28 +63,21 @@ class MixedModel:
     items: tuple[Effect, ...]
     """In order of first appearance."""
     confidence: float
-    """Level of the intervals."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
     """Right and wrong answers by person and item, each as a number."""
 
     right: Floats
+    signs: Floats
+    """1 for a right answer, −1 for a wrong one."""
     person: Ints
     item: Ints
+    cell: Ints
+    """The number of the person and item of each answer."""
     people: int
     items: int
-
-    @cached_property
-    def signs(self) -> Floats:
-        """1 for a right answer, −1 for a wrong one."""
-        return 2 * self.right - 1
-
-    @cached_property
-    def cell(self) -> Ints:
-        """The number of the person and item of each answer."""
-        return self.person * self.items + self.item
 
     def linear(self, parameters: Floats, mode: Floats) -> Floats:
         """The log-odds of each answer: intercept, person and item."""
@@ -113,7 +99,15 @@ def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, c
         raise InputError("experiment-nothing-varies")
     person_names, person = _numbered(people)
     item_names, item = _numbered(items)
-    table = _Table(np.asarray(right, dtype=float), person, item, len(person_names), len(item_names))
+    table = _Table(
+        right=np.asarray(right, dtype=float),
+        signs=np.where(right, 1.0, -1.0),
+        person=person,
+        item=item,
+        cell=person * len(item_names) + item,
+        people=len(person_names),
+        items=len(item_names),
+    )
     search = _Search(table)
     share = np.clip(table.right.mean(), 0.01, 0.99)
     start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
@@ -176,7 +170,8 @@ class _Search:
         """Minus twice Laplace's log-likelihood."""
         mode = self.mode(parameters)
         likelihood = self._table.log_likelihood(parameters, mode)
-        return float(-2 * likelihood + mode @ mode + self.factors.log_determinant)
+        determinant = np.log(self.factors.long).sum() + 2 * np.log(np.diag(self.factors.lower)).sum()
+        return float(-2 * likelihood + mode @ mode + determinant)
 
     def mode(self, parameters: Floats) -> Floats:
         """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill.
@@ -233,7 +228,6 @@ class _Factors:
 
     long: Floats
     coupling: Floats
-    """Long by short."""
     lower: Floats
     """Cholesky's factor of what is left of the shorter side."""
     people_long: bool
@@ -251,11 +245,6 @@ class _Factors:
         long, short, between = (people, items, coupling) if longer else (items, people, coupling.T)
         left = np.diag(short) - between.T @ (between / long[:, None])
         return cls(long, between, cholesky(left, lower=True, check_finite=False), longer)
-
-    @property
-    def log_determinant(self) -> float:
-        """Logarithm of the determinant."""
-        return float(np.log(self.long).sum() + 2 * np.log(np.diag(self.lower)).sum())
 
     def solve(self, right: Floats) -> Floats:
         """What the matrix must be multiplied with to give this."""

@@ -13,21 +13,10 @@ SIZES = (3, 5, 8, 11, 15, 20, 24, 30, 40, 60)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswersNeeded:
-    """Answers per item for a stated precision."""
-
-    answers: int
-    """So many answers per item."""
-    participants: int
-    """So many participants, each of whom sees one list."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
     """What a number of answers per item will tell."""
 
     answers: int
-    """Answers per item."""
     participants: int
     """Participants, each of whom sees one list."""
     bound: float
@@ -47,15 +36,14 @@ class PrecisionPlan:
     rate: float
     """Share of right answers to reckon with."""
     level: float
-    """Level of the intervals."""
     half_width: float
     """Wanted half width of an item's interval."""
-    for_width: AnswersNeeded
-    """What that takes."""
+    for_width: int
+    """Answers per item that this takes."""
     bound: float
     """What an item that all get right is to be shown to lie above."""
-    for_bound: AnswersNeeded
-    """What that takes."""
+    for_bound: int
+    """Answers per item that this takes."""
     table: tuple[Prospect, ...]
     """Size by size."""
 
@@ -66,7 +54,7 @@ def plan_precision(
     """The answers per item for an interval (Wilson) of some half width, and to show an item above a bound (Jeffreys).
 
     >>> plan = plan_precision(rate=0.9, half_width=0.1, bound=0.8, lists=1)
-    >>> plan.for_width.answers, plan.for_bound.answers
+    >>> plan.for_width, plan.for_bound
     (37, 11)
     """
     if not 0 < rate < 1 or not 0 < half_width < 1 or lists < 1:
@@ -81,16 +69,14 @@ def plan_precision(
     def lowest(answers: int) -> float:
         return jeffreys(answers, answers, level).low
 
-    width_answers = _first(lambda answers: half(answers) <= half_width)
-    bound_answers = _first(lambda answers: lowest(answers) >= bound)
     return PrecisionPlan(
         lists=lists,
         rate=rate,
         level=level,
         half_width=half_width,
-        for_width=AnswersNeeded(answers=width_answers, participants=width_answers * lists),
+        for_width=_first(lambda answers: half(answers) <= half_width),
         bound=bound,
-        for_bound=AnswersNeeded(answers=bound_answers, participants=bound_answers * lists),
+        for_bound=_first(lambda answers: lowest(answers) >= bound),
         table=tuple(
             Prospect(
                 answers=size,

@@ -67,15 +67,12 @@ class ScreeningFlow:
     excluded: tuple[tuple[PersonRule, int], ...]
     """How many each rule left out, in the order of the rules."""
     analysed: int
-    """People who are analysed."""
     collected: int
-    """Answers to items by everybody."""
     answers: int
     """Answers to items by those who are analysed."""
     dropped: tuple[tuple[TrialReason, int], ...]
     """How many of these the rule for trials left out, by reason."""
     kept: int
-    """Answers that are analysed."""
 
     def __post_init__(self) -> None:
         if self.started != self.analysed + sum(count for _, count in self.excluded):
@@ -93,9 +90,7 @@ class Screened:
     people: tuple[tuple[Person, PersonRule | None], ...]
     """Everybody, with the rule that left them out."""
     responses: tuple[Response, ...]
-    """Answers to items that are analysed."""
     rule: TrialRule
-    """The rule for trials."""
 
 
 def screen(study: Study, rules: Exclusion, trial_rule: TrialRule = TrialRule.ANTICIPATIONS) -> Screened:

@@ -48,13 +48,10 @@ class Trial:
     id: str
     """Unique in the design."""
     kind: TrialKind
-    """What it is for."""
     text: str
-    """The sentence shown."""
     candidates: tuple[str, ...]
     """The possible answers, in the collection's order; people see them in an order of their own."""
     prompt: str | None = None
-    """The question asked."""
     key: int | None = None
     """Index of the right candidate; it never leaves the server."""
     item: str | None = None
@@ -166,15 +163,11 @@ class Words:
 
     __pydantic_config__ = _STRICT
     title: str
-    """Name of the study for participants."""
     consent: str
     """What they agree to; its hash is kept with each participant."""
     instructions: str
-    """What they are to do."""
     debrief: str
-    """What they read at the end."""
     contact: str | None = None
-    """Whom to write to."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,17 +180,14 @@ class Design:
     interface: str
     """Language of the page: fr or en."""
     collection: str
-    """Name of the collection."""
     collection_fingerprint: str
     """What exactly was asked."""
     seed: int
     """Seed of all orders."""
     trials: tuple[Trial, ...]
-    """Every trial that somebody may see."""
     lists: tuple[tuple[str, ...], ...]
     """Ids of the items of each list, before they are put in order."""
     words: Words
-    """What people read besides the items."""
     quota: int = 40
     """Participants wanted in all."""
     block: int = 40
@@ -205,11 +195,9 @@ class Design:
     lease_s: int = 3600
     """A place is kept so long after the last sign of life."""
     returning: Return = Return.RESUME
-    """What happens when somebody comes back."""
     return_within_s: int = 86_400
     """Later than this, coming back is refused."""
     recruiting: Recruiting = Recruiting()
-    """Where participants come from."""
     exclusion: Exclusion = Exclusion()
     """Who is left out, declared beforehand."""
     counting: Counting | None = None
@@ -217,7 +205,6 @@ class Design:
     retention: str | None = None
     """Date (ISO) after which the identities given by a recruiter are deleted."""
     version: int = VERSION
-    """Version of this format."""
 
     def __post_init__(self) -> None:
         if self.version != VERSION:

@@ -80,7 +80,6 @@ class Extras:
     """What a study shows besides its items."""
 
     words: Words
-    """What people read."""
     trials: tuple[Trial, ...]
     """Practice, attention, control and filler trials."""
 
@@ -126,7 +125,6 @@ class DesignPlan:
     """What an experimenter decides when a design is made."""
 
     lists: int = 2
-    """Number of lists."""
     quota: int = 40
     """Participants wanted in all."""
     seed: int = 1
@@ -144,9 +142,7 @@ class DesignPlan:
     fillers: Collection | None = None
     """Another collection, one item of each schema of which is shown as a filler."""
     recruiting: Recruiting = field(default_factory=Recruiting)
-    """Where participants come from."""
     exclusion: Exclusion = field(default_factory=Exclusion)
-    """Who is left out."""
     counting: Counting | None = None
     """Whose answers count for paper 4's rule."""
     retention: str | None = None

@@ -21,7 +21,6 @@ class PlacedTrial:
     """A trial as one participant sees it."""
 
     trial: str
-    """Id of the trial."""
     position: int
     """From 0."""
     order: tuple[int, ...]

@@ -183,9 +183,7 @@ class Exported:
     """A file that was written."""
 
     name: str
-    """Its name in the folder."""
     bytes: int
-    """Its size."""
     sha256: str
     """Its hash."""
 

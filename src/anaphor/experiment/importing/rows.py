@@ -41,29 +41,21 @@ class Given:
     """One answer as a file has it."""
 
     person: str
-    """Who answered, in the file's words."""
     item: str
     """What was asked: an id, a label, or the text itself."""
     text: str | None = None
-    """The sentence."""
     prompt: str | None = None
-    """The question."""
     schema: str | None = None
-    """Schema of the item."""
     candidates: tuple[str, ...] = ()
-    """What could be chosen."""
     choice: int | None = None
     """Number of what was chosen, from 0."""
     chosen: str | None = None
-    """What was chosen, in words."""
     key: int | None = None
     """Number of what is right, from 0."""
     key_text: str | None = None
-    """What is right, in words."""
     right: bool | None = None
     """Whether the answer was right, as the file says."""
     kind: TrialKind = TrialKind.ITEM
-    """What the trial was for."""
     list_number: int | None = None
     """List of the person, from 1."""
     position: int | None = None
@@ -73,7 +65,6 @@ class Given:
     rt_ms: float | None = None
     """Reaction time in milliseconds."""
     comment: str | None = None
-    """What the person remarked."""
     at: float | None = None
     """When, in seconds since 1970."""
 
@@ -83,7 +74,6 @@ class Import:
     """Everything that a file holds."""
 
     source: str
-    """Which program wrote it."""
     answers: tuple[Given, ...]
     """In the order of the file."""
     people: tuple[Person, ...] = ()
@@ -194,7 +184,6 @@ class Columns:
     """Which column of a file is what."""
 
     file: str
-    """The file, for messages."""
     names: Mapping[str, str]
     """Our names with the file's; those that the file has not are absent."""
     count_from: int = 0

@@ -6,13 +6,25 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Connection, Table, func, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.session.assignment import counts
 from anaphor.experiment.session.session import VisitOutcome
 from anaphor.experiment.study.store import Store
-from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN, STUDY
+from anaphor.experiment.study.tables import (
+    ANSWER,
+    ANSWERS,
+    CONFLICTS,
+    PARTICIPANTS,
+    PERSON,
+    RECRUIT,
+    RECRUITS,
+    SHOWN,
+    STUDY,
+    count_rows,
+    log_line,
+)
 from anaphor.files import reading, writing
 
 
@@ -25,7 +37,6 @@ class ListStatus:
     finished: int
     """Participants who finished and are not excluded."""
     live: int
-    """Participants who are still going."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +44,8 @@ class StudyStatus:
     """How far a study is."""
 
     name: str
-    """Name of the study."""
     fingerprint: str
-    """Fingerprint of its design."""
     quota: int
-    """Participants wanted."""
     paused: bool
     """Whether newcomers are turned away."""
     frozen: bool
@@ -49,17 +57,14 @@ class StudyStatus:
     excluded: int
     """Participants whom the organiser excluded."""
     withdrawn: int
-    """Participants who withdrew."""
     screened_out: int
     """Participants whom a screening question turned away."""
     declined: int
     """Participants who did not agree to take part."""
     answers: int
-    """Answers on disk."""
     conflicts: int
     """Second answers that differed from the first."""
     lists: tuple[ListStatus, ...]
-    """List by list."""
 
     @property
     def counted(self) -> int:
@@ -74,12 +79,12 @@ class StudyStatus:
 
 
 _COUNTED = {
-    "started": PARTICIPANTS.c.number.is_not(None),
-    "finished": PARTICIPANTS.c.finished_at.is_not(None),
-    "excluded": PARTICIPANTS.c.excluded.is_not(None),
-    "withdrawn": PARTICIPANTS.c.withdrawn_at.is_not(None),
-    "screened_out": PARTICIPANTS.c.outcome == VisitOutcome.SCREENED_OUT.value,
-    "declined": PARTICIPANTS.c.outcome == VisitOutcome.DECLINED.value,
+    "started": PERSON.number.is_not(None),
+    "finished": PERSON.finished_at.is_not(None),
+    "excluded": PERSON.excluded.is_not(None),
+    "withdrawn": PERSON.withdrawn_at.is_not(None),
+    "screened_out": PERSON.outcome == VisitOutcome.SCREENED_OUT.value,
+    "declined": PERSON.outcome == VisitOutcome.DECLINED.value,
 }
 
 
@@ -97,8 +102,8 @@ def status(store: Store, now: float) -> StudyStatus:
             paused=bool(study.paused),
             frozen=study.frozen_at is not None,
             **counted,
-            answers=connection.execute(select(func.count()).select_from(ANSWERS)).scalar_one(),
-            conflicts=connection.execute(select(func.count()).select_from(CONFLICTS)).scalar_one(),
+            answers=count_rows(connection, ANSWERS),
+            conflicts=count_rows(connection, CONFLICTS),
             lists=tuple(
                 ListStatus(number=number, finished=one, live=other)
                 for number, (one, other) in enumerate(zip(done, live, strict=True), 1)
@@ -111,20 +116,17 @@ class ItemStatus:
     """How far one trial is."""
 
     trial: str
-    """Its id."""
     kind: str
-    """What it is for."""
     answers: int
-    """Answers on disk."""
     right: int | None
     """Of these, how many chose the key; None where there is none."""
 
 
 def by_item(store: Store) -> list[ItemStatus]:
     """How many answers each trial has so far, fewest first; those of people who are excluded count too."""
-    columns = (ANSWERS.c.trial, ANSWERS.c.choice, func.count())
+    columns = (ANSWER.trial, ANSWER.choice, func.count())
     with reading(store.engine) as connection:
-        rows = connection.execute(select(*columns).group_by(ANSWERS.c.trial, ANSWERS.c.choice)).all()
+        rows = connection.execute(select(*columns).group_by(ANSWER.trial, ANSWER.choice)).all()
     found: dict[str, dict[int | None, int]] = {}
     for trial, choice, count in rows:
         found.setdefault(trial, {})[choice] = count
@@ -161,11 +163,8 @@ class ParticipantStatus:
     list: int
     """List, from 1."""
     state: State
-    """Where they are."""
     answers: int
-    """Answers on disk."""
     trials: int
-    """Trials that they are shown."""
     started_at: float
     """When they came, in seconds since 1970."""
     seen_at: float
@@ -173,15 +172,13 @@ class ParticipantStatus:
     restarts: int
     """How often they began again."""
     excluded: str | None
-    """Why the organiser left them out."""
     simulated: bool
-    """True for simulated participants."""
 
 
 def participants(store: Store, now: float) -> list[ParticipantStatus]:
     """Everybody who ever started, newest first."""
     with reading(store.engine) as connection:
-        people = connection.execute(select(PARTICIPANTS).order_by(PARTICIPANTS.c.number.desc())).all()
+        people = connection.execute(select(PARTICIPANTS).order_by(PERSON.number.desc())).all()
         answered, shown = (_per_person(connection, table) for table in (ANSWERS, SHOWN))
     found = []
     for row in people:
@@ -235,14 +232,14 @@ def _logged(store: Store, who: str, what: str, detail: str | None, now: float) -
     """A transaction in which something is done, and written into the study's log."""
     with writing(store.engine) as connection:
         yield connection
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
+        log_line(connection, who, what, detail, now)
 
 
 def exclude(store: Store, participant: int, reason: str | None, who: str, now: float) -> None:
     """Leave a participant out of the analysis with a reason, or take them in again with None; nothing is deleted."""
     what, detail = ("exclude", f"{participant}: {reason}") if reason else ("include", str(participant))
     with _logged(store, who, what, detail, now) as connection:
-        mine = PARTICIPANTS.c.number == participant
+        mine = PERSON.number == participant
         if not connection.execute(update(PARTICIPANTS).where(mine), {"excluded": reason}).rowcount:
             raise InputError("experiment-unknown-participant", participant=participant)
 
@@ -250,7 +247,7 @@ def exclude(store: Store, participant: int, reason: str | None, who: str, now: f
 def free(store: Store, participant: int, who: str, now: float) -> None:
     """Give the place of somebody unfinished to others; should they come back, they go on."""
     with _logged(store, who, "free", str(participant), now) as connection:
-        unfinished = (PARTICIPANTS.c.number == participant) & PARTICIPANTS.c.finished_at.is_(None)
+        unfinished = (PERSON.number == participant) & PERSON.finished_at.is_(None)
         if not connection.execute(update(PARTICIPANTS).where(unfinished), {"freed_at": now}).rowcount:
             raise InputError("experiment-unknown-unfinished", participant=participant)
 
@@ -259,7 +256,7 @@ def forget_identities(store: Store, who: str, now: float) -> int:
     """Empty the table of the names that recruiters gave; answers stay."""
     with writing(store.engine) as connection:
         gone = connection.execute(RECRUITS.delete()).rowcount
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": "forget identities", "detail": str(gone)})
+        log_line(connection, who, "forget identities", str(gone), now)
     return int(gone)
 
 
@@ -269,13 +266,13 @@ def keep_retention(store: Store, now: float) -> int:
     if date is None or datetime.fromtimestamp(now, UTC).date().isoformat() <= date:
         return 0
     with reading(store.engine) as connection:
-        left = connection.execute(select(func.count()).select_from(RECRUITS)).scalar_one()
+        left = count_rows(connection, RECRUITS)
     return forget_identities(store, "retention date", now) if left else 0
 
 
 def forget_undecided(store: Store, now: float) -> int:
     """Forget who somebody is who only opened the page: once they could not come back any more; gives how many."""
     late = now - max(store.design.lease_s, store.design.return_within_s)
-    gone = select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.consent.is_(None) & (PARTICIPANTS.c.seen_at < late))
+    gone = select(PERSON.number).where(PERSON.consent.is_(None) & (PERSON.seen_at < late))
     with writing(store.engine) as connection:
-        return int(connection.execute(RECRUITS.delete().where(RECRUITS.c.participant.in_(gone))).rowcount)
+        return int(connection.execute(RECRUITS.delete().where(RECRUIT.participant.in_(gone))).rowcount)

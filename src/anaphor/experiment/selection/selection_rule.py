@@ -36,7 +36,6 @@ class QuestionVotes:
     """How the people who count did on one question."""
 
     question: str
-    """Its id."""
     right: tuple[bool, ...]
     """One per person who counts, in the order in which they answered."""
     choices: tuple[int, ...] = ()
@@ -60,9 +59,7 @@ class Selection:
     passes: bool
     """Whether the set may be used."""
     questions: int
-    """How many questions there are."""
     by_all: int
-    """Answered rightly by everybody."""
     too_few: tuple[str, ...]
     """Questions tried on fewer than three people."""
     failed: tuple[str, ...]

@@ -2,29 +2,27 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from operator import attrgetter
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select
 
 from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.session.session import Fate, Receipt, Refusal, RefusedError, SubmittedAnswer, VisitOutcome
-from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
+from anaphor.experiment.study.tables import (
+    ANSWER,
+    ANSWERS,
+    CONFLICTS,
+    PERSON,
+    RECRUITS,
+    SHOWING,
+    SHOWN,
+    change_person,
+    count_rows,
+)
 from anaphor.files import insert_many
 
-_KEPT = (
-    "choice",
-    "rt_ms",
-    "onset_ms",
-    "response_ms",
-    "frame_ms",
-    "focus_losses",
-    "hidden_ms",
-    "repeated_key",
-    "device",
-    "attempt",
-    "comment",
-)
+_KEPT = tuple(each.name for each in fields(SubmittedAnswer) if each.name not in ("token", "trial"))
 _COLUMNS = ("participant", "trial", *_KEPT, "received_at")
 _kept = attrgetter(*_KEPT)
 _EVIDENCE = 500
@@ -123,8 +121,7 @@ def save_answers(connection: Connection, design: Design, sent: Sequence[Submitte
 
 
 def _keep_evidence(connection: Connection, number: int, answer: SubmittedAnswer, now: float) -> None:
-    mine = select(func.count()).select_from(CONFLICTS).where(CONFLICTS.c.participant == number)
-    if connection.execute(mine).scalar_one() < _EVIDENCE:
+    if count_rows(connection, CONFLICTS, CONFLICTS.c.participant == number) < _EVIDENCE:
         sent = {name: value for name, value in asdict(answer).items() if name != "token"}
         written = json.dumps(sent, ensure_ascii=False)
         row = {"participant": number, "trial": answer.trial, "sent": written, "received_at": now}
@@ -156,7 +153,7 @@ def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
     }
     if out:
         values |= {"outcome": VisitOutcome.SCREENED_OUT.value, "freed_at": now}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
+    change_person(connection, person.number, **values)
     return VisitOutcome.SCREENED_OUT if out else None
 
 
@@ -170,8 +167,7 @@ def decline(connection: Connection, token: str, now: float) -> VisitOutcome:
         return VisitOutcome.DECLINED
     for table in (RECRUITS, SHOWN):
         connection.execute(table.delete().where(table.c.participant == person.number))
-    values = {"outcome": VisitOutcome.DECLINED.value, "freed_at": now}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == person.number), values)
+    change_person(connection, person.number, outcome=VisitOutcome.DECLINED.value, freed_at=now)
     return VisitOutcome.DECLINED
 
 
@@ -191,35 +187,32 @@ def finish(connection: Connection, design: Design, token: str, now: float) -> En
     if person.consent is None or person.outcome is not None:
         raise RefusedError(Refusal.NO_CONSENT)  # without it nothing is shown, and nothing would be missing
     number = person.number
-    joined = SHOWN.outerjoin(
-        ANSWERS, (ANSWERS.c.participant == SHOWN.c.participant) & (ANSWERS.c.trial == SHOWN.c.trial)
-    )
-    mine = select(SHOWN.c.trial).select_from(joined).where(SHOWN.c.participant == number)
-    missing = connection.execute(mine.where(ANSWERS.c.trial.is_(None)).order_by(SHOWN.c.position)).scalars().all()
+    joined = SHOWN.outerjoin(ANSWERS, (ANSWER.participant == SHOWING.participant) & (ANSWER.trial == SHOWING.trial))
+    mine = select(SHOWING.trial).select_from(joined).where(SHOWING.participant == number)
+    missing = connection.execute(mine.where(ANSWER.trial.is_(None)).order_by(SHOWING.position)).scalars().all()
     if missing:
         return End(missing=tuple(missing), outcome=None)
     if person.finished_at is None:
-        ended = {"finished_at": now, "seen_at": now}
-        connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number), ended)
+        change_person(connection, number, finished_at=now, seen_at=now)
     keys = {trial.id: trial.key for trial in design.of_kind(TrialKind.ATTENTION)}
-    checks = (ANSWERS.c.participant == number) & ANSWERS.c.trial.in_(list(keys))
-    rows = connection.execute(select(ANSWERS.c.trial, ANSWERS.c.choice).where(checks)).all()
+    checks = (ANSWER.participant == number) & ANSWER.trial.in_(list(keys))
+    rows = connection.execute(select(ANSWER.trial, ANSWER.choice).where(checks)).all()
     failed = sum(choice != keys[trial] for trial, choice in rows) >= design.exclusion.attention_failures
     return End(missing=(), outcome=VisitOutcome.FAILED_CHECKS if failed else VisitOutcome.COMPLETED)
 
 
 _PERSON = select(
-    PARTICIPANTS.c.number,
-    PARTICIPANTS.c.finished_at,
-    PARTICIPANTS.c.withdrawn_at,
-    PARTICIPANTS.c.consent,
-    PARTICIPANTS.c.outcome,
+    PERSON.number,
+    PERSON.finished_at,
+    PERSON.withdrawn_at,
+    PERSON.consent,
+    PERSON.outcome,
 )
 
 
 def _living(connection: Connection, token: str) -> Row[tuple[int, float, float, str, str]]:
     """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
-    row = connection.execute(_PERSON.where(PARTICIPANTS.c.token == token).with_for_update()).one_or_none()
+    row = connection.execute(_PERSON.where(PERSON.token == token).with_for_update()).one_or_none()
     if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
     if row.withdrawn_at is not None:
@@ -232,14 +225,13 @@ def withdraw(connection: Connection, token: str, now: float) -> int:
 
     What stays is that somebody came and withdrew, so that counts add up.
     """
-    number = connection.execute(select(PARTICIPANTS.c.number).where(PARTICIPANTS.c.token == token)).scalar_one_or_none()
+    number = connection.execute(select(PERSON.number).where(PERSON.token == token)).scalar_one_or_none()
     if number is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
-    gone = connection.execute(
-        select(func.count()).select_from(ANSWERS).where(ANSWERS.c.participant == number)
-    ).scalar_one()
+    gone = count_rows(connection, ANSWERS, ANSWER.participant == number)
     for table in (ANSWERS, CONFLICTS, RECRUITS, SHOWN):
         connection.execute(table.delete().where(table.c.participant == number))
-    values = {"withdrawn_at": func.coalesce(PARTICIPANTS.c.withdrawn_at, now), "screening": None, "consent": None}
-    connection.execute(update(PARTICIPANTS).where(PARTICIPANTS.c.number == number).values(values))
-    return int(gone)
+    change_person(
+        connection, number, withdrawn_at=func.coalesce(PERSON.withdrawn_at, now), screening=None, consent=None
+    )
+    return gone

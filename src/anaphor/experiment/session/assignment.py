@@ -23,15 +23,21 @@ from anaphor.experiment.design.presenting import PlacedTrial, present
 from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, VisitOutcome
 from anaphor.experiment.study.store import Store, design_columns
 from anaphor.experiment.study.tables import (
+    ANSWER,
     ANSWERS,
     CONFLICTS,
     EVENTS,
     INVITED,
-    LOG,
     PARTICIPANTS,
+    PERSON,
+    RECRUIT,
     RECRUITS,
+    SHOWING,
     SHOWN,
     STUDY,
+    change_person,
+    count_rows,
+    log_line,
 )
 from anaphor.files import insert_many, reading, writing
 
@@ -48,21 +54,16 @@ _Person = Row[tuple[object, ...]]
 _STUDY = select(STUDY.c.quota, STUDY.c.paused, STUDY.c.frozen_at, STUDY.c.fingerprint)
 _KNOWN = (
     select(PARTICIPANTS)
-    .select_from(PARTICIPANTS.join(RECRUITS, RECRUITS.c.participant == PARTICIPANTS.c.number))
-    .where((RECRUITS.c.recruiter == bindparam("recruiter")) & (RECRUITS.c.person == bindparam("person")))
+    .select_from(PARTICIPANTS.join(RECRUITS, RECRUIT.participant == PERSON.number))
+    .where((RECRUIT.recruiter == bindparam("recruiter")) & (RECRUIT.person == bindparam("person")))
 )
-_DONE = PARTICIPANTS.c.finished_at.is_not(None) & PARTICIPANTS.c.excluded.is_(None)
-_LIVE = (
-    PARTICIPANTS.c.finished_at.is_(None)
-    & PARTICIPANTS.c.freed_at.is_(None)
-    & (PARTICIPANTS.c.seen_at > bindparam("since"))
-)
+_DONE = PERSON.finished_at.is_not(None) & PERSON.excluded.is_(None)
+_LIVE = PERSON.finished_at.is_(None) & PERSON.freed_at.is_(None) & (PERSON.seen_at > bindparam("since"))
 _COUNTS = (
-    select(PARTICIPANTS.c.list, func.count().filter(_DONE), func.count().filter(_LIVE))
-    .where(PARTICIPANTS.c.withdrawn_at.is_(None) & (PARTICIPANTS.c.number != bindparam("without")))
-    .group_by(PARTICIPANTS.c.list)
+    select(PERSON.list, func.count().filter(_DONE), func.count().filter(_LIVE))
+    .where(PERSON.withdrawn_at.is_(None) & (PERSON.number != bindparam("without")))
+    .group_by(PERSON.list)
 )
-_NTH = select(func.count()).select_from(PARTICIPANTS).where(PARTICIPANTS.c.list == bindparam("number"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +77,6 @@ class Newcomer:
     study: str | None = None
     """The recruiter's own number of the study."""
     simulated: bool = False
-    """True for simulated participants."""
 
 
 def start(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> ParticipantPlace:
@@ -98,7 +98,7 @@ def start(connection: Connection, design: Design, newcomer: Newcomer, now: float
     if known is not None:
         place = _back(connection, design, known, study.quota, now)
         if newcomer.session is not None:  # the latest visit is the one which the recruiter will report on
-            mine = (RECRUITS.c.participant == known.number) & RECRUITS.c.session.is_distinct_from(newcomer.session)
+            mine = (RECRUIT.participant == known.number) & RECRUIT.session.is_distinct_from(newcomer.session)
             connection.execute(update(RECRUITS).where(mine), {"session": newcomer.session})
         return place
     if not _welcome(connection, design.recruiting, newcomer):
@@ -156,10 +156,9 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
     if not place.answered and choose_list(*counts(connection, design, now, row.number), quota) is None:
         raise RefusedError(Refusal.FULL)
     values: dict[str, object] = {"seen_at": now, "freed_at": None, "outcome": None}
-    me = PARTICIPANTS.c.number == row.number
     if design.returning is Return.RESTART and place.answered:
         # What they answered becomes evidence; with a new token their old page has no say any more.
-        mine = ANSWERS.c.participant == row.number
+        mine = ANSWER.participant == row.number
         kept = [
             {
                 "participant": row.number,
@@ -173,7 +172,7 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
         connection.execute(ANSWERS.delete().where(mine))
         values |= {"token": secrets.token_urlsafe(18), "restarts": row.restarts + 1}
         place = replace(place, token=str(values["token"]), answered=())
-    connection.execute(update(PARTICIPANTS).where(me), values)
+    change_person(connection, row.number, **values)
     return place
 
 
@@ -188,7 +187,7 @@ def counts(
 
 
 def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> ParticipantPlace:
-    nth = connection.execute(_NTH, {"number": number}).scalar_one()
+    nth = count_rows(connection, PARTICIPANTS, PERSON.list == number)
     token = secrets.token_urlsafe(18)
     values = {
         "token": token,
@@ -199,7 +198,7 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
         "simulated": newcomer.simulated,
         "restarts": 0,
     }
-    participant = connection.execute(insert(PARTICIPANTS).returning(PARTICIPANTS.c.number), values).scalar_one()
+    participant = connection.execute(insert(PARTICIPANTS).returning(PERSON.number), values).scalar_one()
     if newcomer.person is not None:
         who = {"participant": participant, "recruiter": design.recruiting.recruiter.value}
         connection.execute(insert(RECRUITS), {**who, "person": newcomer.person, "session": newcomer.session})
@@ -223,7 +222,7 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
 def place_of(store: Store, token: str) -> ParticipantPlace:
     """The place of a participant who shows a token."""
     with reading(store.engine) as connection:
-        row = connection.execute(select(PARTICIPANTS).where(PARTICIPANTS.c.token == token)).one_or_none()
+        row = connection.execute(select(PARTICIPANTS).where(PERSON.token == token)).one_or_none()
         if row is None:
             raise RefusedError(Refusal.UNKNOWN_TOKEN)
         return _place(connection, row, token)
@@ -231,11 +230,11 @@ def place_of(store: Store, token: str) -> ParticipantPlace:
 
 def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace:
     """The place of somebody who was here before."""
-    columns = (SHOWN.c.trial, SHOWN.c.position, SHOWN.c.order)
+    columns = (SHOWING.trial, SHOWING.position, SHOWING.order)
     shown = connection.execute(
-        select(*columns).where(SHOWN.c.participant == row.number).order_by(SHOWN.c.position)
+        select(*columns).where(SHOWING.participant == row.number).order_by(SHOWING.position)
     ).all()
-    answered = connection.execute(select(ANSWERS.c.trial).where(ANSWERS.c.participant == row.number)).scalars()
+    answered = connection.execute(select(ANSWER.trial).where(ANSWER.participant == row.number)).scalars()
     return ParticipantPlace(
         participant=row.number,
         token=token,
@@ -255,9 +254,7 @@ class WayOut:
     """What somebody gets at the end."""
 
     code: str | None
-    """Code to show."""
     redirect: str | None
-    """Where the browser goes."""
 
 
 def way_out(recruiting: Recruiting, outcome: VisitOutcome) -> WayOut:
@@ -293,9 +290,7 @@ class SubmissionEvent:
     id: str
     """The event's own number: the same event may come more than once."""
     submission: str
-    """The recruiter's number of the visit."""
     status: str
-    """What became of the submission."""
     digest: str | None = None
     """Hash of what was signed: the event's number is not, so the same message under another number is known by this."""
 
@@ -310,21 +305,20 @@ def take_event(store: Store, event: SubmissionEvent, now: float) -> bool:
         if connection.execute(select(EVENTS.c.id).where(EVENTS.c.id.in_(marks))).first():
             return False
         connection.execute(insert(EVENTS), [{"id": mark, "at": now, "status": event.status} for mark in marks])
-        visit = (RECRUITS.c.recruiter == store.design.recruiting.recruiter.value) & (
-            RECRUITS.c.session == event.submission  # of this visit: the same person may have returned and come again
+        visit = (RECRUIT.recruiter == store.design.recruiting.recruiter.value) & (
+            RECRUIT.session == event.submission  # of this visit: the same person may have returned and come again
         )
-        number = connection.execute(select(RECRUITS.c.participant).where(visit)).scalars().first()
-        who, status, changes = PARTICIPANTS.c.number == number, event.status.upper(), dict[str, object]()
+        number = connection.execute(select(RECRUIT.participant).where(visit)).scalars().first()
+        who, status, changes = PERSON.number == number, event.status.upper(), dict[str, object]()
         if status in _GONE:
             changes = {"freed_at": now}
-            who &= PARTICIPANTS.c.finished_at.is_(None) & PARTICIPANTS.c.freed_at.is_(None)
+            who &= PERSON.finished_at.is_(None) & PERSON.freed_at.is_(None)
         elif status == _REJECTED:
             changes = {"excluded": "rejected at the recruiter"}
-            who &= PARTICIPANTS.c.excluded.is_(None)
+            who &= PERSON.excluded.is_(None)
         if number is None or not changes or not connection.execute(update(PARTICIPANTS).where(who), changes).rowcount:
             return False
-        what = {"at": now, "who": "prolific", "what": event.status.lower(), "detail": f"participant {number}"}
-        connection.execute(insert(LOG), what)
+        log_line(connection, "prolific", event.status.lower(), f"participant {number}", now)
     return True
 
 
@@ -337,5 +331,5 @@ def invite(store: Store, count: int, who: str, now: float) -> tuple[str, ...]:
     tokens = tuple(secrets.token_urlsafe(9) for _ in range(count))
     with writing(store.engine) as connection:
         insert_many(connection, INVITED, ("token", "made_at", "note"), [(token, now, None) for token in tokens])
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": "invite", "detail": str(count)})
+        log_line(connection, who, "invite", str(count), now)
     return tokens

@@ -63,7 +63,6 @@ class ParticipantPlace:
     returned: bool
     """True when the participant was here before."""
     consented: bool
-    """True when consent was given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +70,7 @@ class SubmittedAnswer:
     """What a browser sends for one trial."""
 
     token: str
-    """The participant's token."""
     trial: str
-    """Id of the trial."""
     choice: int | None
     """Index of the chosen candidate in the design's order; None: no answer was given."""
     rt_ms: float | None = None
@@ -95,7 +92,6 @@ class SubmittedAnswer:
     attempt: str | None = None
     """Made by the browser for this very answer, so that a repetition is known as one."""
     comment: str | None = None
-    """What the participant remarked."""
 
 
 class Fate(StrEnum):
@@ -114,8 +110,5 @@ class Receipt:
     """What the server says of one answer, after it is on disk."""
 
     trial: str
-    """Id of the trial."""
     fate: Fate
-    """What became of it."""
     reason: Refusal | None = None
-    """Why it was refused."""

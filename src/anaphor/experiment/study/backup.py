@@ -11,11 +11,11 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Integer, Table, func, inspect, select, text
+from sqlalchemy import Connection, Engine, Integer, Table, inspect, select, text
 
 from anaphor.errors import InputError, OutputError, Place
 from anaphor.experiment.study.store import Store, make_private, open_store
-from anaphor.experiment.study.tables import ANSWERS, METADATA, MIGRATIONS, PARTICIPANTS, STUDY
+from anaphor.experiment.study.tables import ANSWERS, METADATA, MIGRATIONS, PARTICIPANTS, STUDY, count_rows
 from anaphor.files import insert_many, migrate, open_database, reading, writing
 
 _AT_ONCE = 5000
@@ -26,13 +26,10 @@ class StudyCopy:
     """What is in a copy of a study."""
 
     name: str
-    """Name of the study."""
     fingerprint: str
-    """Fingerprint of its design."""
     participants: int
     """Participants who ever started."""
     answers: int
-    """Answers."""
     bytes: int | None
     """Size of the file; None in PostgreSQL."""
 
@@ -134,10 +131,7 @@ def _go_on_counting(connection: Connection, table: Table) -> None:
 def _counted(engine: Engine, path: Path | None) -> StudyCopy:
     with reading(engine) as connection:
         study = connection.execute(select(STUDY.c.name, STUDY.c.fingerprint)).one()
-        participants, answers = (
-            connection.execute(select(func.count()).select_from(table)).scalar_one()
-            for table in (PARTICIPANTS, ANSWERS)
-        )
+        participants, answers = count_rows(connection, PARTICIPANTS), count_rows(connection, ANSWERS)
     return StudyCopy(
         name=study.name,
         fingerprint=study.fingerprint,

@@ -12,7 +12,7 @@ from sqlalchemy import Integer, cast, select
 from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.store import Store
-from anaphor.experiment.study.tables import ANSWERS, PARTICIPANTS, SHOWN
+from anaphor.experiment.study.tables import ANSWER, ANSWERS, PARTICIPANTS, PERSON, SHOWING, SHOWN
 from anaphor.files import reading
 
 _AT_ONCE = 5000
@@ -54,7 +54,7 @@ class AnswerRow(NamedTuple):
 def people_of(store: Store) -> tuple[Person, ...]:
     """Everybody who started, in order."""
     with reading(store.engine) as connection:
-        rows = connection.execute(select(PARTICIPANTS).order_by(PARTICIPANTS.c.number)).all()
+        rows = connection.execute(select(PARTICIPANTS).order_by(PERSON.number)).all()
     people = []
     for row in rows:
         screening = json.loads(row.screening) if row.screening else {}
@@ -86,30 +86,30 @@ def person_name(number: int) -> str:
 
 _QUERY = (
     select(
-        ANSWERS.c.participant,
-        PARTICIPANTS.c.list + 1,
-        SHOWN.c.position + 1,
-        ANSWERS.c.trial,
-        SHOWN.c.order,
-        ANSWERS.c.choice,
-        ANSWERS.c.rt_ms,
-        ANSWERS.c.onset_ms,
-        ANSWERS.c.response_ms,
-        ANSWERS.c.frame_ms,
-        ANSWERS.c.hidden_ms,
-        ANSWERS.c.focus_losses,
-        cast(ANSWERS.c.repeated_key, Integer),
-        ANSWERS.c.device,
-        ANSWERS.c.comment,
-        ANSWERS.c.received_at,
-        cast(PARTICIPANTS.c.simulated, Integer),
+        ANSWER.participant,
+        PERSON.list + 1,
+        SHOWING.position + 1,
+        ANSWER.trial,
+        SHOWING.order,
+        ANSWER.choice,
+        ANSWER.rt_ms,
+        ANSWER.onset_ms,
+        ANSWER.response_ms,
+        ANSWER.frame_ms,
+        ANSWER.hidden_ms,
+        ANSWER.focus_losses,
+        cast(ANSWER.repeated_key, Integer),
+        ANSWER.device,
+        ANSWER.comment,
+        ANSWER.received_at,
+        cast(PERSON.simulated, Integer),
     )
     .select_from(
-        ANSWERS.join(SHOWN, (SHOWN.c.participant == ANSWERS.c.participant) & (SHOWN.c.trial == ANSWERS.c.trial)).join(
-            PARTICIPANTS, PARTICIPANTS.c.number == ANSWERS.c.participant
+        ANSWERS.join(SHOWN, (SHOWING.participant == ANSWER.participant) & (SHOWING.trial == ANSWER.trial)).join(
+            PARTICIPANTS, PERSON.number == ANSWER.participant
         )
     )
-    .order_by(ANSWERS.c.participant, SHOWN.c.position)
+    .order_by(ANSWER.participant, SHOWING.position)
 )
 """Answers with what was shown and to whom, person by person, in the order in which trials were shown."""
 

@@ -25,17 +25,12 @@ class Asked:
 
     __pydantic_config__ = _STRICT
     trial: str
-    """Id of the trial."""
     kind: TrialKind = TrialKind.ITEM
-    """What the trial was for."""
     item: str | None = None
-    """Id of the collection's question."""
     schema: str | None = None
     """Schema or problem of the item."""
     text: str | None = None
-    """The sentence."""
     prompt: str | None = None
-    """The question."""
     candidates: tuple[str, ...] = ()
     """The possible answers, in the order of the numbers that stand for them; empty: not known."""
     key: int | None = None
@@ -48,13 +43,9 @@ class Response:
 
     __pydantic_config__ = _STRICT
     person: str
-    """Pseudonym."""
     trial: str
-    """Id of the trial."""
     kind: TrialKind = TrialKind.ITEM
-    """What the trial was for."""
     item: str | None = None
-    """Id of the collection's question."""
     schema: str | None = None
     """Schema or problem of the item."""
     list_number: int | None = None
@@ -78,7 +69,6 @@ class Response:
     again: bool = False
     """True: the same person had answered the same item before."""
     comment: str | None = None
-    """What the person remarked."""
     at: float | None = None
     """When the answer arrived, in seconds since 1970."""
 
@@ -105,7 +95,6 @@ class Person:
 
     __pydantic_config__ = _STRICT
     name: str
-    """Pseudonym."""
     list_number: int | None = None
     """List, from 1."""
     finished: bool = True
@@ -115,34 +104,23 @@ class Person:
     consented: bool = True
     """Whether they agreed to take part."""
     adult: bool | None = None
-    """What they said of their age."""
     native: bool | None = None
-    """What they said of their language."""
     excluded: str | None = None
     """Why the organiser left them out by hand."""
     restarts: int = 0
     """How often they came back and began again."""
     simulated: bool = False
-    """True for simulated participants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Study:
-    """Everything that was collected."""
+class StudyHead:
+    """What holds for a whole study: the first line of its file."""
 
     __pydantic_config__ = _STRICT
     name: str
-    """Name of the study."""
-    people: tuple[Person, ...]
-    """Everybody who started."""
-    responses: tuple[Response, ...]
-    """Every answer."""
-    asked: tuple[Asked, ...] = ()
-    """Everything that could be asked, whether or not anybody answered it."""
     fingerprint: str | None = None
     """Fingerprint of the design, where there was one."""
     collection: str | None = None
-    """Name of the collection."""
     collection_fingerprint: str | None = None
     """What exactly was asked."""
     exclusion: Exclusion = field(default_factory=Exclusion)
@@ -153,6 +131,17 @@ class Study:
     """Where the answers come from, if not from a study of this program."""
     notes: tuple[Message | str, ...] = ()
     """What was left out or guessed when the answers were read; files of version 0.1 keep it as English sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study(StudyHead):
+    """Everything that was collected."""
+
+    people: tuple[Person, ...]
+    """Everybody who started."""
+    responses: tuple[Response, ...]
+    asked: tuple[Asked, ...] = ()
+    """Everything that could be asked, whether or not anybody answered it."""
 
     def __post_init__(self) -> None:
         known = {person.name for person in self.people}
@@ -176,20 +165,11 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Header:
-    """The first line: the study without what other lines hold."""
+class _Header(StudyHead):
+    """The first line of a file."""
 
-    __pydantic_config__ = _STRICT
     format: str
     version: int
-    name: str
-    fingerprint: str | None = None
-    collection: str | None = None
-    collection_fingerprint: str | None = None
-    exclusion: Exclusion = field(default_factory=Exclusion)
-    counting: Counting | None = None
-    source: str | None = None
-    notes: tuple[Message | str, ...] = ()
 
     def __post_init__(self) -> None:
         for note in self.notes:
@@ -211,7 +191,7 @@ class _Line:
     response: Response | None = None
 
 
-_HEAD = tuple(each.name for each in fields(_Header) if each.name not in ("format", "version"))
+_HEAD = tuple(each.name for each in fields(StudyHead))
 _FIELDS = fields(Response)
 _cells = attrgetter(*(each.name for each in _FIELDS))
 # The record as msgspec writes it fast, without what is left at its default.

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, insert, inspect, select, update
 
 from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.design.design import Design, design_text, read_design
-from anaphor.experiment.study.tables import LOG, MIGRATIONS, STUDY
+from anaphor.experiment.study.tables import LOG, MIGRATIONS, STUDY, log_line
 from anaphor.files import migrate, open_database, reading, shown_place, writing
 
 _NO_DATABASE = "file is not a database"
@@ -23,9 +23,7 @@ class Store:
     """A study and where its answers are kept."""
 
     engine: Engine
-    """The database."""
     design: Design
-    """What is shown to whom."""
 
 
 def open_store(where: str, design: Design | None = None, *, new: bool = True) -> Store:
@@ -94,7 +92,7 @@ def design_columns(design: Design) -> dict[str, object]:
 def note(store: Store, who: str, what: str, detail: str | None, now: float) -> None:
     """Write a line into the study's log."""
     with writing(store.engine) as connection:
-        connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
+        log_line(connection, who, what, detail, now)
 
 
 def log_lines(store: Store) -> list[tuple[float, str, str, str | None]]:

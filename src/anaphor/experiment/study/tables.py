@@ -7,6 +7,7 @@ live in a table of their own, which can be emptied without touching an answer.
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Float,
     ForeignKey,
@@ -18,7 +19,11 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    func,
+    insert,
+    select,
     text,
+    update,
 )
 
 from anaphor.files import Migration
@@ -139,6 +144,25 @@ EVENTS = Table(
 )
 
 
+PERSON, ANSWER, SHOWING, RECRUIT = PARTICIPANTS.c, ANSWERS.c, SHOWN.c, RECRUITS.c
+"""The columns of what is asked for most."""
+
+
+def count_rows(connection: Connection, table: Table, *which: ColumnElement[bool]) -> int:
+    """How many rows there are of which all this holds."""
+    return int(connection.execute(select(func.count()).select_from(table).where(*which)).scalar_one())
+
+
+def change_person(connection: Connection, number: int, **values: object) -> None:
+    """Write something about one participant."""
+    connection.execute(update(PARTICIPANTS).where(PERSON.number == number).values(values))
+
+
+def log_line(connection: Connection, who: str, what: str, detail: str | None, now: float) -> None:
+    """Write a line into the study's log."""
+    connection.execute(insert(LOG), {"at": now, "who": who, "what": what, "detail": detail})
+
+
 _VERSION_1 = """
 CREATE TABLE study (
     id SERIAL NOT NULL PRIMARY KEY, name VARCHAR NOT NULL, design TEXT NOT NULL, fingerprint VARCHAR NOT NULL,
@@ -194,7 +218,7 @@ Each answer is looked up by its participant; counts by trial are few and may rea
 """
 
 
-def _step(statements: str) -> Migration:
+def step(statements: str) -> Migration:
     """A version's statements as one step; SQLite numbers rows of a plain INTEGER key by itself."""
 
     def run(connection: Connection) -> None:
@@ -205,5 +229,5 @@ def _step(statements: str) -> Migration:
     return run
 
 
-MIGRATIONS: tuple[Migration, ...] = (_step(_VERSION_1), _step(_VERSION_2))
+MIGRATIONS: tuple[Migration, ...] = (step(_VERSION_1), step(_VERSION_2))
 """How the tables came to be, version by version, oldest first; a version that was used is never changed."""

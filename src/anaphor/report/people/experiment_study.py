@@ -107,8 +107,8 @@ def precision_section(plan: PrecisionPlan) -> Section:
         for each in plan.table
     )
     said = tuple(
-        text(code, wanted=percent(wanted), answers=need.answers, participants=need.participants)
-        for code, wanted, need in (
+        text(code, wanted=percent(wanted), answers=answers, participants=answers * plan.lists)
+        for code, wanted, answers in (
             ("experiment-plan-width", plan.half_width, plan.for_width),
             ("experiment-plan-bound", plan.bound, plan.for_bound),
         )
@@ -117,8 +117,13 @@ def precision_section(plan: PrecisionPlan) -> Section:
         "lists": plan.lists,
         "rate": plan.rate,
         "level": plan.level,
-        "half_width": {"wanted": plan.half_width, **plain(plan.for_width)},
-        "bound": {"wanted": plan.bound, **plain(plan.for_bound)},
+        **{
+            name: {"wanted": wanted, "answers": answers, "participants": answers * plan.lists}
+            for name, wanted, answers in (
+                ("half_width", plan.half_width, plan.for_width),
+                ("bound", plan.bound, plan.for_bound),
+            )
+        },
         "table": [plain(each) for each in plan.table],
     }
     parts = (Table(columns=columns, rows=rows), Text(lines=said, talk=True))
