@@ -108,7 +108,7 @@ def open_accounts(where: str | None = None) -> Accounts:
     return Accounts(engine=engine)
 
 
-def _run(connection: Connection, sql: str, **values: object) -> CursorResult[Any]:
+def _run(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
     return connection.execute(text(sql), values)
 
 
@@ -172,7 +172,8 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
         sql = "SELECT password FROM organisers WHERE name = :name"
         hashed = _run(connection, sql, name=name).scalar_one_or_none()
     try:
-        right = _HASHER.verify(hashed or _no_password(), password) and hashed is not None
+        _HASHER.verify(hashed or _no_password(), password)
+        right = hashed is not None
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         right = False
     secret = secrets.token_urlsafe(32)

@@ -136,9 +136,10 @@ def bars(found: StudyAnalysis) -> tuple[Bar, ...]:
     observed = Counter(_bar(each.rate) for each in rated if each.rate is not None)
     drawn_in = Counter(_bar(each.shrunken) for each in rated if each.shrunken is not None)
     equal = [0.0] * BARS
-    for size, count in Counter(each.answers for each in rated).items() if found.mean else ():
+    rate = found.mean.value if found.mean else 0.0
+    for size, count in Counter(each.answers for each in rated).items():
         for right in range(size + 1):
-            equal[_bar(right / size)] += count * float(binom.pmf(right, size, found.mean.value))
+            equal[_bar(right / size)] += count * float(binom.pmf(right, size, rate))
     return tuple(
         Bar(
             low=place / BARS,

@@ -231,7 +231,7 @@ class Design:
 
     def _check_lists(self) -> None:
         """Each list names one item of each schema, and no item stands in none."""
-        listed = set()
+        listed: set[str] = set()
         for number, names in enumerate(self.lists, 1):
             unknown = [name for name in names if name not in self.by_id]
             if unknown:

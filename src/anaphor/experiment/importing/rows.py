@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from math import exp, floor
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.experiment.design.design import TrialKind
@@ -335,7 +336,7 @@ def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[Person, ...]:
             continue
         old = found.get(name) or Person(name=name)
         said = {ours: columns.truth(row, ours) for ours in ("finished", "adult", "native")}
-        known = {
+        known: dict[str, Any] = {
             ours: getattr(old, ours) if new is None else new and getattr(old, ours) is not False
             for ours, new in said.items()
         }

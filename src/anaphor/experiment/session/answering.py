@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from operator import attrgetter
+from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select
 
@@ -210,7 +211,7 @@ _PERSON = select(
 )
 
 
-def _living(connection: Connection, token: str) -> Row[tuple[int, float, float, str, str]]:
+def _living(connection: Connection, token: str) -> Row[*tuple[Any, ...]]:
     """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
     row = connection.execute(_PERSON.where(PERSON.token == token).with_for_update()).one_or_none()
     if row is None:

@@ -168,7 +168,8 @@ def _range(interval: Interval | tuple[float, float] | None) -> str:
     if interval is None:
         return "–"
     low, high = interval if isinstance(interval, tuple) else (interval.low, interval.high)
-    return percent_range(low, high)
+    # Ends to a tenth of a point, as rates: 0.0–100.0 %, not <0.01–100.0 %.
+    return percent_range(round(low, 3), round(high, 3))
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -195,7 +196,7 @@ def _rules(analyses: Sequence[StudyAnalysis], medium: Medium) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             str(choice("experiment-trials", each.screened.rule)),
-            number(each.screened.flow.kept),
+            each.screened.flow.kept,
             share_of(each.mean.value if each.mean else None),
             _range(each.mean.interval if each.mean else None),
             each.item_flow.low,

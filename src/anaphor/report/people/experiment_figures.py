@@ -151,10 +151,10 @@ def flow_rows(found: StudyAnalysis) -> tuple[tuple[str, int], ...]:
     """The flow as a table: each step with what it leaves out, and what is left."""
     flow = found.screened.flow
     return (
-        (text("experiment-figure-started", count=flow.started), flow.started),
+        (text("experiment-heads-started"), flow.started),
         *((f"− {choice('experiment-rules', rule, count=count)}", count) for rule, count in flow.excluded),
         (text("experiment-report-people"), flow.analysed),
         (text("experiment-report-answers"), flow.answers),
         *((f"− {choice('experiment-reasons', reason, count=count)}", count) for reason, count in flow.dropped),
-        (text("experiment-figure-kept", count=flow.kept), flow.kept),
+        (text("experiment-heads-kept"), flow.kept),
     )

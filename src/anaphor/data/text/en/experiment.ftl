@@ -59,8 +59,14 @@ experiment-rules-not-native = { $count ->
    *[other] not native speakers
  }
 experiment-rules-no-answers = answered no item
-experiment-rules-attention = failed attention trials
-experiment-rules-control = failed control trials
+experiment-rules-attention = { $count ->
+    [one] failed attention trials
+   *[other] failed attention trials
+ }
+experiment-rules-control = { $count ->
+    [one] failed control trials
+   *[other] failed control trials
+ }
 experiment-rules-too-fast = { $count ->
     [one] too fast
    *[other] too fast
@@ -103,6 +109,8 @@ experiment-heads-left-out = left out
 experiment-heads-people = people
 experiment-heads-count = count
 experiment-heads-step = step
+experiment-heads-started = people who started
+experiment-heads-kept = answers analysed
 experiment-heads-from = from
 experiment-heads-to = to
 experiment-report-title = What people said: { $study }
@@ -345,7 +353,10 @@ experiment-help-select-questions = Select questions for a challenge by paper 4's
 
 experiment-after = { $name }: { $said }
 experiment-percent = { NUM($share, digits: 0) } %
-experiment-sheet-written = { $count } items are in { $path }: fill in the column class.
+experiment-sheet-written = { $count ->
+    [one] { $count } item is
+   *[other] { $count } items are
+ } in { $path }: fill in the column class.
 experiment-figure-drawn = The figure is in { $path }.
 experiment-never-shown = { $count } items are never shown ({ $names }): there are fewer lists than a schema has items, or nothing to choose from.
 experiment-rehearse-it = Rehearse it: anaphor experiment simulate { $design } --participants { $participants } --seed 1 --database rehearsal.db
@@ -354,10 +365,10 @@ experiment-analyse-it = Analyse it: anaphor experiment analyse { $study }
 experiment-rehearsal-lost = The answers are not kept; to analyse them, rehearse with --database rehearsal.db.
 experiment-plan-answers = answers per item
 experiment-plan-participants = participants
-experiment-plan-above = all right: above
+experiment-plan-above = if all are right: above
 experiment-plan-half-width = half width at { $rate }
 experiment-plan-by-chance = below 80 % by chance
-experiment-plan-width = To within { $wanted }: { $answers } answers per item, { $participants } participants.
+experiment-plan-width = To know an item's rate to within { $wanted }: { $answers } answers per item, { $participants } participants.
 experiment-plan-bound = To show that an item everybody gets right lies above { $wanted }: { $answers } answers per item, { $participants } participants.
 experiment-status = { $name }: { $counted } of { $quota } finished, { $answers } answers.
 experiment-status-paused = { $name }: { $counted } of { $quota } finished, { $answers } answers, paused.

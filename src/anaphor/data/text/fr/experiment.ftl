@@ -71,8 +71,14 @@ experiment-rules-not-native = { $count ->
    *[other] non natifs
  }
 experiment-rules-no-answers = sans réponse
-experiment-rules-attention = échec aux essais d’attention
-experiment-rules-control = échec aux essais de contrôle
+experiment-rules-attention = { $count ->
+    [one] échec
+   *[other] échecs
+ } aux essais d'attention
+experiment-rules-control = { $count ->
+    [one] échec
+   *[other] échecs
+ } aux essais de contrôle
 experiment-rules-too-fast = { $count ->
     [one] trop rapide
    *[other] trop rapides
@@ -115,6 +121,8 @@ experiment-heads-left-out = écarté
 experiment-heads-people = personnes
 experiment-heads-count = effectif
 experiment-heads-step = étape
+experiment-heads-started = personnes qui ont commencé
+experiment-heads-kept = réponses analysées
 experiment-heads-from = de
 experiment-heads-to = à
 experiment-report-title = Ce qu’ont répondu les participants : { $study }
@@ -267,7 +275,10 @@ experiment-codebook-kinds-control = Si facile qu’un échec trahit une réponse
 
 experiment-after = { $name } : { $said }
 experiment-percent = { NUM($share, digits: 0) } %
-experiment-sheet-written = { $count } items sont dans { $path } : remplissez la colonne class.
+experiment-sheet-written = { $count ->
+    [one] { $count } item est
+   *[other] { $count } items sont
+ } dans { $path } : remplissez la colonne class.
 experiment-figure-drawn = La figure est dans { $path }.
 experiment-never-shown = { $count } items ne sont jamais montrés ({ $names }) : il y a moins de listes qu'un schéma n'a d'items, ou rien à choisir.
 experiment-rehearse-it = Pour une répétition : anaphor experiment simulate { $design } --participants { $participants } --seed 1 --database rehearsal.db
@@ -276,10 +287,10 @@ experiment-analyse-it = Pour l'analyser : anaphor experiment analyse { $study }
 experiment-rehearsal-lost = Les réponses ne sont pas conservées ; pour les analyser, répétez avec --database rehearsal.db.
 experiment-plan-answers = réponses par item
 experiment-plan-participants = participants
-experiment-plan-above = toutes justes : au-dessus de
+experiment-plan-above = si toutes sont justes : au-dessus de
 experiment-plan-half-width = demi-largeur à { $rate }
 experiment-plan-by-chance = sous 80 % par hasard
-experiment-plan-width = À { $wanted } près : { $answers } réponses par item, { $participants } participants.
+experiment-plan-width = Pour connaître le taux d'un item à { $wanted } près : { $answers } réponses par item, { $participants } participants.
 experiment-plan-bound = Pour montrer qu'un item que tous réussissent est au-dessus de { $wanted } : { $answers } réponses par item, { $participants } participants.
 experiment-status = { $name } : { $counted } sur { $quota } ont fini, { $answers } réponses.
 experiment-status-paused = { $name } : { $counted } sur { $quota } ont fini, { $answers } réponses, en pause.
