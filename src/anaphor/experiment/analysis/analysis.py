@@ -273,8 +273,9 @@ def low_by_chance(answers: Iterable[int], rate: float) -> float:
     >>> round(low_by_chance([11] * 203, 0.936)), round(low_by_chance([11] * 203, 0.90))
     (6, 18)
     """
-    sizes = Counter(answers)
-    return sum(count * float(binom.cdf(ceil(LOW * size - 1e-9) - 1, size, rate)) for size, count in sizes.items())
+    sizes = list(answers)
+    chance = {size: float(binom.cdf(ceil(LOW * size - 1e-9) - 1, size, rate)) for size in set(sizes)}
+    return sum(chance[size] for size in sizes)
 
 
 def contrasts(judged: Sequence[Response]) -> tuple[Contrast, ...]:
