@@ -18,8 +18,8 @@ from anaphor.challenge.proxy.server import Proxy
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
 
 _BRIDGE = """import asyncio, socket, sys
-from anaphor.challenge.sandbox import bridge
-asyncio.run(bridge.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]))"""
+from anaphor.challenge.sandbox.inside import serve_bridge
+asyncio.run(serve_bridge(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]))"""
 """What leads from a port to the proxy in a cage, in a process of its own as there."""
 
 ASK = """

@@ -18,11 +18,11 @@ from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, entry_digest, store_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Verdict
+from anaphor.challenge.proxy.http import Recorder, Recording, Request, SiteReply
 from anaphor.challenge.proxy.sites import RequestTarget, Scheme
-from anaphor.challenge.proxy.traffic import Recorder, Recording, Request, SiteReply
 from anaphor.challenge.round import Deposit, Hearing, RunState
 from anaphor.challenge.running import _fresh, _recordings
-from anaphor.challenge.sandbox.staging import stage
+from anaphor.challenge.sandbox.isolation import stage
 from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.challenge.validation import broken
@@ -136,7 +136,7 @@ def test_a_full_disk_costs_no_entry_its_turn(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("anaphor.challenge.sandbox.staging._read_file", full)
+    monkeypatch.setattr("anaphor.challenge.sandbox.isolation._read_file", full)
     with pytest.raises(OutputError, match="no room"):
         stage(source, tmp_path / "copy", most=100)
 

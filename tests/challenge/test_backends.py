@@ -15,7 +15,7 @@ import pytest
 
 from anaphor.challenge.container.container import ContainerSandbox, try_container
 from anaphor.challenge.container.engine import ContainerEngine
-from anaphor.challenge.sandbox.isolation import Isolation
+from anaphor.challenge.sandbox.isolation import Isolation, Prepared
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.unsealed import UNSEALED, HttpSandbox
@@ -171,7 +171,7 @@ say(choice=0)
     with pytest.raises(InputError, match="only a folder can be lent"):
         ring.run(ring.case(replace(ring.entry("pass"), readable=(tmp_path / "nowhere",))))
     with pytest.raises(InputError, match="cannot be lent"):
-        Isolation(folder=tmp_path, user=1, entry=None, readable=(tmp_path,), hidden=(tmp_path,), scratch=1)
+        Isolation(prepared=Prepared(folder=tmp_path), user=1, readable=(tmp_path,), hidden=(tmp_path,), scratch=1)
 
 
 def test_a_folder_that_nobody_may_enter_is_one_sentence(ring: Ring, tmp_path: Path) -> None:

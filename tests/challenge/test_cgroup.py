@@ -39,7 +39,8 @@ def test_the_second_version_uses_the_nearest_group_that_hands_its_controllers_on
     assert (made / "memory.events").write_text("low 0\noom 3\noom_kill 2\n")
     assert (made / "cpu.stat").write_text("usage_usec 1500000\nuser_usec 1\n")
     assert (made / "pids.events").write_text("max 5\n")
-    assert (group.memory_kills(), group.cpu(), group.forks_refused(), group.peak_memory()) == (2, 1.5, 5, None)
+    used = {"cpu": 1.5, "memory": None, "processes": None, "memory_kills": 2, "forks_refused": 5}
+    assert group.usage() == used
 
 
 def test_the_first_version_is_used_where_memory_and_pids_can_be_written(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_a_real_group_limits_counts_and_is_taken_away() -> None:
     folders = {door.parent for door in group.member_files}
     assert all(folder.is_dir() for folder in folders)
     assert group.members() == ()
-    assert group.memory_kills() == group.forks_refused() == 0
+    assert group.usage()["memory_kills"] == group.usage()["forks_refused"] == 0
     assert group.cpu() is not None
     group.remove()
     assert not any(folder.exists() for folder in folders)

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from anaphor.challenge.container.container import ContainerSandbox, try_container
 from anaphor.challenge.container.engine import ContainerEngine
-from anaphor.challenge.container.wire import ContainerWire, RuntimeReport
+from anaphor.challenge.container.wire import ContainerWire
 from anaphor.challenge.sandbox.sandbox import Submission
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
@@ -83,9 +83,7 @@ def test_a_program_that_has_ended_before_it_was_looked_at_has_begun_all_the_same
     wire = ContainerWire(client, ContainerEngine(name="true"), "x", until=time.monotonic() + 60, output=1000)
     notifications, other = os.pipe()
     os.close(other)
-    wire.look_after(
-        RuntimeReport(process=dead.pid, notifications=notifications), None, group=lambda: None, proxy_socket=None
-    )
+    wire.look_after(dead.pid, notifications, None, group=lambda: None, proxy_socket=None)
     assert wire.end(kill=False).code == 125  # the entry's own, not a failure of the engine
 
 

@@ -14,8 +14,7 @@ import pytest
 from anaphor.answer import Abstention, Choice
 from anaphor.challenge.sandbox.sandbox import Limits, Submission
 from anaphor.challenge.sandbox.unsealed import PlainSandbox
-from anaphor.challenge.transcript.exchange import shuffle
-from anaphor.challenge.transcript.record import FactKind, Terms
+from anaphor.challenge.transcript.record import FactKind, Terms, shuffle
 from anaphor.challenge.transcript.session import run_session
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.collection.loading import load

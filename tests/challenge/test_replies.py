@@ -15,7 +15,7 @@ from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.results import summary_of
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.store import JOURNAL, open_challenge
-from anaphor.challenge.transcript.exchange import read_line
+from anaphor.challenge.transcript.record import read_line
 from anaphor.challenge.transcript.session import NOT_ASKED
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app

@@ -15,10 +15,10 @@ from anaphor.challenge.sandbox.seccomp import (
     PROCESSORS,
     REFUSED,
     Processor,
+    judge_address,
     program,
     refuse,
 )
-from anaphor.challenge.sandbox.seccomp_watch import judge_address
 
 BOTH = pytest.mark.parametrize("machine", sorted(PROCESSORS))
 

@@ -268,11 +268,11 @@ def test_certificates_are_short_lived_and_name_one_host() -> None:
         ("127.0.0.1", x509.IPAddress),
         (f"{'b' * 63}.example", x509.DNSName),
     ):
-        certificate = x509.load_pem_x509_certificate(authority._leaf(host)[0])
+        certificate = x509.load_pem_x509_certificate(authority.leaf(host)[0])
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         assert [str(name) for name in names.get_values_for_type(kind)] == [host]
         assert (certificate.not_valid_after_utc - certificate.not_valid_before_utc).days <= 2
-        assert authority._leaf(host)[0] == authority._leaf(host)[0]  # made once
+        assert authority.leaf(host)[0] == authority.leaf(host)[0]  # made once
 
 
 def test_a_site_is_either_opened_or_carried_unseen() -> None:

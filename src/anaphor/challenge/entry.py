@@ -14,8 +14,8 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.container.engine import check_image_name, engine_missing
+from anaphor.challenge.sandbox.isolation import remove_tree, stage, tree_digest
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
-from anaphor.challenge.sandbox.staging import remove_tree, stage, tree_digest
 from anaphor.challenge.sandbox.unsealed import read_address
 from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import regular_bytes, write_text

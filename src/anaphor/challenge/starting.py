@@ -14,8 +14,8 @@ from pathlib import Path
 from anaphor.challenge.entry import EntryFile, write_entry
 from anaphor.challenge.rules import LEAST_QUESTIONS, RoundKind
 from anaphor.challenge.rules_file import RULES_FILE as RULES
+from anaphor.challenge.sandbox.isolation import remove_tree
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.sandbox.staging import remove_tree
 from anaphor.challenge.secret import Secrets, new_secrets, save_secrets
 from anaphor.challenge.store import make_folder
 from anaphor.collection import load

@@ -1,14 +1,16 @@
 """The app: pages and routes of a study put together, with headers, health and static files.
 
-Answers and the workbench are served without FastAPI for speed; `operation` describes such routes in OpenAPI, beside
-those that FastAPI describes itself, from the records that read them.
+Answers and the workbench are served without FastAPI for speed; `describe` adds such routes to its OpenAPI document.
 """
 
 import asyncio
 import time
+import tomllib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -35,17 +37,6 @@ from anaphor.web.study import wire
 from anaphor.web.study.participants import Participants
 
 _LOOK_AGAIN_S = 3600.0
-Operation = Mapping[str, Any]
-_PLACE = "#/components/schemas/{name}"
-_ERRORS = {
-    "400": "Not readable, or not possible.",
-    "401": "Not logged in, or a wrong key.",
-    "403": "Refused, with the reason.",
-    "404": "No such thing, or nobody is known by this token.",
-    "409": "Changed meanwhile.",
-    "413": "Too large.",
-    "503": "Not on disk: try again.",
-}
 
 
 class BasedApp(FastAPI):
@@ -110,37 +101,15 @@ class StudyApp(BasedApp):
         if self.openapi_schema is not None:
             return self.openapi_schema
         document = self.openapi_schema = super().openapi()
-        bodies = (wire.AnswersBody, wire.ConsentBody, wire.EmptyBody, wire.EventBody, wire.StartBody)
-        replies = (wire.EndReply, wire.EventReply, wire.PlaceReply, wire.ReceiptsReply, wire.WithdrawnReply)
-        add_records(document, *bodies, *replies, key={"type": "http", "scheme": "bearer"})
         for path, operations in document["paths"].items():
             for each in operations.values():
                 each["responses"].pop("422", None)  # what cannot be read is a 400 here, with our own sentence
                 if path.startswith("/api/desk"):
                     each["security"] = [{"key": []}]
-        token = header(
-            "x-participant", "The token that the start gave.", minLength=1, maxLength=199, pattern="^[!-~]+$"
-        )
-        usual = "400 403 413 503"
-        known = partial(operation, errors=f"{usual} 404")
-        posts = {
-            "start": operation("Find or make a place", wire.PlaceReply, body=wire.StartBody, errors=usual),
-            "consent": known(
-                "Agree to take part, or not", wire.EndReply, token, body=wire.ConsentBody, errors=f"{usual} 404 409"
-            ),
-            "answers": known("Answers in; acknowledged when on disk", wire.ReceiptsReply, token, body=wire.AnswersBody),
-            "finish": known("End the study once everything is there", wire.EndReply, token, body=wire.EmptyBody),
-            "withdraw": known("Delete everything of a participant", wire.WithdrawnReply, token, body=wire.EmptyBody),
-        }
         design = self.store.design
-        if design.recruiting.recruiter is Recruiter.PROLIFIC:
-            names = ("x-prolific-request-timestamp", "x-prolific-request-signature", "x-event-id")
-            signed = [header(name, required=False, pattern="^[!-~]*$") for name in names]
-            posts["prolific"] = known(
-                "What Prolific reports", wire.EventReply, *signed, body=wire.EventBody, errors=f"{usual} 401"
-            )
-        for name, post in posts.items():
-            document["paths"][f"/api/{design.name}/{name}"] = {"post": {**post, "tags": ["participants"]}}
+        reports = design.recruiting.recruiter is Recruiter.PROLIFIC
+        own = {path: row for path, row in operations_of("study").items() if reports or path != "prolific"}
+        describe(document, wire, {f"/api/{design.name}/{path}": row for path, row in own.items()}, "participants")
         return document
 
     async def health(self, _request: Request) -> Response:
@@ -188,39 +157,46 @@ async def _explain(_request: Request, error: Exception) -> Response:
 
 # --- descriptions -----------------------------------------------------------------------------------------------------
 
-
-def operation(
-    summary: str, good: type, *parameters: Operation, body: type | None = None, errors: str, by: str = ""
-) -> dict[str, Any]:
-    """One request and its replies; `errors` are the statuses that it may have, `by` how its sender is known."""
-    found: dict[str, Any] = {"summary": summary, "parameters": list(parameters)}
-    if by:
-        found["security"] = [{by: []}]
-    if body is not None:
-        found["requestBody"] = {"required": True, "content": _json(body)}
-    replies = {"200": {"description": "Done.", "content": _json(good)}}
-    return {**found, "responses": replies | {code: error_reply(code, wire.ErrorReply) for code in errors.split()}}
+Rows = Mapping[str, Mapping[str, Any]]
+"""Operations by path and method, as `data/web/operations.toml` has them."""
 
 
-def error_reply(code: str, kind: type) -> dict[str, Any]:
-    """What a refusal looks like."""
-    return {"description": _ERRORS[code], "content": _json(kind)}
+@cache
+def operations_of(kind: str) -> Rows:
+    """One table of `data/web/operations.toml`: what is said of routes that are served without FastAPI for speed."""
+    text = files("anaphor").joinpath("data/web/operations.toml").read_text("utf-8")
+    found: Rows = tomllib.loads(text)[kind]
+    return found
 
 
-def header(name: str, description: str = "", *, required: bool = True, **schema: object) -> dict[str, Any]:
-    """A header that a request brings along."""
-    found = {"name": name, "in": "header", "required": required, "schema": {"type": "string", **schema}}
-    return found | ({"description": description} if description else {})
+def describe(document: dict[str, Any], records: ModuleType, paths: Rows, tag: str = "") -> dict[str, Any]:
+    """Add routes, and the records that they read and write, to an OpenAPI document; the schemas of the records."""
 
+    def content(name: str) -> dict[str, Any]:
+        return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
 
-def add_records(document: dict[str, Any], *kinds: type, **security: Operation) -> dict[str, Any]:
-    """Put the schemas of records, and the ways to be known, into a description; the schemas by name."""
-    _, schemas = msgspec.json.schema_components((*kinds, wire.ErrorReply), ref_template=_PLACE)
+    def refusal(code: str, name: str = "ErrorReply") -> dict[str, Any]:
+        return {"description": operations_of("errors")[code], "content": content(name)}
+
+    ways: set[str] = {"key"}
+    for path, methods in paths.items():
+        document["paths"][path] = {}
+        for method, row in methods.items():
+            replies = {"200": {"description": "Done.", "content": content(row["reply"])}}
+            replies |= {code: refusal(code) for code in row["errors"].split()}
+            if "conflict" in row:
+                replies["409"] = refusal("409", row["conflict"])
+            parameters = [operations_of("parameters")[name] for name in row.get("parameters", ())]
+            found = {"summary": row["summary"], "parameters": parameters, "responses": replies}
+            if "security" in row:
+                found["security"] = [{row["security"]: []}]
+                ways.add(row["security"])
+            if "body" in row:
+                found["requestBody"] = {"required": True, "content": content(row["body"])}
+            document["paths"][path][method] = found | ({"tags": [tag]} if tag else {})
+    kinds = [each for each in vars(records).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+    _, schemas = msgspec.json.schema_components((*kinds, wire.ErrorReply), ref_template="#/components/schemas/{name}")
     components = document.setdefault("components", {})
     components.setdefault("schemas", {}).update(schemas)
-    components["securitySchemes"] = dict(security)
+    components["securitySchemes"] = {way: operations_of("security")[way] for way in sorted(ways)}
     return schemas
-
-
-def _json(kind: type) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": _PLACE.format(name=kind.__name__)}}}

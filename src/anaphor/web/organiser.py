@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -42,33 +42,35 @@ from anaphor.text import number
 from anaphor.web.replies import FRESH, BadRequestError, Handler, explained, redirect, rendered, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
 
-Act = Callable[[Store, dict[str, str], str, float], None]
 
-
-def _number(fields: dict[str, str], name: str) -> int:
+def _number(fields: Mapping[str, str], name: str) -> int:
     text = fields.get(name, "").strip()
     if not text.isdecimal() or len(text) > 9:
         raise InputError("web-no-number", text=text[:20])
     return int(text)
 
 
-def _exclude(store: Store, fields: dict[str, str], who: str, now: float) -> None:
-    reason = fields.get("reason", "").strip()[:500]
-    if not reason:
-        raise InputError("web-no-reason")
-    exclude(store, _number(fields, "participant"), reason, who, now)
-
-
-ACTS: dict[str, Act] = {
-    "pause": lambda store, _fields, who, now: set_paused(store, True, who, now),
-    "open": lambda store, _fields, who, now: set_paused(store, False, who, now),
-    "quota": lambda store, fields, who, now: extend(store, _number(fields, "quota"), who, now),
-    "exclude": _exclude,
-    "include": lambda store, fields, who, now: exclude(store, _number(fields, "participant"), None, who, now),
-    "free": lambda store, fields, who, now: free(store, _number(fields, "participant"), who, now),
-    "forget": lambda store, _fields, who, now: forget_identities(store, who, now),
-}
-"""What an organiser can do to a study; each act leaves a line in its log."""
+def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None:
+    """Do what an organiser can do to a study; each act leaves a line in its log."""
+    now = time.time()
+    match act:
+        case "pause" | "open":
+            set_paused(store, act == "pause", who, now)
+        case "quota":
+            extend(store, _number(fields, "quota"), who, now)
+        case "exclude":
+            reason = fields.get("reason", "").strip()[:500]
+            if not reason:
+                raise InputError("web-no-reason")
+            exclude(store, _number(fields, "participant"), reason, who, now)
+        case "include":
+            exclude(store, _number(fields, "participant"), None, who, now)
+        case "free":
+            free(store, _number(fields, "participant"), who, now)
+        case "forget":
+            forget_identities(store, who, now)
+        case _:
+            raise BadRequestError("web-no-act", 404)
 
 
 class Dashboard:
@@ -174,10 +176,7 @@ class Dashboard:
 
     async def act(self, request: Request) -> Response:
         session, fields = await self.guard.form(request)
-        act = ACTS.get(request.path_params["act"])
-        if act is None:
-            raise BadRequestError("web-no-act", 404)
-        await run_sync(act, self.store, fields, session.name, time.time())
+        await run_sync(perform, request.path_params["act"], self.store, fields, session.name)
         return redirect(f"{self.base}/desk")
 
     async def make_key(self, request: Request) -> Response:
@@ -298,7 +297,7 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
     async def run(act: str, fields: dict[str, object], name: str) -> JSONResponse:
         texts = {key: str(value) for key, value in fields.items()}
         try:
-            await run_sync(ACTS[act], store, texts, name, time.time())
+            await run_sync(perform, act, store, texts, name)
         except InputError as error:  # the body was possible in itself: nobody has that number
             raise BadRequestError("web-not-possible", 404, why=str(error)) from None
         return JSONResponse({"ok": True})

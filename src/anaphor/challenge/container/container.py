@@ -8,12 +8,14 @@ import math
 import os
 import platform
 import resource
+import socket
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from anaphor.challenge.container.engine import (
     ContainerEngine,
@@ -23,15 +25,22 @@ from anaphor.challenge.container.engine import (
     new_name,
     remove_abandoned,
 )
-from anaphor.challenge.container.wire import ContainerWire, Listener, lacks_program, no_container
+from anaphor.challenge.container.wire import ContainerWire, lacks_program, listening_at, no_container, receive_report
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy
-from anaphor.challenge.sandbox.isolation import AUTHORITIES, ENTRY, ENVIRONMENT, PROXY_SOCKET, check_readable
-from anaphor.challenge.sandbox.pipes import start_piped
-from anaphor.challenge.sandbox.process import SLACK, IsolatingSandbox, Prepared
+from anaphor.challenge.sandbox.isolation import (
+    AUTHORITIES,
+    ENTRY,
+    ENVIRONMENT,
+    NOBODY,
+    PROXY_SOCKET,
+    Prepared,
+    check_readable,
+)
+from anaphor.challenge.sandbox.process import SLACK, IsolatingSandbox
 from anaphor.challenge.sandbox.sandbox import Backend, Layer, Limits, Record, Sandbox, Seal, Submission, on_linux
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, profile
 from anaphor.challenge.sandbox.selftest import try_layers, untried
-from anaphor.challenge.sandbox.staging import NOBODY
+from anaphor.challenge.sandbox.unsealed import start_piped
 from anaphor.errors import AnaphorError, InputError, Place
 
 _PATIENCE_S = 60.0
@@ -51,25 +60,16 @@ class ContainerSandbox(IsolatingSandbox):
     engine: ContainerEngine
     """Who runs the containers."""
 
-    @property
-    def backend(self) -> Backend:
-        """`container`."""
-        return Backend.CONTAINER
+    backend: ClassVar[Backend] = Backend.CONTAINER
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """The engine."""
-        return {
-            "engine": self.engine.name,
-            "version": self.engine.version,
-            "options": list(self.engine.options),
-            "disk": self.disk,
-            "network": self.network.terms if self.network else "none",
-        }
+        engine, network = self.engine, self.network.terms if self.network else "none"
+        found = {"engine": engine.name, "version": engine.version, "options": list(engine.options)}
+        return {**found, "disk": self.disk, "network": network}
 
     @contextmanager
     def prepare(self, submission: Submission, record: Record) -> Iterator["ContainerLauncher"]:
-        """What starts the entry's image with a copy of its files."""
         engine, readable = self.engine, [path.resolve() for path in submission.readable]
         image = find_image(engine, submission.image, entry=submission.name, has_command=bool(submission.command))
         for path in readable:
@@ -96,29 +96,27 @@ class ContainerLauncher:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables that the entry gets beside its image's own."""
         better = set(_KEPT) & set(self._image.environment)
         ours = {key: text for key, text in ENVIRONMENT.items() if key not in better}
         return {**ours, **self._prepared.environment, **self._submission.environment}
 
     @property
     def manifest(self) -> Mapping[str, object]:
-        """What is run, exactly."""
         return {
             "image": self._image.id,
-            "digest": self._prepared.digest,
+            "digest": self._prepared.staged.digest if self._prepared.staged else None,
             "command": list(self._submission.command),
             "environment": self.environment,
             "readable": [str(path) for path in self._submission.readable],
         }
 
     def start(self, *, until: float, output: int) -> ContainerWire:
-        """Start the entry in a new container."""
         if self._watched:
             try:
-                with Listener(self._prepared.folder / "watch.sock") as listener:
-                    wire = self._launch(until, output, str(listener.path))
-                    if self._settled(wire, listener):
+                path = self._prepared.folder / "watch.sock"
+                with listening_at(path) as listening:
+                    wire = self._launch(until, output, str(path))
+                    if self._settled(wire, listening):
                         return wire
             except OSError:
                 pass  # no such socket can be made: the filter works as well without
@@ -127,18 +125,19 @@ class ContainerLauncher:
             raise no_container("", "its runtime does not say which process it is, so that nothing leads to the proxy")
         return self._launch(until, output, None)
 
-    def _settled(self, wire: ContainerWire, listener: Listener) -> bool:
+    def _settled(self, wire: ContainerWire, listening: socket.socket) -> bool:
         """Whether a container is under way and looked after; False: its runtime has no notifications to hand on."""
         try:
             report = None
             deadline = time.monotonic() + _PATIENCE_S
             while report is None and time.monotonic() < deadline:
                 ended = wire.process.poll() is not None
-                report = listener.receive(_PATIENCE_S)
+                report = receive_report(listening, _PATIENCE_S)
                 if ended:
                     break
             if report is not None:
-                wire.look_after(report, self._processor, group=self._group, proxy_socket=self._prepared.proxy_socket)
+                way = self._prepared.proxy_socket
+                wire.look_after(*report, self._processor, group=self._group, proxy_socket=way)
                 return True
         except (OSError, AnaphorError) as error:
             raise no_container(wire.end(kill=True).stderr, error) from error
@@ -172,6 +171,23 @@ class ContainerLauncher:
             raise AnaphorError("challenge-sandbox-engine", engine=engine.name, why=str(error.strerror)) from error
         return ContainerWire(process, engine, name, until=until, output=output)
 
+    def _resource_limits(self) -> Iterator[str]:
+        """Limits that hold for each process; none may be higher than the referee's own."""
+        limits = self._sandbox.limits
+        # A control group of ours, where the entry will be in one, is to be met first.
+        grouped = self._watched and isinstance(self._hierarchy, Hierarchy)
+        for kind, value in (
+            ("cpu", math.ceil(limits.cpu)),
+            ("fsize", limits.file),
+            ("core", 0),
+            ("nofile", limits.open_files),
+            ("nproc", limits.processes + (SLACK if grouped else 0)),
+        ):
+            own = resource.getrlimit(getattr(resource, f"RLIMIT_{kind.upper()}"))[1]
+            pair = (value, value + 1 if kind == "cpu" else value)
+            soft, hard = (each if own == resource.RLIM_INFINITY else min(each, own) for each in pair)
+            yield from ("--ulimit", f"{kind}={soft}:{hard}")
+
     def _options(self, until: float) -> Iterator[str]:
         limits, engine, folder = self._sandbox.limits, self._sandbox.engine, self._prepared.folder
         yield from ("-i", "--network", "none", "--read-only", "--cap-drop", "ALL", "--ipc", "private")
@@ -185,14 +201,9 @@ class ContainerLauncher:
             yield from (engine.timeout, str(max(1, math.ceil(until - time.monotonic())) + _SLACK_S))
         if limits.cores:
             yield from ("--cpus", str(limits.cores))
-        # A control group of ours, where the entry will be in one, is to be met first.
-        grouped = self._watched and isinstance(self._hierarchy, Hierarchy)
-        yield from _resource_limits(limits, SLACK if grouped else 0)
+        yield from self._resource_limits()
         for key, text in self.environment.items():
             yield from ("--env", f"{key}={text}")
-        yield from self._volumes()
-
-    def _volumes(self) -> Iterator[str]:
         prepared = self._prepared
         if prepared.staged:
             yield from ("--volume", f"{prepared.staged.path}:{ENTRY}:ro", "--workdir", ENTRY)
@@ -205,21 +216,6 @@ class ContainerLauncher:
             if path.exists() and any(path.is_relative_to(each) for each in lent):
                 cover = prepared.folder / ("nothing" if path.is_dir() else "empty")
                 yield from ("--volume", f"{cover}:{path}:ro")
-
-
-def _resource_limits(limits: Limits, slack: int) -> Iterator[str]:
-    """Limits that hold for each process; none may be higher than the referee's own."""
-    cpu, processes = math.ceil(limits.cpu), limits.processes + slack
-    for kind, number, soft, hard in (
-        ("cpu", resource.RLIMIT_CPU, cpu, cpu + 1),
-        ("fsize", resource.RLIMIT_FSIZE, limits.file, limits.file),
-        ("core", resource.RLIMIT_CORE, 0, 0),
-        ("nofile", resource.RLIMIT_NOFILE, limits.open_files, limits.open_files),
-        ("nproc", resource.RLIMIT_NPROC, processes, processes),
-    ):
-        own = resource.getrlimit(number)[1]
-        most = [value if own == resource.RLIM_INFINITY else min(value, own) for value in (soft, hard)]
-        yield from ("--ulimit", f"{kind}={most[0]}:{most[1]}")
 
 
 def try_container(image: str | None) -> Seal:
@@ -237,7 +233,6 @@ def try_container(image: str | None) -> Seal:
 
 @cache
 def _try(engine: ContainerEngine, image: Image) -> tuple[Layer, ...]:
-    """The layers, tried once for each image."""
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ContainerSandbox(limits=limits, engine=engine, hidden=hidden)

@@ -51,7 +51,6 @@ class ContainerEngine:
 
     @property
     def command(self) -> list[str]:
-        """How every call of it begins."""
         return [self.name, *self.options]
 
 
@@ -105,7 +104,6 @@ def _podman(version: str) -> ContainerEngine:
 
 
 def answer_of(command: list[str]) -> bytes | str:
-    """What a program prints, or its last words."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE_S, check=False, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
@@ -120,11 +118,8 @@ def answer_of(command: list[str]) -> bytes | str:
 
 def new_name() -> str:
     """A name for a container that says whose it is: the pid namespace, the process, and when that began."""
-    return f"{_PREFIX}{_namespace()}-{os.getpid()}-{_began(os.getpid())}-{secrets.token_hex(8)}"
-
-
-def _namespace() -> int:
-    return os.stat("/proc/self/ns/pid").st_ino
+    namespace, process = os.stat("/proc/self/ns/pid").st_ino, os.getpid()
+    return f"{_PREFIX}{namespace}-{process}-{_began(process)}-{secrets.token_hex(8)}"
 
 
 def _began(process: int) -> int | None:
@@ -141,7 +136,7 @@ def is_abandoned(name: str) -> bool:
     if not found:
         return False
     namespace, process, began = map(int, found.groups())
-    return namespace == _namespace() and _began(process) != began
+    return namespace == os.stat("/proc/self/ns/pid").st_ino and _began(process) != began
 
 
 def remove_abandoned(engine: ContainerEngine) -> tuple[str, ...]:

@@ -15,17 +15,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Self
 
 from anaphor.challenge.container.engine import ContainerEngine, answer_of
 from anaphor.challenge.proxy.sites import PORT
-from anaphor.challenge.sandbox.bridge import serve
 from anaphor.challenge.sandbox.cgroup import Cgroup
-from anaphor.challenge.sandbox.process import Handover, IsolatedWire
+from anaphor.challenge.sandbox.inside import serve_bridge
+from anaphor.challenge.sandbox.process import IsolatedWire
 from anaphor.challenge.sandbox.sandbox import Ending
 from anaphor.challenge.sandbox.seccomp import Processor
 from anaphor.errors import AnaphorError
@@ -63,14 +61,14 @@ class ContainerWire(IsolatedWire):
 
     @property
     def applied(self) -> Mapping[str, str]:
-        """What was put in place for this start, by the engine or beside it."""
         engines = "by the engine" if self._engine.groups else "no"
         groups = f"version {self._group.version}" if self._group else engines
         return {"seccomp": "silent", "landlock": "no: containers have none", **super().applied, "groups": groups}
 
     def look_after(
         self,
-        report: "RuntimeReport",
+        process: int,
+        notifications: int,
         processor: Processor | None,
         *,
         group: Callable[[], Cgroup | None],
@@ -84,22 +82,21 @@ class ContainerWire(IsolatedWire):
         self._reported = True
         try:
             if sys.platform == "linux":  # for the type checker: nothing is isolated elsewhere
-                self._first = os.pidfd_open(report.process)
+                self._first = os.pidfd_open(process)
             self._group = group()
             if self._group:
-                self._group.take(report.process)
+                self._group.take(process)
             if proxy_socket:
-                self._bridge = Bridge(report.process, proxy_socket)
+                self._bridge = Bridge(process, proxy_socket)
         except OSError as error:
-            os.close(report.notifications)
+            os.close(notifications)
             if isinstance(error, ProcessLookupError) if self._first is None else self._is_gone():
                 return
             raise
         scratch = None  # where it is gone already, or not a folder
         with suppress(OSError):
-            scratch = os.open(f"/proc/{report.process}/root/tmp", _PLACE)
-        handover = Handover(applied={"seccomp": "watched"}, scratch=scratch, listener=report.notifications)
-        self.take_over(handover, processor)
+            scratch = os.open(f"/proc/{process}/root/tmp", _PLACE)
+        self.take_over({"seccomp": "watched"}, scratch, notifications, processor)
 
     def end(self, *, kill: bool) -> Ending:
         """Remove the container with everything in it; an engine that could not make it is no fault of the entry's."""
@@ -109,7 +106,9 @@ class ContainerWire(IsolatedWire):
         if self._first is not None:
             os.close(self._first)
             self._first = None
-        elif not self._began and _failed(ending.code, ending.stderr):
+        elif self._began or lacks_program(ending.code, ending.stderr):
+            return ending
+        elif ending.code in (_ENGINE_FAILED, _NOT_RUN):
             raise no_container(ending.stderr, "the engine failed")
         return ending
 
@@ -151,11 +150,6 @@ def lacks_program(code: int | None, said: str) -> bool:
     return code == _NOT_THERE or (code == _NOT_RUN and _EXECUTING in said)
 
 
-def _failed(code: int | None, said: str) -> bool:
-    """Whether it was the engine that failed."""
-    return code in (_ENGINE_FAILED, _NOT_RUN) and not lacks_program(code, said)
-
-
 def no_container(stderr: str, error: object) -> AnaphorError:
     """What is said when no container could be made."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
@@ -163,56 +157,39 @@ def no_container(stderr: str, error: object) -> AnaphorError:
     return AnaphorError("challenge-sandbox-no-container", why=last[:300])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuntimeReport:
-    """What a runtime says about a container that is about to begin."""
-
-    process: int
-    """Its first process, as this machine numbers it."""
-    notifications: int
-    """A handle for the filter's notifications."""
-
-
-class Listener:
-    """A socket that one container's runtime connects to before the entry begins."""
-
-    def __init__(self, path: Path) -> None:
-        """Make the socket; OSError where that is impossible."""
-        self.path = path
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+@contextmanager
+def listening_at(path: Path) -> Iterator[socket.socket]:
+    """A socket that one container's runtime connects to before the entry begins; OSError where none can be made."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
+        listening.bind(str(path))
+        listening.listen(1)
+        listening.settimeout(_WAIT_S)
         try:
-            self._socket.bind(str(path))
-            self._socket.listen(1)
-            self._socket.settimeout(_WAIT_S)
-        except OSError:
-            self._socket.close()
-            raise
+            yield listening
+        finally:
+            path.unlink(missing_ok=True)
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self._socket.close()
-        with suppress(OSError):
-            self.path.unlink()
+def receive_report(listening: socket.socket, patience: float) -> tuple[int, int] | None:
+    """The first process of a container, as this machine numbers it, and a handle for the filter's notifications.
 
-    def receive(self, patience: float) -> RuntimeReport | None:
-        """What the runtime reports; None where it has not come within some hundredths of a second."""
-        try:
-            connection, _ = self._socket.accept()
-        except TimeoutError:
-            return None
-        with connection:
-            connection.settimeout(patience)
-            text, handles, _, _ = socket.recv_fds(connection, _LONGEST_REPORT, 1)
+    None where the runtime has not come within some hundredths of a second.
+    """
+    try:
+        connection, _ = listening.accept()
+    except TimeoutError:
+        return None
+    with connection:
+        connection.settimeout(patience)
+        text, handles, _, _ = socket.recv_fds(connection, _LONGEST_REPORT, 1)
+    for handle in handles:
+        os.set_inheritable(handle, False)
+    try:
+        return int(json.loads(text)["pid"]), handles[0]
+    except (ValueError, KeyError, TypeError, IndexError):
         for handle in handles:
-            os.set_inheritable(handle, False)
-        try:
-            return RuntimeReport(process=int(json.loads(text)["pid"]), notifications=handles[0])
-        except (ValueError, KeyError, TypeError, IndexError):
-            for handle in handles:
-                os.close(handle)
-            raise ConnectionError("the runtime reports something that cannot be read") from None
+            os.close(handle)
+        raise ConnectionError("the runtime reports something that cannot be read") from None
 
 
 class Bridge:
@@ -222,29 +199,27 @@ class Bridge:
         """Listen in the network of a process; OSError where that is impossible."""
         self._listening = _listen_inside(process)
         self._loop = asyncio.new_event_loop()
-        self._task = self._loop.create_task(serve(self._listening, str(proxy_socket)))
+        self._task = self._loop.create_task(serve_bridge(self._listening, str(proxy_socket)))
         self._thread = threading.Thread(target=self._run, name="anaphor-bridge", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
+        async def end_connections() -> None:
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
         with suppress(asyncio.CancelledError, OSError):
             self._loop.run_until_complete(self._task)
-        self._loop.run_until_complete(_end_connections())
+        self._loop.run_until_complete(end_connections())
         self._loop.close()
 
     def close(self) -> None:
-        """Stop."""
         with suppress(RuntimeError):  # it has stopped by itself
             self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
         self._listening.close()
-
-
-async def _end_connections() -> None:
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in others:
-        task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
 
 
 def _listen_inside(process: int) -> socket.socket:
@@ -254,9 +229,19 @@ def _listen_inside(process: int) -> socket.socket:
     """
     made: list[socket.socket | OSError] = []
 
+    def listen() -> socket.socket:
+        there = os.open(f"/proc/{process}/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            if ctypes.CDLL(None, use_errno=True).setns(there, _NEW_NETWORK):
+                number = ctypes.get_errno()
+                raise OSError(number, os.strerror(number))
+        finally:
+            os.close(there)
+        return socket.create_server(("127.0.0.1", PORT), backlog=_BACKLOG)
+
     def make() -> None:
         try:
-            made.append(_listening(process))
+            made.append(listen())
         except OSError as error:
             made.append(error)
 
@@ -266,21 +251,3 @@ def _listen_inside(process: int) -> socket.socket:
     if isinstance(made[0], OSError):
         raise made[0]
     return made[0]
-
-
-def _listening(process: int) -> socket.socket:
-    there = os.open(f"/proc/{process}/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        if ctypes.CDLL(None, use_errno=True).setns(there, _NEW_NETWORK):
-            number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
-    finally:
-        os.close(there)
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        listening.bind(("127.0.0.1", PORT))
-        listening.listen(_BACKLOG)
-    except OSError:
-        listening.close()
-        raise
-    return listening

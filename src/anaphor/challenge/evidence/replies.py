@@ -10,8 +10,7 @@ from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.challenge.serving import question_from
-from anaphor.challenge.transcript.exchange import asked_record, read_line, reply, shuffle
-from anaphor.challenge.transcript.record import FactKind, read_state
+from anaphor.challenge.transcript.record import FactKind, asked_record, read_line, read_state, reply, shuffle
 from anaphor.challenge.transcript.session import NOT_ASKED
 from anaphor.challenge.transcript.trace import END
 from anaphor.errors import AnaphorError

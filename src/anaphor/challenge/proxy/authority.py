@@ -27,7 +27,6 @@ class Authority:
     """Vouches for hosts towards one entry, in one run."""
 
     def __init__(self) -> None:
-        """Draw a new key."""
         self._key = ec.generate_private_key(ec.SECP256R1())
         name = _name(f"anaphor, this run only ({x509.random_serial_number():x})")
         self._certificate = (
@@ -40,12 +39,10 @@ class Authority:
 
     @property
     def pem(self) -> bytes:
-        """The certificate, as clients read it."""
         return self._certificate.public_bytes(Encoding.PEM)
 
     @property
     def terms(self) -> dict[str, object]:
-        """What is written down about it."""
         return {
             "sha256": self._certificate.fingerprint(SHA256()).hex(),
             "name": self._certificate.subject.rfc4514_string(),
@@ -54,7 +51,7 @@ class Authority:
 
     def context(self, host: str) -> ssl.SSLContext:
         """The settings with which this proxy stands in for a host: HTTP/1.1 over TLS 1.2 or later."""
-        certificate, key = self._leaf(host)
+        certificate, key = self.leaf(host)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
@@ -63,16 +60,12 @@ class Authority:
             context.load_cert_chain(shown, secret)
         return context
 
-    def _leaf(self, host: str) -> tuple[bytes, bytes]:
-        """The certificate of a host and its key; made once, and again before it is too old."""
+    def leaf(self, host: str) -> tuple[bytes, bytes]:
+        """The certificate of a host and its own key, both in PEM; made once, and again before it is too old."""
         now = datetime.now(UTC)
         known = self._leaves.get(host)
-        if known is None or now - known[2] > _LEAF / 2:
-            known = self._leaves[host] = (*self._vouch(host), now)
-        return known[:2]
-
-    def _vouch(self, host: str) -> tuple[bytes, bytes]:
-        """The certificate of a host and its own key, both in PEM."""
+        if known is not None and now - known[2] <= _LEAF / 2:
+            return known[:2]
         own = ec.generate_private_key(ec.SECP256R1())
         try:
             name: x509.GeneralName = x509.IPAddress(ip_address(host))
@@ -89,7 +82,8 @@ class Authority:
             .sign(self._key, SHA256())
         )
         secret = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        return certificate.public_bytes(Encoding.PEM), secret
+        self._leaves[host] = certificate.public_bytes(Encoding.PEM), secret, now
+        return self._leaves[host][:2]
 
 
 @contextmanager
@@ -113,7 +107,6 @@ def _name(text: str) -> x509.Name:
 def _builder(
     subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, life: timedelta
 ) -> x509.CertificateBuilder:
-    """A certificate with what every one has."""
     now = datetime.now(UTC)
     return (
         x509.CertificateBuilder()

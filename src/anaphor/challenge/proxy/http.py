@@ -1,17 +1,26 @@
-"""HTTP on both sides of the proxy: requests read with h11, bounded in size and time; one per connection to a site."""
+"""HTTP on both sides of the proxy, and on disk.
+
+Requests are read with h11, bounded in size and time, one per connection to a site. What was asked and what came back is
+recorded as a chain that can be checked, and replayed from.
+"""
 
 import asyncio
+import base64
+import hashlib
 import ssl
-from collections.abc import Awaitable, Callable, Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Protocol
 
 import h11
 
 from anaphor.challenge.proxy.sites import RequestTarget, Scheme
-from anaphor.challenge.proxy.traffic import Request, SiteReply
+from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
+from anaphor.errors import ContentError, Place
 
 _PIECE = 2**16
 _LARGEST_HEAD = 2**15
@@ -27,7 +36,39 @@ _ELSEWHERE = {
 }
 """Headers by which some sites take a request for another one than its first line says, which is what was allowed."""
 _STATUSES = frozenset(HTTPStatus)
-_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+Headers = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteReply:
+    """What a site, or a recording, or the proxy itself, answers; headers are those that are passed on."""
+
+    status: int
+    headers: Headers = ()
+    body: bytes = b""
+
+    @property
+    def size(self) -> int:
+        return len(self.body) + sum(len(name) + len(value) for name, value in self.headers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What an entry asks for; headers are those that are passed on."""
+
+    method: str
+    target: RequestTarget
+    headers: Headers = ()
+    body: bytes = b""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes two requests the same: method, address, content."""
+        return self.method, str(self.target), digest(self.body)
+
+
+def digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()
 
 
 class NotPassedError(Exception):
@@ -43,37 +84,32 @@ class NotPassedError(Exception):
 
 
 class Readable(Protocol):
-    """What bytes come from."""
+    """What bytes come from: some at a time, and nothing at their end."""
 
-    async def read(self, most: int, /) -> bytes:
-        """Some of them; nothing at their end."""
-
-
-Send = Callable[[bytes], Awaitable[None]]
-"""How bytes are sent back to whoever asks."""
+    async def read(self, most: int, /) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncomingRequest:
     """A request as it was read."""
 
-    method: str
-    """GET, POST, CONNECT …"""
-    target: str
+    method: str = "?"
+    target: str = "?"
     """Where it is to go, as it was written."""
-    host: str | None
+    host: str | None = None
     """The host that it names in its headers."""
-    headers: tuple[tuple[str, str], ...]
-    """The headers that are passed on."""
-    body: bytes
-    """The content."""
-    last: bool
+    headers: Headers = ()
+    """Those that are passed on."""
+    body: bytes = b""
+    last: bool = False
     """Whether the connection ends with the answer."""
-    rest: bytes
+    rest: bytes = b""
     """What came after it on the same connection."""
 
 
-async def read_request(reader: Readable, most: int, send: Send, early: bytes = b"") -> IncomingRequest:
+async def read_request(
+    reader: Readable, most: int, send: Callable[[bytes], Awaitable[None]], early: bytes = b""
+) -> IncomingRequest:
     """The next request; `early` is what came before it was waited for."""
     connection = h11.Connection(h11.SERVER, max_incomplete_event_size=_LARGEST_HEAD)
     if early:
@@ -81,21 +117,20 @@ async def read_request(reader: Readable, most: int, send: Send, early: bytes = b
     first = await _next(connection, reader)
     if not isinstance(first, h11.Request):
         raise NotPassedError(400, "no request came")
-    method, target = first.method.decode("ascii", "replace"), first.target.decode("ascii", "replace")
+    method = first.method.decode("ascii", "replace")
     named = {name: value.decode("latin-1") for name, value in first.headers}
     if int(named.get(b"content-length", "0")) > most:
         raise NotPassedError(413, f"more than {most} bytes")
     if "websocket" in named.get(b"upgrade", "").lower():
         raise NotPassedError(501, "websockets are not carried", refused=False)
     if connection.they_are_waiting_for_100_continue:
-        await send(_CONTINUE)
+        await send(b"HTTP/1.1 100 Continue\r\n\r\n")
     body = b"" if method == "CONNECT" else await _body(connection, reader, most)
-    kept = tuple(pair for pair in _kept(first.headers) if pair[0] not in _ELSEWHERE)
     return IncomingRequest(
         method=method,
-        target=target,
+        target=first.target.decode("ascii", "replace"),
         host=named.get(b"host"),
-        headers=kept,
+        headers=tuple(pair for pair in _kept(first.headers) if pair[0] not in _ELSEWHERE),
         body=body,
         last=connection.their_state is not h11.DONE,
         rest=connection.trailing_data[0],
@@ -122,7 +157,7 @@ async def _body(connection: h11.Connection, reader: Readable, most: int) -> byte
     return bytes(body)
 
 
-def _kept(headers: Iterable[tuple[bytes, bytes]], method: str = "") -> tuple[tuple[str, str], ...]:
+def _kept(headers: Iterable[tuple[bytes, bytes]], method: str = "") -> Headers:
     """The headers that are passed on; after HEAD the length is not that of any content here, but what was asked."""
     left_out = _HOP - {"content-length"} if method == "HEAD" else _HOP
     pairs = ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
@@ -143,23 +178,23 @@ def encode_reply(reply: SiteReply, method: str, *, last: bool = True) -> bytes:
 
 
 def _encoded(*headers: tuple[str, str]) -> list[tuple[bytes, bytes]]:
-    """Headers as they are sent; some sites write theirs in more than ASCII."""
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
-async def open_site(
-    target: RequestTarget, trust: ssl.SSLContext | None
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to a site; encrypted where it says whom it trusts."""
-    return await asyncio.open_connection(target.host, target.port, ssl=trust)
-
-
 async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> SiteReply:
-    """What a site answers."""
-    reader, writer = await open_site(request.target, trust)
+    """What a site answers; encrypted where it says whom it trusts."""
+    target = request.target
+    reader, writer = await asyncio.open_connection(target.host, target.port, ssl=trust)
     try:
         connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LARGEST_HEAD)
-        writer.write(_encode_request(connection, request))
+        plain_port = {Scheme.HTTP: 80, Scheme.HTTPS: 443}.get(target.scheme)
+        host = target.host if target.port == plain_port else f"{target.host}:{target.port}"
+        head = [("host", host), *request.headers, ("connection", "close")]
+        if request.body or request.method in ("POST", "PUT", "PATCH"):
+            head.append(("content-length", str(len(request.body))))
+        asked = h11.Request(method=request.method, target=target.path, headers=_encoded(*head))
+        for part in (asked, *([h11.Data(data=request.body)] if request.body else []), h11.EndOfMessage()):
+            writer.write(connection.send(part) or b"")
         await writer.drain()
         event = await _next(connection, reader)
         while isinstance(event, h11.InformationalResponse):
@@ -174,21 +209,55 @@ async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> Si
         await close(writer)
 
 
-def _encode_request(connection: h11.Connection, request: Request) -> bytes:
-    target = request.target
-    plain_port = {Scheme.HTTP: 80, Scheme.HTTPS: 443}.get(target.scheme)
-    host = target.host if target.port == plain_port else f"{target.host}:{target.port}"
-    head = [("host", host), *request.headers, ("connection", "close")]
-    if request.body or request.method in ("POST", "PUT", "PATCH"):
-        head.append(("content-length", str(len(request.body))))
-    sent = connection.send(h11.Request(method=request.method, target=target.path, headers=_encoded(*head))) or b""
-    if request.body:
-        sent += connection.send(h11.Data(data=request.body)) or b""
-    return sent + (connection.send(h11.EndOfMessage()) or b"")
-
-
 async def close(writer: asyncio.StreamWriter) -> None:
     """Close a connection, whatever the other side does."""
     writer.close()
     with suppress(OSError, ssl.SSLError, asyncio.CancelledError):
         await asyncio.wait_for(writer.wait_closed(), 1.0)
+
+
+class Recorder:
+    """Traffic that is being written."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin a recording, or go on with one that was cut off."""
+        self._file = TraceFile(path, resume=path.exists())
+        if not self._file.records:
+            self._file.add("traffic", {"format": "anaphor-traffic 1"})
+
+    def add(self, request: Request, reply: SiteReply) -> None:
+        asked = dict(zip(("method", "target", "sent"), request.key, strict=True))
+        body = base64.b64encode(reply.body).decode("ascii")
+        answered = {"status": reply.status, "headers": [list(pair) for pair in reply.headers], "body": body}
+        self._file.add("exchange", {**asked, **answered})
+
+    def close(self) -> Mapping[str, object]:
+        """End the recording; how it is found again."""
+        self._file.add(END, {})
+        self._file.close()
+        return {"file": self._file.path.name, "exchanges": self._file.records - 2, "head": self._file.head}
+
+
+class Recording:
+    """Traffic that was recorded: each exchange answers once, in the order in which it happened."""
+
+    def __init__(self, *paths: Path) -> None:
+        """The recording in one file or several, whose chains are checked: a run that was interrupted has more."""
+        self.head = ""
+        self._left: dict[tuple[str, str, str], deque[SiteReply]] = {}
+        for path in paths:
+            records = read_trace(path)
+            if not records or records[0].get("format") != "anaphor-traffic 1":
+                raise ContentError("challenge-proxy-no-recording", where=Place(file=str(path), line=1))
+            self.head = str(records[-1]["hash"])
+            for record in records:
+                if record["kind"] == "exchange":
+                    key = (record["method"], record["target"], record["sent"])
+                    headers = tuple((str(name), str(value)) for name, value in record["headers"])
+                    reply = SiteReply(status=record["status"], headers=headers, body=base64.b64decode(record["body"]))
+                    self._left.setdefault(key, deque()).append(reply)
+
+    def answer(self, request: Request) -> SiteReply | None:
+        """What came back the last time; None for what was never asked, or not so often."""
+        left = self._left.get(request.key)
+        return left.popleft() if left else None

@@ -8,30 +8,13 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Self, TypeVar
 
-from anaphor.challenge.proxy.http import (
-    IncomingRequest,
-    NotPassedError,
-    close,
-    encode_reply,
-    fetch,
-    open_site,
-    read_request,
-)
-from anaphor.challenge.proxy.sites import (
-    NetworkAccess,
-    RequestTarget,
-    Scheme,
-    is_allowed,
-    is_intercepted,
-    read_target,
-)
+from anaphor.challenge.proxy import http, sites
 from anaphor.challenge.proxy.tls import TlsStream, secure
-from anaphor.challenge.proxy.traffic import Recorder, Recording, Request, SiteReply, digest
 from anaphor.errors import AnaphorError
 
 _TOGETHER = 16
@@ -55,52 +38,35 @@ _Result = TypeVar("_Result")
 class Visit:
     """One request, or one tunnel, as far as it is known, and as it will stand in the record."""
 
-    method: str = "?"
-    """GET, POST, CONNECT …"""
-    target: str = "?"
-    """Where it is to go, as it was written."""
-    host: str = ""
-    """The host that it names."""
-    port: int = 0
-    path: str = ""
-    """Path and query."""
+    asked: http.IncomingRequest = field(default_factory=http.IncomingRequest)
+    """What was asked, as soon as it is known."""
+    target: sites.RequestTarget | None = None
+    """Where it leads."""
+    written: str | None = None
+    """How that is written in the record, where that is not how it was asked."""
     tls: str | None = None
     """The version of TLS that was opened for it."""
-    sent: bytes = b""
-    """Its content."""
-    headers: tuple[tuple[str, str], ...] = ()
-    """The headers that are passed on: they carry as much out as a content."""
     began: float = field(default_factory=time.monotonic)
     """When it was first heard of."""
     noted: bool = False
     """Whether it stands in the record."""
 
-    def asks(self, asked: IncomingRequest) -> Self:
-        """This visit, with what was asked."""
-        self.method, self.target, self.sent = asked.method, asked.target, asked.body
-        self.headers = asked.headers
-        return self
-
-    def goes_to(self, target: RequestTarget) -> None:
-        """Set where it leads."""
-        self.host, self.port, self.path = target.host, target.port, target.path
-
     def note(self, status: int, received: bytes, why: str | None, *, refused: bool) -> dict[str, object]:
-        """The record of a request that is over."""
+        """The record of a request that is over; its headers carry as much out as its content."""
         self.noted = True
-        head = "".join(f"{name}: {value}\r\n" for name, value in self.headers).encode("latin-1")
+        asked, target = self.asked, self.target
+        head = "".join(f"{name}: {value}\r\n" for name, value in asked.headers).encode("latin-1")
+        contents = {"headers": head, "sent": asked.body, "received": received}
         return {
-            "method": self.method[:20],
-            "target": self.target[:_LONGEST],
-            "host": self.host,
-            "path": self.path[:_LONGEST],
+            "method": asked.method[:20],
+            "target": (self.written or asked.target)[:_LONGEST],
+            "host": target.host if target else "",
+            "path": target.path[:_LONGEST] if target else "",
             "tls": self.tls,
             "status": status,
             "refused": refused,
             "why": why,
-            "headers": {"bytes": len(head), "sha256": digest(head)},
-            "sent": {"bytes": len(self.sent), "sha256": digest(self.sent)},
-            "received": {"bytes": len(received), "sha256": digest(received)},
+            **{name: {"bytes": len(data), "sha256": http.digest(data)} for name, data in contents.items()},
             "seconds": round(time.monotonic() - self.began, 6),
         }
 
@@ -108,15 +74,17 @@ class Visit:
 class Proxy:
     """An allow-list proxy behind a unix socket; every request is written down."""
 
-    def __init__(self, network: NetworkAccess, path: Path, record: Callable[[str, Mapping[str, object]], None]) -> None:
+    def __init__(
+        self, network: sites.NetworkAccess, path: Path, record: Callable[[str, Mapping[str, object]], None]
+    ) -> None:
         self._network, self._path, self._record = network, path, record
-        self._recording = Recording(*network.replay) if network.replay else None
+        self._recording = http.Recording(*network.replay) if network.replay else None
         self._authority = None
         if network.intercepts:
             from anaphor.challenge.proxy.authority import Authority
 
             self._authority = Authority()
-        self._recorder = Recorder(network.traffic) if network.traffic else None
+        self._recorder = http.Recorder(network.traffic) if network.traffic else None
         self._loop = asyncio.new_event_loop()
         self._stop, self._room = asyncio.Event(), asyncio.Semaphore(_TOGETHER)
         self._busy: set[asyncio.Task[None]] = set()
@@ -142,7 +110,7 @@ class Proxy:
             if self._recorder:
                 self._recorder.close()
             raise self._failed
-        if (unwritten := self._notes - self._most_notes) > 0:
+        if (unwritten := self._notes - self._network.requests - _MORE_NOTES) > 0:
             self._record("unwritten", {"requests": unwritten})
         if self._recorder:
             self._record("traffic", self._recorder.close())
@@ -152,7 +120,7 @@ class Proxy:
         if self._authority is None:
             return None
         system = ssl.get_default_verify_paths().cafile
-        others = system if any(site.scheme is Scheme.TUNNEL for site in self._network.sites) else None
+        others = system if any(site.scheme is sites.Scheme.TUNNEL for site in self._network.sites) else None
         path.write_bytes(self._authority.pem + (Path(others).read_bytes() if others else b""))
         path.chmod(0o444)
         return path
@@ -184,12 +152,12 @@ class Proxy:
         with suppress(OSError, asyncio.CancelledError):  # the entry went away, or the run is over
             visit = Visit()
             if len(self._busy) > _OPEN:
-                full = NotPassedError(503, f"more than {_OPEN} connections at one time", refused=False)
-                writer.write(encode_reply(self._refusal(visit, full), ""))
-            elif secured := await self._within(visit, partial(self._handle, visit, reader, writer)):
-                await self._converse(visit, secured)
+                full = http.NotPassedError(503, f"more than {_OPEN} connections at one time", refused=False)
+                writer.write(http.encode_reply(self._refusal(visit, full), ""))
+            elif opened := await self._within(visit, partial(self._handle, visit, reader, writer)):
+                await self._converse(visit, *opened)
         with suppress(asyncio.CancelledError):
-            await close(writer)
+            await http.close(writer)
 
     async def _within(self, visit: Visit, work: Callable[[], Awaitable[_Result]]) -> _Result | None:
         """What comes of one request, in its turn and in its time; None where nothing does, which is written down."""
@@ -199,7 +167,7 @@ class Proxy:
         except TimeoutError:
             self._note(visit.note(504, b"", "it took too long", refused=False))
         except asyncio.CancelledError:
-            if visit.method != "?" and not visit.noted:  # what was asked may have gone out
+            if visit.asked.method != "?" and not visit.noted:  # what was asked may have gone out
                 self._note(visit.note(504, b"", "the run ended before the answer", refused=False))
             raise
         except OSError:
@@ -208,134 +176,133 @@ class Proxy:
             self._note(visit.note(500, b"", f"the proxy failed: {error!r}"[:_LONGEST], refused=False))
         return None
 
-    @property
-    def _most_notes(self) -> int:
-        return self._network.requests + _MORE_NOTES
-
     def _note(self, note: dict[str, object]) -> None:
         self._notes += 1
-        if self._notes > self._most_notes:
+        if self._notes > self._network.requests + _MORE_NOTES:
             return
         try:
             self._record("request", note)
         except AnaphorError as error:  # what cannot be written down cannot be proved: the run is lost
             self._failed = error
 
-    def _refusal(self, visit: Visit, error: NotPassedError) -> SiteReply:
-        """What the proxy answers itself, which is written down."""
+    def _refusal(self, visit: Visit, error: http.NotPassedError) -> http.SiteReply:
         self._note(visit.note(error.status, b"", error.why, refused=error.refused))
         text = (("content-type", "text/plain; charset=utf-8"),)
-        return SiteReply(status=error.status, headers=text, body=f"{error.why}\n".encode("utf-8", "replace"))
+        return http.SiteReply(status=error.status, headers=text, body=f"{error.why}\n".encode("utf-8", "replace"))
 
     async def _handle(
         self, visit: Visit, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> TlsStream | None:
-        """Answer the request with which a connection begins; the inside of it where TLS is opened."""
+    ) -> tuple[sites.RequestTarget, TlsStream] | None:
+        """Answer the request with which a connection begins; where TLS is opened, the site and the inside of it."""
 
         async def send(data: bytes) -> None:
             writer.write(data)
             await writer.drain()
 
         try:
-            asked = await read_request(reader, self._network.size, send)
-            target = self._admit(visit.asks(asked), asked)
-            if self._authority and is_intercepted(target, self._network.sites):
+            asked = visit.asked = await http.read_request(reader, self._network.size, send)
+            target = self._admit(visit)
+            if self._authority and sites.is_intercepted(target, self._network.sites):
                 if not self._introduced:  # who vouches for the sites is written down once
                     self._introduced = True
                     self._record("authority", self._authority.terms)
-                return await secure(self._authority, target.host, asked.rest, reader, writer)
-            if target.scheme is Scheme.TUNNEL:
+                site = replace(target, scheme=sites.Scheme.HTTPS)
+                return site, await secure(self._authority, target.host, asked.rest, reader, writer)
+            if target.scheme is sites.Scheme.TUNNEL:
                 await self._tunnel(visit, target, asked.rest, reader, writer)
                 return None
-            reply = await self._answer(visit, target, asked)
-        except NotPassedError as error:
+            reply = await self._answer(visit, target)
+        except http.NotPassedError as error:
             reply = self._refusal(visit, error)
             if error.reply is not None:
                 await send(error.reply)
                 return None
-        await send(encode_reply(reply, visit.method))
+        await send(http.encode_reply(reply, visit.asked.method))
         return None
 
     def _count_one(self) -> None:
         self._count += 1
         if self._count > self._network.requests:
-            raise NotPassedError(429, f"more than {self._network.requests} requests")
+            raise http.NotPassedError(429, f"more than {self._network.requests} requests")
 
-    def _admit(self, visit: Visit, asked: IncomingRequest) -> RequestTarget:
-        """Where the request goes, if it may."""
+    def _admit(self, visit: Visit) -> sites.RequestTarget:
         self._count_one()
-        target = read_target(asked.method, asked.target)
+        target = sites.read_target(visit.asked.method, visit.asked.target)
         if target is None:
-            raise NotPassedError(400, "a proxy needs a whole address, such as http://example.org/")
-        visit.goes_to(target)
-        if not is_intercepted(target, self._network.sites) and not is_allowed(target, self._network.sites):
-            raise NotPassedError(403, "the rules do not allow this site")
+            raise http.NotPassedError(400, "a proxy needs a whole address, such as http://example.org/")
+        visit.target = target
+        if not sites.is_intercepted(target, self._network.sites) and not sites.is_allowed(target, self._network.sites):
+            raise http.NotPassedError(403, "the rules do not allow this site")
         return target
 
-    async def _converse(self, outer: Visit, secured: TlsStream) -> None:
+    async def _converse(self, outer: Visit, site: sites.RequestTarget, secured: TlsStream) -> None:
         """Answer what is asked inside TLS, request after request, until either side has enough."""
+
+        async def awaited() -> bytes:
+            """What comes next, which may take its time: meanwhile the connection takes nobody's turn."""
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._network.seconds):
+                    return (await secured.read(_PIECE)).lstrip(_EMPTY_LINE)
+            return b""
+
         rest: bytes | None = b""
         number = 0
-        while rest is not None and (early := rest or await self._awaited(secured)):
-            visit = Visit(host=outer.host, port=outer.port, tls=secured.version)
-            rest = await self._within(visit, partial(self._inside, visit, secured, early, first=not number))
+        while rest is not None and (early := rest or await awaited()):
+            visit = Visit(target=site, tls=secured.version)
+            rest = await self._within(visit, partial(self._inside, visit, site, secured, early, first=not number))
             number += 1
         if not number:
             self._note(outer.note(408, b"", "nothing was asked inside TLS", refused=False))
         await secured.finish()
 
-    async def _awaited(self, secured: TlsStream) -> bytes:
-        """What comes next, which may take its time: meanwhile the connection takes nobody's turn."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._network.seconds):
-                return (await secured.read(_PIECE)).lstrip(_EMPTY_LINE)
-        return b""
-
-    async def _inside(self, visit: Visit, secured: TlsStream, early: bytes, *, first: bool) -> bytes | None:
+    async def _inside(
+        self, visit: Visit, site: sites.RequestTarget, secured: TlsStream, early: bytes, *, first: bool
+    ) -> bytes | None:
         """Answer one request inside TLS; what came after it, or None where the connection is to end."""
         asked = None
         try:
-            asked = await read_request(secured, self._network.size, secured.write, early)
-            target = self._admit_inside(visit.asks(asked), asked, first=first)
-            reply = await self._answer(visit, target, asked)
+            asked = visit.asked = await http.read_request(secured, self._network.size, secured.write, early)
+            reply = await self._answer(visit, self._admit_inside(visit, site, first=first))
             last = asked.last
-        except NotPassedError as error:
+        except http.NotPassedError as error:
             reply = self._refusal(visit, error)
             last = asked is None or asked.last or error.status in _MUDDLED
-        await secured.write(encode_reply(reply, visit.method, last=last))
+        await secured.write(http.encode_reply(reply, visit.asked.method, last=last))
         return None if asked is None or last else asked.rest.lstrip(_EMPTY_LINE)
 
-    def _admit_inside(self, visit: Visit, asked: IncomingRequest, *, first: bool) -> RequestTarget:
+    def _admit_inside(self, visit: Visit, site: sites.RequestTarget, *, first: bool) -> sites.RequestTarget:
         """Where a request inside TLS goes, if it may: to the host of CONNECT, by every name that it gives."""
         if not first:  # CONNECT was counted
             self._count_one()
-        here = f"https://{visit.host}:{visit.port}"
-        target = read_target(asked.method, f"{here}{asked.target}" if asked.target.startswith("/") else asked.target)
-        if target is None or target.scheme is not Scheme.HTTPS:
-            raise NotPassedError(400, "inside TLS a path is asked for, such as /index.html")
-        named = read_target("GET", f"https://{asked.host}/") if asked.host is not None else target
-        if named is None or {(each.host, each.port) for each in (target, named)} != {(visit.host, visit.port)}:
-            raise NotPassedError(421, f"the request names another host than CONNECT, which named {visit.host}")
-        visit.goes_to(target)
-        visit.target = str(target)
-        if not is_allowed(target, self._network.sites):
-            raise NotPassedError(403, "the rules do not allow this part of the site")
+        asked = visit.asked
+        target = sites.read_target(
+            asked.method, f"{site}{asked.target}" if asked.target.startswith("/") else asked.target
+        )
+        if target is None or target.scheme is not sites.Scheme.HTTPS:
+            raise http.NotPassedError(400, "inside TLS a path is asked for, such as /index.html")
+        named = sites.read_target("GET", f"https://{asked.host}/") if asked.host is not None else target
+        if named is None or {(each.host, each.port) for each in (target, named)} != {(site.host, site.port)}:
+            raise http.NotPassedError(421, f"the request names another host than CONNECT, which named {site.host}")
+        visit.target, visit.written = target, str(target)
+        if not sites.is_allowed(target, self._network.sites):
+            raise http.NotPassedError(403, "the rules do not allow this part of the site")
         return target
 
-    async def _answer(self, visit: Visit, target: RequestTarget, asked: IncomingRequest) -> SiteReply:
+    async def _answer(self, visit: Visit, target: sites.RequestTarget) -> http.SiteReply:
         """What a site answers, or the recording of it, which is written down."""
         self._refuse_glut()
-        request = Request(method=asked.method, target=target, headers=asked.headers, body=asked.body)
+        asked = visit.asked
+        request = http.Request(method=asked.method, target=target, headers=asked.headers, body=asked.body)
         if self._recording is None:
             try:
-                trust = self._trust if target.scheme is Scheme.HTTPS else None
-                reply = await fetch(request, self._network.size, trust)
+                trust = self._trust if target.scheme is sites.Scheme.HTTPS else None
+                reply = await http.fetch(request, self._network.size, trust)
             except OSError as error:
-                raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
+                raise http.NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
         elif (recorded := self._recording.answer(request)) is not None:
             reply = recorded
         else:  # the entry asked what the rules allow; that the recording has no answer is no forbidden access
-            raise NotPassedError(504, "this was not recorded, or not so often", refused=False)
+            raise http.NotPassedError(504, "this was not recorded, or not so often", refused=False)
         self._received += reply.size
         self._refuse_glut()
         if self._recorder:
@@ -346,7 +313,7 @@ class Proxy:
     def _refuse_glut(self) -> None:
         """Refuse what would make the recording larger than it can be read again."""
         if self._received > self._network.total:
-            raise NotPassedError(429, f"more than {self._network.total} bytes came from the sites")
+            raise http.NotPassedError(429, f"more than {self._network.total} bytes came from the sites")
 
     @cached_property
     def _trust(self) -> ssl.SSLContext:
@@ -357,15 +324,15 @@ class Proxy:
     async def _tunnel(
         self,
         visit: Visit,
-        target: RequestTarget,
+        target: sites.RequestTarget,
         early: bytes,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
         try:
-            there, back = await open_site(target, None)
+            there, back = await asyncio.open_connection(target.host, target.port)
         except OSError as error:
-            raise NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
+            raise http.NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
         sent, received = TunnelFlow(), TunnelFlow()
         try:
             writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
@@ -375,7 +342,7 @@ class Proxy:
         finally:
             note = visit.note(200, b"", None, refused=False)
             self._note({**note, "sent": sent.record, "received": received.record})
-            await close(back)
+            await http.close(back)
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flow: "TunnelFlow") -> None:
         """Carry one direction until it ends, or more than the limit went through."""
@@ -394,11 +361,9 @@ class TunnelFlow:
         self.size, self._hash = 0, hashlib.sha256()
 
     def add(self, piece: bytes) -> None:
-        """Count a piece."""
         self.size += len(piece)
         self._hash.update(piece)
 
     @property
     def record(self) -> dict[str, object]:
-        """Its part of the record."""
         return {"bytes": self.size, "sha256": self._hash.hexdigest()}

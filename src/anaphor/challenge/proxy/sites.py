@@ -45,17 +45,14 @@ class AllowedSite:
     """A place that an entry may reach."""
 
     scheme: Scheme
-    """How it is spoken to."""
     host: str
     """Its name or address, in small letters; no patterns."""
     port: int
-    """Its port."""
     path: str = "/"
     """How paths must begin; tunnels have none."""
 
     @property
     def spoken(self) -> Scheme:
-        """The scheme of the requests that it takes."""
         return Scheme.HTTPS if self.scheme is Scheme.INTERCEPT else self.scheme
 
     def __str__(self) -> str:
@@ -87,13 +84,7 @@ def check_sites(sites: Sequence[AllowedSite]) -> None:
     for site in sites:
         if site.scheme is Scheme.TUNNEL and (site.host, site.port) in opened:
             raise InputError("challenge-proxy-site-twice", site=str(site))
-    if opened:
-        need_certificates()
-
-
-def need_certificates() -> None:
-    """Refuse to go on without the library that makes certificates."""
-    if find_spec("cryptography") is None:
+    if opened and find_spec("cryptography") is None:
         raise MissingExtraError("opening TLS (a site written intercept://)", "tls")
 
 
@@ -123,20 +114,12 @@ class NetworkAccess:
 
     @property
     def intercepts(self) -> bool:
-        """Whether some TLS is opened."""
         return any(site.scheme is Scheme.INTERCEPT for site in self.sites)
 
     @property
     def terms(self) -> dict[str, object]:
-        """What is allowed, for the record."""
-        return {
-            "sites": [str(site) for site in self.sites],
-            "replayed": bool(self.replay),
-            "requests": self.requests,
-            "size": self.size,
-            "total": self.total,
-            "seconds": self.seconds,
-        }
+        limits = {name: getattr(self, name) for name in ("requests", "size", "total", "seconds")}
+        return {"sites": [str(site) for site in self.sites], "replayed": bool(self.replay), **limits}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,11 +127,8 @@ class RequestTarget:
     """Where a request is to go."""
 
     scheme: Scheme
-    """How."""
     host: str
-    """To whom."""
     port: int
-    """Which port."""
     path: str
     """Path and query; empty for a tunnel."""
 
@@ -173,20 +153,19 @@ def read_target(method: str, text: str) -> RequestTarget | None:
 
 def is_allowed(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:
     """Whether a target lies in one of the sites; `..` in a path never does, however it is written."""
-    return not _climbs(target.path.partition("?")[0]) and any(
-        (site.spoken, site.host, site.port) == (target.scheme, target.host, target.port)
-        and (site.scheme is Scheme.TUNNEL or target.path.startswith(site.path))
-        for site in sites
-    )
-
-
-def _climbs(path: str) -> bool:
-    """Whether a server that decodes a path, however often and freely, might leave the folder that it begins with."""
+    # A server that decodes a path, however often and freely, must not leave the folder that it begins with.
+    path = target.path.partition("?")[0]
     for _ in range(_DECODINGS):
         path = unquote(path, "latin-1")
     for long, short in _OVERLONG.items():
         path = path.replace(long, short)
-    return any(_ENDS.split(part)[0] == ".." for part in re.split(r"[/\\]", path))
+    if any(_ENDS.split(part)[0] == ".." for part in re.split(r"[/\\]", path)):
+        return False
+    return any(
+        (site.spoken, site.host, site.port) == (target.scheme, target.host, target.port)
+        and (site.scheme is Scheme.TUNNEL or target.path.startswith(site.path))
+        for site in sites
+    )
 
 
 def is_intercepted(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:

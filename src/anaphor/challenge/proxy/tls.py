@@ -41,7 +41,6 @@ class TlsStream:
 
     @property
     def version(self) -> str | None:
-        """Which TLS was agreed on."""
         return self._inside.version()
 
     async def shake_hands(self, hello: bytes) -> None:
@@ -57,7 +56,6 @@ class TlsStream:
             return b""
 
     async def write(self, data: bytes) -> None:
-        """Send, no faster than it is taken."""
         for start in range(0, len(data), _PIECE):
             self._inside.write(data[start : start + _PIECE])
             await self._flush()
@@ -95,28 +93,23 @@ async def secure(
     await writer.drain()
     try:
         async with asyncio.timeout(_HANDSHAKE_S):
-            hello = await _greeted(host, early, reader)
+            data = early
+            while (hello := greeting(data)) is None:
+                if not (piece := await reader.read(_PIECE)):
+                    raise NotPassedError(400, "the TLS handshake was broken off", refused=False, reply=b"")
+                data += piece
+            for name in server_names(hello):
+                if name.decode("latin-1").lower().rstrip(".") != host:
+                    why = f"the TLS handshake names {name[:255]!r}, CONNECT {host}"
+                    raise NotPassedError(421, why, reply=_WRONG_NAME)
             secured = TlsStream(authority.context(host), reader, writer)
-            await secured.shake_hands(hello)
+            await secured.shake_hands(data)
     except TimeoutError:
         raise NotPassedError(408, "the TLS handshake took too long", refused=False, reply=b"") from None
     except OSError as error:
         why = (getattr(error, "reason", None) or "broken off").lower().replace("_", " ")
         raise NotPassedError(400, f"the TLS handshake failed ({why})", refused=False, reply=b"") from None
     return secured
-
-
-async def _greeted(host: str, early: bytes, reader: asyncio.StreamReader) -> bytes:
-    """The bytes with which the entry began, which may name this host only."""
-    data = early
-    while (hello := greeting(data)) is None:
-        if not (piece := await reader.read(_PIECE)):
-            raise NotPassedError(400, "the TLS handshake was broken off", refused=False, reply=b"")
-        data += piece
-    for name in server_names(hello):
-        if name.decode("latin-1").lower().rstrip(".") != host:
-            raise NotPassedError(421, f"the TLS handshake names {name[:255]!r}, CONNECT {host}", reply=_WRONG_NAME)
-    return data
 
 
 def greeting(data: bytes) -> bytes | None:
@@ -133,7 +126,6 @@ def greeting(data: bytes) -> bytes | None:
 
 
 def _records(data: bytes) -> Iterator[bytes]:
-    """The contents of the whole records that the data begins with."""
     place = 0
     while place < len(data):
         head = data[place : place + _HEAD]

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from anaphor.challenge.sandbox.sandbox import Limits
 
@@ -28,23 +29,18 @@ class Hierarchy:
     """Where groups can be made: one folder per controller, the same one for all in version 2."""
 
     version: int
-    """Version of the kernel's interface: 1 or 2."""
     folders: Mapping[str, Path]
-    """The folder below which groups are made, by controller."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mount:
-    """Where the kernel shows its groups."""
+    """Where the kernel shows its groups: `root` is the group that is seen at `point`."""
 
     version: int
-    """1 or 2."""
     root: str
-    """The group that the mount point shows."""
     point: Path
-    """Where it is mounted."""
     controllers: frozenset[str]
-    """The controllers, in version 1."""
+    """In version 1."""
 
 
 def find_hierarchy(process: Path = Path("/proc/self")) -> Hierarchy | str:
@@ -54,36 +50,6 @@ def find_hierarchy(process: Path = Path("/proc/self")) -> Hierarchy | str:
         own = read_membership((process / "cgroup").read_text("utf-8", "surrogateescape"))
     except OSError as error:
         return f"the kernel does not show control groups ({error.strerror})"
-    found = _first_version(mounts, own) or _second_version(mounts, own)
-    nowhere = "no group with memory and pids below which this user may make another"
-    return found or (nowhere if mounts else "no control groups are mounted")
-
-
-def read_mounts(mountinfo: str) -> Iterator[Mount]:
-    """The control-group mounts in /proc/self/mountinfo."""
-    for line in mountinfo.splitlines():
-        head, _, tail = line.partition(" - ")
-        fields, kind = head.split(" "), tail.split(" ")
-        if len(fields) > 4 and len(kind) > 2 and kind[0] in ("cgroup", "cgroup2"):
-            yield Mount(
-                version=2 if kind[0] == "cgroup2" else 1,
-                root=_unescape(fields[3]),
-                point=Path(_unescape(fields[4])),
-                controllers=frozenset(kind[2].split(",")),
-            )
-
-
-def _unescape(path: str) -> str:
-    return path.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")
-
-
-def read_membership(text: str) -> dict[str, str]:
-    """The group of a process by controller, from /proc/self/cgroup; version 2's is called ''."""
-    rows = (line.split(":", 2) for line in text.splitlines() if line.count(":") >= 2)
-    return {controller: path for _, names, path in rows for controller in names.split(",")}
-
-
-def _first_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | None:
     places = {
         controller: folder
         for controller in (*_NEEDED, *_WELCOME)
@@ -91,19 +57,8 @@ def _first_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | N
         if mount.version == 1 and controller in mount.controllers and controller in own
         if (folder := _folder(mount, own[controller])) and os.access(folder, os.W_OK)
     }
-    return Hierarchy(version=1, folders=places) if places.keys() >= set(_NEEDED) else None
-
-
-def _folder(mount: Mount, path: str) -> Path | None:
-    """The folder of a group; None where the mount does not show it."""
-    if ".." in path:
-        return None
-    inner = os.path.relpath(path, mount.root)
-    folder = mount.point / inner
-    return folder if not inner.startswith("..") and folder.is_dir() else None
-
-
-def _second_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | None:
+    if places.keys() >= set(_NEEDED):
+        return Hierarchy(version=1, folders=places)
     for mount in mounts:
         folder = _folder(mount, own[""]) if mount.version == 2 and "" in own else None
         while folder and folder.is_relative_to(mount.point):
@@ -116,7 +71,41 @@ def _second_version(mounts: list[Mount], own: Mapping[str, str]) -> Hierarchy | 
             if handed_on >= set(_NEEDED) and writable:
                 return Hierarchy(version=2, folders=dict.fromkeys(sorted(handed_on), folder))
             folder = folder.parent
-    return None
+    nowhere = "no group with memory and pids below which this user may make another"
+    return nowhere if mounts else "no control groups are mounted"
+
+
+def read_mounts(mountinfo: str) -> Iterator[Mount]:
+    """The control-group mounts in /proc/self/mountinfo."""
+
+    def unescaped(path: str) -> str:
+        return path.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")
+
+    for line in mountinfo.splitlines():
+        head, _, tail = line.partition(" - ")
+        fields, kind = head.split(" "), tail.split(" ")
+        if len(fields) > 4 and len(kind) > 2 and kind[0] in ("cgroup", "cgroup2"):
+            yield Mount(
+                version=2 if kind[0] == "cgroup2" else 1,
+                root=unescaped(fields[3]),
+                point=Path(unescaped(fields[4])),
+                controllers=frozenset(kind[2].split(",")),
+            )
+
+
+def read_membership(text: str) -> dict[str, str]:
+    """The group of a process by controller, from /proc/self/cgroup; version 2's is called ''."""
+    rows = (line.split(":", 2) for line in text.splitlines() if line.count(":") >= 2)
+    return {controller: path for _, names, path in rows for controller in names.split(",")}
+
+
+def _folder(mount: Mount, path: str) -> Path | None:
+    """The folder of a group; None where the mount does not show it."""
+    if ".." in path:
+        return None
+    inner = os.path.relpath(path, mount.root)
+    folder = mount.point / inner
+    return folder if not inner.startswith("..") and folder.is_dir() else None
 
 
 class Cgroup:
@@ -130,29 +119,26 @@ class Cgroup:
         self._folders = tuple(dict.fromkeys(self._by_controller.values()))
         for folder in self._folders:
             _sweep(folder.parent)
+        first = self.version == 1
         try:
             for folder in self._folders:
                 folder.mkdir(mode=0o755)
-            self._limit(limits)
+            memory, pids, cpu = (self._by_controller.get(key) for key in ("memory", "pids", "cpu"))
+            if not memory or not pids:
+                raise FileNotFoundError("memory or pids")
+            _set(memory / ("memory.limit_in_bytes" if first else "memory.max"), limits.memory)
+            if first:
+                _set_if_there(memory / "memory.memsw.limit_in_bytes", limits.memory)
+            else:
+                _set_if_there(memory / "memory.swap.max", 0)
+                _set_if_there(memory / "memory.oom.group", 1)
+            _set(pids / "pids.max", limits.processes)
+            if cpu and limits.cores:
+                quota = max(1000, round(limits.cores * _PERIOD_US))
+                _set_if_there(cpu / ("cpu.cfs_quota_us" if first else "cpu.max"), quota)
         except OSError:
             self.remove()
             raise
-
-    def _limit(self, limits: Limits) -> None:
-        memory, pids, cpu = (self._by_controller.get(key) for key in ("memory", "pids", "cpu"))
-        if not memory or not pids:
-            raise FileNotFoundError("memory or pids")
-        if self.version == 1:
-            _set(memory / "memory.limit_in_bytes", limits.memory)
-            _set_if_there(memory / "memory.memsw.limit_in_bytes", limits.memory)
-        else:
-            _set(memory / "memory.max", limits.memory)
-            _set_if_there(memory / "memory.swap.max", 0)
-            _set_if_there(memory / "memory.oom.group", 1)
-        _set(pids / "pids.max", limits.processes)
-        if cpu and limits.cores:
-            quota = max(1000, round(limits.cores * _PERIOD_US))
-            _set_if_there(cpu / ("cpu.cfs_quota_us" if self.version == 1 else "cpu.max"), quota)
 
     @property
     def member_files(self) -> tuple[Path, ...]:
@@ -169,32 +155,24 @@ class Cgroup:
                 self.take(int(child))
 
     def cpu(self) -> float | None:
-        """Seconds of processor time used so far."""
         if self.version == 2:
-            used = self._key("memory", "cpu.stat", "usage_usec")
+            used = self._read("memory", "cpu.stat", "usage_usec")
             return None if used is None else used / 1e6
-        spent = self._number("cpuacct", "cpuacct.usage")
+        spent = self._read("cpuacct", "cpuacct.usage")
         return None if spent is None else spent / 1e9
 
-    def peak_memory(self) -> int | None:
-        """Bytes of memory at the highest moment."""
-        return self._number("memory", "memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
-
-    def peak_processes(self) -> int | None:
-        """Processes and threads at the highest moment."""
-        return self._number("pids", "pids.peak")
-
-    def memory_kills(self) -> int:
-        """How often a process was killed because the memory was used up."""
-        name = "memory.oom_control" if self.version == 1 else "memory.events"
-        return self._key("memory", name, "oom_kill") or 0
-
-    def forks_refused(self) -> int:
-        """How often a new process was refused."""
-        return self._key("pids", "pids.events", "max") or 0
+    def usage(self) -> dict[str, Any]:
+        first = self.version == 1
+        kills = "memory.oom_control" if first else "memory.events"
+        return {
+            "cpu": self.cpu(),
+            "memory": self._read("memory", "memory.max_usage_in_bytes" if first else "memory.peak"),
+            "processes": self._read("pids", "pids.peak"),
+            "memory_kills": self._read("memory", kills, "oom_kill") or 0,
+            "forks_refused": self._read("pids", "pids.events", "max") or 0,
+        }
 
     def members(self) -> tuple[int, ...]:
-        """The processes in the group."""
         found: set[int] = set()
         for file in self.member_files:
             with suppress(OSError):
@@ -221,17 +199,11 @@ class Cgroup:
             with suppress(OSError):
                 folder.rmdir()
 
-    def _number(self, controller: str, name: str) -> int | None:
-        try:
-            return int((self._by_controller[controller] / name).read_text("ascii"))
-        except (OSError, KeyError, ValueError):
-            return None
-
-    def _key(self, controller: str, name: str, key: str) -> int | None:
-        """The number beside a key in a file of `key number` lines."""
+    def _read(self, controller: str, name: str, key: str = "") -> int | None:
+        """The number in a file, or the one beside a key in a file of `key number` lines."""
         try:
             rows = (self._by_controller[controller] / name).read_text("ascii").splitlines()
-            return next((int(row.split()[1]) for row in rows if row.split()[:1] == [key]), None)
+            return next((int(row.split()[-1]) for row in rows if row.split()[:-1] == key.split()), None)
         except (OSError, KeyError, ValueError, IndexError):
             return None
 

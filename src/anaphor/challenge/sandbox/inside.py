@@ -4,6 +4,9 @@ It is compiled and run by the system's own Python (3.8 or later), so it uses the
 only what loads in a millisecond. The referee speaks to it over one socket, whose number is its only argument: this
 program itself, settings and filters come in; what was applied, a handle on the temporary folder and the filter's
 notifications go out. Then the entry takes its place.
+
+An entry that may use the internet has a process beside it that carries connections to the proxy's socket: programs know
+proxies by address (HTTP_PROXY), not by socket, so a port of the private loopback leads there.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ import sys
 
 TYPE_CHECKING = False  # loading `typing` takes longer than all the rest
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import asyncio
+    import socket
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 """Landlock's system calls: the same on every processor."""
@@ -43,11 +47,9 @@ def main() -> None:
     settings = marshal.loads(control.recv(1 << 20))
     watched, plain = control.recv(1 << 16), control.recv(1 << 16)
     applied = {"limits": _limit(settings["limits"])}
-    if settings["bridge"]:  # the process that carries connections to the proxy: `bridge.py`, sent as text like this
-        program, port, proxy = settings["bridge"]
-        names: dict[str, Callable[[int, str], None]] = {}
-        exec(program, names)
-        names["start"](port, proxy)
+    if settings["bridge"]:
+        port, proxy = settings["bridge"]
+        _start_bridge(port, proxy)
         applied["bridge"] = f"127.0.0.1:{port} to {proxy}"
     scratch = os.open("/tmp", os.O_RDONLY | os.O_DIRECTORY)
     library = ctypes.CDLL(None, use_errno=True)
@@ -91,25 +93,18 @@ def _landlock(library: ctypes.CDLL, read: list[bytes], write: list[bytes]) -> st
     ruleset = library.syscall(_CREATE, rights, 24 if version >= 6 else 16 if version >= 4 else 8, 0)
     if ruleset < 0:
         return "no: " + os.strerror(ctypes.get_errno())
-    for path in read:
-        _allow(library, ruleset, path, _READ)
-    for path in write:
-        _allow(library, ruleset, path, everything & ~device)
-    for path in _DEVICES:
-        _allow(library, ruleset, path, _FILE | truncate | device)
+    allowed = ((read, _READ), (write, everything & ~device), (_DEVICES, _FILE | truncate | device))
+    for path, may in [(path, may) for paths, may in allowed for path in paths]:
+        try:
+            place = os.open(path, _PLACE)
+        except OSError:
+            continue
+        library.syscall(_ADD, ruleset, 1, struct.pack("=Qi", may, place), 0)
+        os.close(place)
     if library.syscall(_RESTRICT, ruleset, 0) < 0:
         return "no: " + os.strerror(ctypes.get_errno())
     os.close(ruleset)
     return f"version {version}"
-
-
-def _allow(library: ctypes.CDLL, ruleset: int, path: bytes, rights: int) -> None:
-    try:
-        place = os.open(path, _PLACE)
-    except OSError:
-        return
-    library.syscall(_ADD, ruleset, 1, struct.pack("=Qi", rights, place), 0)
-    os.close(place)
 
 
 def _filter(library: ctypes.CDLL, watched: bytes, plain: bytes) -> tuple[str, int]:
@@ -117,18 +112,65 @@ def _filter(library: ctypes.CDLL, watched: bytes, plain: bytes) -> tuple[str, in
     number = _SECCOMP.get(os.uname().machine)
     if number is None or not plain:
         return "no: there is no filter for this processor", -1
-    listener = _install(library, number, watched, _LISTENER)
-    if listener >= 0:
-        return "watched", listener
-    if _install(library, number, plain, 0) >= 0:
-        return "silent", -1
+    for name, program, flags in (("watched", watched, _LISTENER), ("silent", plain, 0)):
+        steps = ctypes.create_string_buffer(program, len(program))
+        header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
+        listener = int(library.syscall(number, 1, flags, header))
+        if listener >= 0:
+            return name, listener if flags else -1
     return "no: " + os.strerror(ctypes.get_errno()), -1
 
 
-def _install(library: ctypes.CDLL, number: int, program: bytes, flags: int) -> int:
-    steps = ctypes.create_string_buffer(program, len(program))
-    header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
-    return int(library.syscall(number, 1, flags, header))
+def _start_bridge(port: int, proxy: str) -> None:
+    """Listen, so that nothing is refused from now on, and leave a process behind that carries."""
+    import asyncio
+    import socket
+
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.bind(("127.0.0.1", port))
+    listening.listen(16)
+    if os.fork() == 0:
+        try:
+            # Let go of the entry's pipes and of whatever else is open.
+            nothing = os.open("/dev/null", os.O_RDWR)
+            for handle in range(3):
+                os.dup2(nothing, handle)
+            for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
+                if handle > 2 and handle != listening.fileno():
+                    os.closerange(handle, handle + 1)
+            asyncio.run(serve_bridge(listening, proxy))
+        finally:
+            os._exit(0)
+    listening.close()
+
+
+async def serve_bridge(listening: socket.socket, proxy: str) -> None:
+    """Carry whatever comes to the proxy, without end."""
+    import asyncio
+
+    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            there, back = await asyncio.open_unix_connection(proxy)
+            await asyncio.gather(pump(reader, back), pump(there, writer))
+            back.close()
+        except OSError:
+            pass
+        writer.close()
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while True:
+                piece = await reader.read(65536)
+                if not piece:
+                    break
+                writer.write(piece)
+                await writer.drain()
+            writer.write_eof()
+        except (OSError, RuntimeError):
+            writer.close()
+
+    server = await asyncio.start_server(carry, sock=listening)
+    await server.serve_forever()
 
 
 if __name__ == "__main__":

@@ -25,10 +25,9 @@ _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 
 
 def main() -> None:
-    """Do what the first argument says; the second holds what the referee knows."""
     known = json.loads(sys.argv[2])
     if sys.argv[1] == "look":
-        say(json.dumps(look(known)))
+        print(json.dumps(look(known)), flush=True)
         sys.stdin.readline()
     elif sys.argv[1] == "memory":
         hold(known["bytes"])
@@ -44,11 +43,6 @@ def main() -> None:
         linger()
 
 
-def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
 def look(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
     """Everything that can be tried in one go; what goes wrong itself has not held."""
     found = {**who(known), **namespaces(known)}
@@ -61,7 +55,6 @@ def look(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
 
 
 def failure(what: Callable[..., object], *arguments: object) -> str | None:
-    """The name of the error that a call ends in; None when it works."""
     try:
         what(*arguments)
     except OSError as error:
@@ -241,7 +234,6 @@ def full(known: dict[str, Any]) -> tuple[bool, str]:
 
 
 def crowd(known: dict[str, Any]) -> tuple[bool, str]:
-    """Start processes that only wait, up to twice what is allowed."""
     most = known["processes"]
     children: list[int] = []
     error = None
@@ -262,15 +254,14 @@ def crowd(known: dict[str, Any]) -> tuple[bool, str]:
 
 
 def hold(size: int) -> None:
-    """Take memory and touch it, a piece at a time."""
     pieces = []
     try:
         for _ in range(size // MIB):
             pieces.append(b"x" * MIB)
     except MemoryError:
-        say(f"refused after {len(pieces)} MiB")
+        print(f"refused after {len(pieces)} MiB", flush=True)
         return
-    say(f"held {len(pieces)} MiB")
+    print(f"held {len(pieces)} MiB", flush=True)
     sys.stdin.readline()
 
 
@@ -281,7 +272,7 @@ def linger() -> None:
         if os.fork() == 0:
             for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_IGN)
-            say("here")
+            print("here", flush=True)
             time.sleep(60)
         os._exit(0)
     time.sleep(0.2)

@@ -12,26 +12,28 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from anaphor.challenge.proxy.sites import PORT, NetworkAccess
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy, find_hierarchy
 from anaphor.challenge.sandbox.isolation import (
-    AUTHORITIES,
     ENVIRONMENT,
+    NOBODY,
     PROXY_SOCKET,
     Isolation,
+    Prepared,
     arguments,
     find_python,
+    private_folder,
+    stage,
 )
-from anaphor.challenge.sandbox.pipes import PipeWire, start_piped
 from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Record, Submission, on_linux
-from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, program
-from anaphor.challenge.sandbox.seccomp_watch import Watcher
-from anaphor.challenge.sandbox.staging import NOBODY, StagedFiles, private_folder, stage
+from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, Watcher, program
+from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
 from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1
@@ -42,8 +44,6 @@ _PATIENCE_S = 30.0
 """Seconds that a sandbox may take to be made; it takes a hundredth of one on a quiet machine."""
 _SIGNALLED = 128
 """bubblewrap's exit code for an entry that a signal ended is the signal and this."""
-_TRUST = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS")
-"""Where OpenSSL (and with it Python), requests, curl and Node look for the certificates that they trust."""
 _COMPILE = """import marshal, sys
 text = sys.stdin.buffer.read()
 sys.stdout.buffer.write(marshal.dumps(compile(text, "inside.py", "exec")))"""
@@ -51,34 +51,6 @@ _FIRST = """import _socket, marshal, sys
 control = _socket.socket(fileno=int(sys.argv[1]))
 exec(marshal.loads(control.recv(1 << 18)))"""
 _ENTER = 'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done; shift; exec "$@"'
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """What lies ready on this machine before an entry is started."""
-
-    folder: Path
-    """A private folder, in which everything else lies."""
-    staged: StagedFiles | None
-    """The copy of the entry's files."""
-    proxy_socket: Path | None
-    """Where the proxy listens, if the rules allow sites."""
-    authorities: Path | None
-    """The certificates that clients are to trust, where the proxy opens TLS."""
-
-    @property
-    def digest(self) -> str | None:
-        """The digest of the entry's files."""
-        return self.staged.digest if self.staged else None
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The variables that lead an entry to the proxy, and to the certificates that it has to trust."""
-        if not self.proxy_socket:
-            return {}
-        names = ("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY")
-        ways = {"ANAPHOR_PROXY": PROXY_SOCKET, **dict.fromkeys(names, f"http://127.0.0.1:{PORT}")}
-        return ways | (dict.fromkeys(_TRUST, AUTHORITIES) if self.authorities else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,14 +98,10 @@ class IsolatingSandbox:
 class ProcessSandbox(IsolatingSandbox):
     """The `process` backend."""
 
-    @property
-    def backend(self) -> Backend:
-        """`process`."""
-        return Backend.PROCESS
+    backend: ClassVar[Backend] = Backend.PROCESS
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """The mechanisms on this machine."""
         found = self.hierarchy
         groups = f"version {found.version}" if isinstance(found, Hierarchy) else found
         network = self.network.terms if self.network else "none"
@@ -141,23 +109,24 @@ class ProcessSandbox(IsolatingSandbox):
 
     @contextmanager
     def prepare(self, submission: Submission, record: Record) -> Iterator["ProcessLauncher"]:
-        """What starts a copy of the entry's files."""
-        check_machine()
+        if not on_linux():
+            raise AnaphorError("challenge-sandbox-needs-linux-here", system=platform.system())
+        needed = {"bwrap": "bubblewrap"} | ({"setpriv": "util-linux"} if os.geteuid() == 0 else {})
+        for name, package in needed.items():
+            if not shutil.which(name, path=ENVIRONMENT["PATH"]):
+                raise AnaphorError("challenge-sandbox-needs-program", program=name, package=package)
         if not submission.command:
             raise InputError("challenge-sandbox-no-command", entry=submission.name)
         with self.staged(submission, record) as prepared:
             isolation = Isolation(
-                folder=prepared.folder,
+                prepared=prepared,
                 user=entry_user(),
-                entry=prepared.staged.path if prepared.staged else None,
                 readable=tuple(path.resolve() for path in submission.readable),
                 hidden=self.covered,
                 scratch=self.limits.scratch,
-                proxy_socket=prepared.proxy_socket,
-                authorities=prepared.authorities,
             )
             isolation.write_files()
-            yield ProcessLauncher(self, submission, isolation, prepared)
+            yield ProcessLauncher(self, submission, isolation)
 
 
 def entry_user() -> int:
@@ -170,26 +139,13 @@ def own_collections() -> Path:
     return Path(__file__).resolve().parents[2] / "data" / "collections"
 
 
-def check_machine() -> None:
-    """Refuse a machine on which nothing can be isolated, and say what is missing."""
-    if not on_linux():
-        raise AnaphorError("challenge-sandbox-needs-linux-here", system=platform.system())
-    needed = {"bwrap": "bubblewrap"} | ({"setpriv": "util-linux"} if os.geteuid() == 0 else {})
-    for name, package in needed.items():
-        if not shutil.which(name, path=ENVIRONMENT["PATH"]):
-            raise AnaphorError("challenge-sandbox-needs-program", program=name, package=package)
-
-
 class ProcessLauncher:
     """An entry that is ready to be started in isolation."""
 
-    def __init__(
-        self, sandbox: ProcessSandbox, submission: Submission, isolation: Isolation, prepared: Prepared
-    ) -> None:
-        self._sandbox, self._submission = sandbox, submission
-        self._isolation, self._prepared = isolation, prepared
+    def __init__(self, sandbox: ProcessSandbox, submission: Submission, isolation: Isolation) -> None:
+        self._sandbox, self._submission, self._isolation = sandbox, submission, isolation
         self._hierarchy = sandbox.hierarchy
-        self._bridges = 1 if prepared.proxy_socket else 0
+        self._bridges = 1 if isolation.prepared.proxy_socket else 0
         """Processes that carry connections to the proxy."""
         processor = self._processor = PROCESSORS.get(platform.machine())
         # The filter with notifications and the one without; a dash where this processor has none.
@@ -197,15 +153,13 @@ class ProcessLauncher:
 
     @property
     def environment(self) -> dict[str, str]:
-        """All environment variables that the entry sees."""
-        return {**ENVIRONMENT, **self._prepared.environment, **self._submission.environment}
+        return {**ENVIRONMENT, **self._isolation.prepared.environment, **self._submission.environment}
 
     @property
     def manifest(self) -> Mapping[str, object]:
-        """What is run, exactly."""
-        staged = self._prepared.staged
+        staged = self._isolation.prepared.staged
         return {
-            "digest": self._prepared.digest,
+            "digest": staged.digest if staged else None,
             "files": staged.files if staged else 0,
             "bytes": staged.size if staged else 0,
             "command": list(self._submission.command),
@@ -214,8 +168,21 @@ class ProcessLauncher:
         }
 
     def start(self, *, until: float, output: int) -> "IsolatedWire":
-        """Start the entry in a new sandbox."""
-        group = self._group()
+        group, limits = None, self._sandbox.limits
+        if isinstance(self._hierarchy, Hierarchy):
+            try:
+                processes = limits.processes + _BOTH_SIDES + self._bridges
+                group = Cgroup(self._hierarchy, replace(limits, processes=processes))
+            except OSError as error:
+                raise AnaphorError("challenge-sandbox-no-group", why=error.strerror or str(error)) from error
+        settings: dict[str, object] = {
+            "command": [os.fsencode(word) for word in self._submission.command],
+            "environment": {os.fsencode(key): os.fsencode(value) for key, value in self.environment.items()},
+            "limits": _resource_limits(limits, self._bridges, grouped=group is not None),
+            "read": [os.fsencode(path) for path in self._isolation.visible],
+            "write": [b"/tmp", b"/dev/shm"],
+            "bridge": (PORT, PROXY_SOCKET) if self._bridges else None,
+        }
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with ours:
             with theirs:
@@ -223,8 +190,8 @@ class ProcessLauncher:
             wire = IsolatedWire(process, group, until=until, output=output)
             try:
                 # marshal's second version is read by every Python; json takes longer to load than all the rest.
-                settings = marshal.dumps(self._settings(group), 2)
-                wire.take_over(hand_over(ours, [compiled(find_python()), settings, *self._filters]), self._processor)
+                messages = [compiled(find_python()), marshal.dumps(settings, 2), *self._filters]
+                wire.take_over(*_hand_over(ours, messages), self._processor)
             except (OSError, ValueError, EOFError, TypeError) as error:
                 lines = [line.strip() for line in wire.end(kill=True).stderr.splitlines() if line.strip()]
                 why = lines[-1][:300] if lines else str(error)
@@ -233,15 +200,6 @@ class ProcessLauncher:
                 wire.end(kill=True)
                 raise
         return wire
-
-    def _group(self) -> Cgroup | None:
-        if not isinstance(self._hierarchy, Hierarchy):
-            return None
-        limits = self._sandbox.limits
-        try:
-            return Cgroup(self._hierarchy, replace(limits, processes=limits.processes + _BOTH_SIDES + self._bridges))
-        except OSError as error:
-            raise AnaphorError("challenge-sandbox-no-group", why=error.strerror or str(error)) from error
 
     def _popen(self, control: int, group: Cgroup | None) -> "subprocess.Popen[bytes]":
         enter = ["/bin/sh", "-c", _ENTER, "enter", *map(str, group.member_files), "--"] if group else []
@@ -257,20 +215,8 @@ class ProcessLauncher:
                 group.remove()
             raise AnaphorError("challenge-sandbox-not-started", why=str(error.strerror)) from error
 
-    def _settings(self, group: Cgroup | None) -> dict[str, object]:
-        """What `inside.py` is told."""
-        return {
-            "command": [os.fsencode(word) for word in self._submission.command],
-            "environment": {os.fsencode(key): os.fsencode(value) for key, value in self.environment.items()},
-            "limits": _resource_limits(self._sandbox.limits, self._bridges, grouped=group is not None),
-            "read": [os.fsencode(path) for path in self._isolation.visible],
-            "write": [b"/tmp", b"/dev/shm"],
-            "bridge": (_program_text("bridge.py"), PORT, PROXY_SOCKET) if self._bridges else None,
-        }
-
 
 def _program_text(name: str) -> str:
-    """A program that is sent into the sandbox."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
@@ -297,20 +243,12 @@ def _resource_limits(limits: Limits, bridges: int, *, grouped: bool) -> dict[int
     return found if grouped else {**found, resource.RLIMIT_AS: limits.memory}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Handover:
-    """What comes out of a sandbox before the entry begins."""
+def _hand_over(control: socket.socket, messages: Iterable[bytes]) -> tuple[dict[str, str], int, int | None]:
+    """Send messages in and take what comes out; OSError when the sandbox is no more.
 
-    applied: Mapping[str, str]
-    """What was put in place, in words."""
-    scratch: int | None
-    """A handle on the entry's temporary folder, to see how full it is; None where there is none to be held."""
-    listener: int | None
-    """A handle for the filter's notifications; None where the kernel has none."""
-
-
-def hand_over(control: socket.socket, messages: Iterable[bytes]) -> Handover:
-    """Send messages in and take what comes out; OSError when the sandbox is no more."""
+    Out come, in words, what was put in place, a handle on the temporary folder, and one for the filter's notifications
+    where the kernel has them.
+    """
     control.settimeout(_PATIENCE_S)
     for message in messages:
         control.send(message)
@@ -320,7 +258,7 @@ def hand_over(control: socket.socket, messages: Iterable[bytes]) -> Handover:
     if not text or not handles:
         raise ConnectionError("nothing came out of the sandbox")
     applied = {str(key): str(value) for key, value in marshal.loads(text).items()}
-    return Handover(applied=applied, scratch=handles[0], listener=handles[1] if len(handles) > 1 else None)
+    return applied, handles[0], handles[1] if len(handles) > 1 else None
 
 
 class IsolatedWire(PipeWire):
@@ -336,52 +274,37 @@ class IsolatedWire(PipeWire):
         self._watcher: Watcher | None = None
         self._applied: Mapping[str, str] = {}
 
-    def take_over(self, handover: Handover, processor: Processor | None) -> None:
-        """Keep what came out of the sandbox, and watch the filter."""
-        self._applied, self._scratch = handover.applied, handover.scratch
-        if handover.listener is not None and processor is not None:
-            self._watcher = Watcher(handover.listener, processor)
+    def take_over(
+        self, applied: Mapping[str, str], scratch: int | None, listener: int | None, processor: Processor | None
+    ) -> None:
+        """Keep what was put in place, and a handle on the temporary folder, to see how full it is; watch the filter."""
+        self._applied, self._scratch = applied, scratch
+        if listener is not None and processor is not None:
+            self._watcher = Watcher(listener, processor)
 
     @property
     def applied(self) -> Mapping[str, str]:
-        """What was put in place for this start."""
         groups = f"version {self._group.version}" if self._group else "no"
         return {**self._applied, "groups": groups}
 
     def cpu(self) -> float | None:
-        """Seconds of processor time of all its processes, where there are control groups."""
         return self._group.cpu() if self._group else None
 
     def end(self, *, kill: bool) -> Ending:
-        """End the sandbox with everything in it."""
         ending = super().end(kill=kill)
         group, usage, survivors = self._group, ending.usage, 0
         if group:
             survivors = group.empty()
-            usage = replace(
-                usage,
-                cpu=group.cpu(),
-                memory=group.peak_memory(),
-                processes=group.peak_processes(),
-                memory_kills=group.memory_kills(),
-                forks_refused=group.forks_refused(),
-            )
-        usage = replace(usage, scratch=self._scratch_used())
-        attempts = self._watcher.close() if self._watcher else ()
+            usage = replace(usage, **group.usage())
         if self._scratch is not None:
+            with suppress(OSError):
+                state = os.fstatvfs(self._scratch)
+                usage = replace(usage, scratch=(state.f_blocks - state.f_bfree) * state.f_frsize)
             os.close(self._scratch)
             self._scratch = None
+        attempts = self._watcher.close() if self._watcher else ()
         if group:
             group.remove()
         if ending.code is not None and ending.code > _SIGNALLED:
             ending = replace(ending, code=None, signal=ending.code - _SIGNALLED)
         return replace(ending, usage=usage, attempts=attempts, survivors=survivors)
-
-    def _scratch_used(self) -> int | None:
-        if self._scratch is None:
-            return None
-        try:
-            state = os.fstatvfs(self._scratch)
-        except OSError:
-            return None
-        return (state.f_blocks - state.f_bfree) * state.f_frsize

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from anaphor.errors import InputError
 
@@ -257,9 +257,7 @@ class Launcher(Protocol):
 class Sandbox(Protocol):
     """A way of running entries."""
 
-    @property
-    def backend(self) -> Backend:
-        """Which way."""
+    backend: ClassVar[Backend]
 
     @property
     def limits(self) -> Limits:

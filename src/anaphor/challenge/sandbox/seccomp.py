@@ -1,92 +1,31 @@
 """The system-call filter: a small program for the kernel, made here instruction by instruction.
 
 It is a second lock behind the namespaces: calls that no entry needs are refused. Where the kernel allows it, refused
-calls first come to the referee (`seccomp_watch`), who writes down what was tried; elsewhere they fail silently.
+calls first come to the referee (`Watcher`), who writes down what was tried; elsewhere they fail silently.
+
+The watcher does not keep the entry in; the namespaces and the filter do, and when the listener is gone every watched
+call fails. An address is read from the entry's memory, which it may change meanwhile: the record can be fooled, the
+sandbox cannot.
 """
 
 import errno
+import fcntl
+import os
+import select
+import socket
 import struct
+import threading
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib.resources import files
 
-_CALLS = """
-acct               163   89  refused
-add_key            248  217  refused
-adjtimex           159  171  refused
-bpf                321  280  refused
-chroot             161   51  refused
-clock_adjtime      305  266  refused
-clock_settime      227  112  refused
-clone               56  220  argument
-clone3             435  435  absent
-connect             42  203  argument
-delete_module      176  106  refused
-fanotify_init      300  262  refused
-finit_module       313  273  refused
-fsconfig           431  431  refused
-fsmount            432  432  refused
-fsopen             430  430  refused
-fspick             433  433  refused
-init_module        175  105  refused
-io_uring_enter     426  426  absent
-io_uring_register  427  427  absent
-io_uring_setup     425  425  absent
-ioctl               16   29  argument
-ioperm             173    -  refused
-iopl               172    -  refused
-kcmp               312  272  refused
-kexec_file_load    320  294  refused
-kexec_load         246  104  refused
-keyctl             250  219  refused
-kill                62  129  argument
-lookup_dcookie     212   18  refused
-memfd_secret       447  447  refused
-migrate_pages      256  238  refused
-modify_ldt         154    -  refused
-mount              165   40  refused
-mount_setattr      442  442  refused
-move_mount         429  429  refused
-move_pages         279  239  refused
-name_to_handle_at  303  264  refused
-nfsservctl         180   42  refused
-open_by_handle_at  304  265  refused
-open_tree          428  428  refused
-perf_event_open    298  241  refused
-pidfd_getfd        438  438  refused
-pivot_root         155   41  refused
-prlimit64          302  261  argument
-process_madvise    440  440  refused
-process_vm_readv   310  270  refused
-process_vm_writev  311  271  refused
-ptrace             101  117  refused
-quotactl           179   60  refused
-quotactl_fd        443  443  refused
-reboot             169  142  refused
-request_key        249  218  refused
-sendto              44  206  argument
-setdomainname      171  162  refused
-sethostname        170  161  refused
-setns              308  268  refused
-setrlimit          160  164  argument
-settimeofday       164  170  refused
-socket              41  198  argument
-swapoff            168  225  refused
-swapon             167  224  refused
-sysfs              139    -  refused
-syslog             103  116  refused
-umount2            166   39  refused
-unshare            272   97  refused
-uselib             134    -  refused
-userfaultfd        323  282  refused
-ustat              136    -  refused
-vhangup            153   58  refused
-"""
-"""The system calls that the filter knows: name, number on x86_64, number on aarch64, and what becomes of them.
+from anaphor.challenge.sandbox.sandbox import Attempt
 
-`refused`: fails with "not permitted", whatever its arguments; an attempt is written down. `absent`: does not exist for
-an entry. Libraries try these on their own and then take the older ones: that is no attempt at anything; clone3 hides
-its flags from a filter. `argument`: `program` and `profile` look at its arguments."""
-_ROWS = tuple(row.split() for row in _CALLS.strip().splitlines())
+_TABLE = files("anaphor").joinpath("data/challenge/system_calls.txt").read_text("ascii")
+_ROWS = tuple(row.split() for row in _TABLE.splitlines() if not row.startswith("#"))
+"""Each system call that the filter knows, its numbers on two processors, and what becomes of it."""
 REFUSED = tuple(name for name, _, _, fate in _ROWS if fate == "refused")
 ABSENT = tuple(name for name, _, _, fate in _ROWS if fate == "absent")
 HIGHEST = 456
@@ -120,6 +59,29 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 """Requests that type into a terminal as if somebody sat there."""
 _HALF = 2**32 - 1
 
+_RECEIVE, _SEND = 0xC0502100, 0xC0182101
+_NOTICE = struct.Struct("=QIIiIQ6Q")
+_REPLY = struct.Struct("=QqiI")
+_CONTINUE = 1
+_MOST_KINDS = 200
+"""Different attempts that are told apart; further ones are counted together."""
+_POLL_MS = 500
+# The kernel's numbers of resource limits count from 0.
+_LIMITS = (
+    *("cpu", "file size", "data", "stack", "core", "resident memory", "processes", "open files", "locked memory"),
+    *("memory", "locks", "signals", "message queues", "nice", "real-time priority", "real-time time"),
+)
+_NAMESPACES = {
+    0x20000: "mount",
+    0x2000000: "cgroup",
+    0x4000000: "uts",
+    0x8000000: "ipc",
+    0x10000000: "user",
+    0x20000000: "pid",
+    0x40000000: "network",
+    0x80: "time",
+}
+
 _LOAD, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 _NUMBER_AT, _AUDIT_AT = 0, 4
 
@@ -136,31 +98,28 @@ def program(processor: Processor, *, watched: bool) -> bytes:
     """The filter as the kernel reads it; `watched`: attempts come to the referee instead of failing silently."""
     attempt = NOTIFY if watched else refuse(errno.EPERM)
     looked_at = NOTIFY if watched else ALLOW
-    calls = processor.calls
-    allow = _verdict(ALLOW)
+    absent, allow = _verdict(refuse(errno.ENOSYS)), _verdict(ALLOW)
     # Unix and internet sockets exist, the latter reach nothing; the C library asks for netlink by itself.
     families = [*_among((UNIX, INET, INET6), ALLOW), *_among((NETLINK,), refuse(errno.EAFNOSUPPORT))]
-    steps: list[Instruction] = [
-        (_LOAD, 0, 0, _AUDIT_AT),
-        (_EQUAL, 1, 0, processor.audit),
-        _verdict(KILL_PROCESS),
-        (_LOAD, 0, 0, _NUMBER_AT),
-        (_GREATER, 0, 1, HIGHEST),
-        _verdict(refuse(errno.ENOSYS)),
+    rules = {
+        **{name: [absent] for name in ABSENT},
+        **{name: [_verdict(attempt)] for name in REFUSED},
+        "clone": [_argument(0), (_ANY_BIT, 0, 1, NEW_NAMESPACES), _verdict(attempt), allow],
+        "socket": [_argument(0), *families, _verdict(attempt)],
+        "ioctl": [_argument(1), *_among((_TIOCSTI, _TIOCLINUX), refuse(errno.EPERM)), allow],
+        "kill": [_argument(0), *_among((1, _HALF), attempt), allow],
+        "connect": [_verdict(looked_at)],
+        "setrlimit": [_verdict(looked_at)],
+        "prlimit64": _given(2, looked_at),
+        "sendto": _given(4, looked_at),
+    }
+    steps = [
+        *((_LOAD, 0, 0, _AUDIT_AT), (_EQUAL, 1, 0, processor.audit), _verdict(KILL_PROCESS)),
+        *((_LOAD, 0, 0, _NUMBER_AT), (_GREATER, 0, 1, HIGHEST), absent),
     ]
-    for name in ABSENT:
-        steps += _when(calls[name], [_verdict(refuse(errno.ENOSYS))])
-    for name in REFUSED:
-        if name in calls:
-            steps += _when(calls[name], [_verdict(attempt)])
-    steps += _when(calls["clone"], [_argument(0), (_ANY_BIT, 0, 1, NEW_NAMESPACES), _verdict(attempt), allow])
-    steps += _when(calls["socket"], [_argument(0), *families, _verdict(attempt)])
-    steps += _when(calls["ioctl"], [_argument(1), *_among((_TIOCSTI, _TIOCLINUX), refuse(errno.EPERM)), allow])
-    steps += _when(calls["kill"], [_argument(0), *_among((1, _HALF), attempt), allow])
-    steps += _when(calls["connect"], [_verdict(looked_at)])
-    steps += _when(calls["setrlimit"], [_verdict(looked_at)])
-    steps += _when(calls["prlimit64"], _given(2, looked_at))
-    steps += _when(calls["sendto"], _given(4, looked_at))
+    for name, rule in rules.items():
+        if name in processor.calls:  # its number is loaded; the steps of a rule end in a verdict
+            steps += [(_EQUAL, 0, len(rule), processor.calls[name]), *rule]
     return b"".join(struct.pack("<HBBI", *step) for step in [*steps, allow])
 
 
@@ -171,11 +130,6 @@ def _verdict(value: int) -> Instruction:
 def _argument(number: int, *, high: bool = False) -> Instruction:
     """Load half of an argument; arguments are 64 bits wide and stand behind number, audit and address."""
     return (_LOAD, 0, 0, 16 + 8 * number + (4 if high else 0))
-
-
-def _when(number: int, steps: list[Instruction]) -> list[Instruction]:
-    """The steps for one call; they end in a verdict. The call's number is loaded before and after them."""
-    return [(_EQUAL, 0, len(steps), number), *steps]
 
 
 def _among(values: Iterable[int], verdict: int) -> list[Instruction]:
@@ -227,3 +181,110 @@ def _failing(error: int) -> Mapping[str, object]:
 def _rule(names: tuple[str, ...], action: Mapping[str, object], **condition: int | str) -> dict[str, object]:
     arguments = [{"index": 0, **condition}] if condition else []
     return {"names": list(names), **action, "args": arguments}
+
+
+Verdict = tuple[str, int]
+"""What was tried, and the error that it gets; 0 lets it go on."""
+
+
+class Watcher:
+    """A thread that answers notifications until the last process under the filter is gone, or `close`."""
+
+    def __init__(self, listener: int, processor: Processor) -> None:
+        self._listener = listener
+        self._names = {number: name for name, number in processor.calls.items()}
+        self._counts: Counter[tuple[str, str, bool]] = Counter()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="anaphor-watcher", daemon=True)
+        self._thread.start()
+
+    def close(self) -> tuple[Attempt, ...]:
+        self._stopped.set()
+        self._thread.join(1.0)  # a kernel that misses the end of the last process keeps the thread, which then waits
+        counts = sorted(self._counts.copy().items())
+        return tuple(Attempt(call=key[0], detail=key[1], refused=key[2], count=count) for key, count in counts)
+
+    def _watch(self) -> None:
+        poll = select.poll()
+        poll.register(self._listener, select.POLLIN)
+        try:
+            while not self._stopped.is_set():
+                events = poll.poll(_POLL_MS)
+                if events and not events[0][1] & select.POLLIN:
+                    break
+                if events:
+                    self._answer()
+        except OSError:
+            pass
+        finally:
+            os.close(self._listener)
+
+    def _answer(self) -> None:
+        buffer = bytearray(_NOTICE.size)
+        try:
+            fcntl.ioctl(self._listener, _RECEIVE, buffer, True)
+        except OSError as error:
+            if error.errno in (errno.ENOENT, errno.EINTR):  # its process is gone
+                return
+            raise
+        notice, pid, _flags, number, _audit, _address, *arguments = _NOTICE.unpack(buffer)
+        name = self._names.get(number, f"call {number}")
+        detail, error_number = _judge(name, pid, arguments)
+        if detail:
+            attempt = name, detail, error_number != 0
+            known = attempt in self._counts or len(self._counts) < _MOST_KINDS
+            self._counts[attempt if known else ("other", "further attempts", attempt[2])] += 1
+        reply = _REPLY.pack(notice, 0, -error_number, 0 if error_number else _CONTINUE)
+        with suppress(OSError):
+            fcntl.ioctl(self._listener, _SEND, reply)
+
+
+def _judge(name: str, pid: int, arguments: list[int]) -> Verdict:
+    """What a call is and what becomes of it; an empty detail is not worth a word."""
+    if name in ("connect", "sendto"):
+        at, length = (arguments[1], arguments[2]) if name == "connect" else (arguments[4], arguments[5])
+        try:
+            with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
+                return judge_address(os.pread(memory.fileno(), min(length & 0xFFFFFFFF, 128), at))
+        except (OverflowError, OSError):  # its memory cannot be read
+            return judge_address(b"")
+    if name in ("setrlimit", "prlimit64"):
+        which = arguments[0] if name == "setrlimit" else arguments[1]
+        return f"limit on {_LIMITS[which] if which < len(_LIMITS) else which}", 0
+    if name == "socket":
+        return f"family {_family(arguments[0] & 0xFFFF)}", errno.EAFNOSUPPORT
+    detail = "refused"
+    if name in ("clone", "unshare"):
+        kinds = [kind for flag, kind in _NAMESPACES.items() if arguments[0] & flag]
+        detail = f"new namespaces: {', '.join(kinds) or 'none'}"
+    elif name == "kill":
+        target = arguments[0] & 0xFFFFFFFF
+        whom = "every process" if target == 2**32 - 1 else f"process {target}"
+        detail = f"signal {arguments[1] & 0xFF} to {whom}"
+    return detail, errno.EPERM
+
+
+def judge_address(address: bytes) -> Verdict:
+    """Where a connection was to go; the private loopback and unix sockets are let through without a word."""
+    if len(address) < 2:
+        return "", 0
+    family = int.from_bytes(address[:2], "little")
+    if family == UNIX:
+        return "", 0
+    if family == INET and len(address) >= 8:
+        host, loopback = socket.inet_ntop(socket.AF_INET, address[4:8]), address[4] == 127
+    elif family == INET6 and len(address) >= 24:
+        host = f"[{socket.inet_ntop(socket.AF_INET6, address[8:24])}]"
+        loopback = host == "[::1]" or address[8:21] == b"\0" * 10 + b"\xff\xff\x7f"
+    elif family == 0:  # ends an association
+        return "", 0
+    else:
+        return f"family {_family(family)}", errno.ENETUNREACH
+    return ("", 0) if loopback else (f"{host} port {int.from_bytes(address[2:4], 'big')}", errno.ENETUNREACH)
+
+
+def _family(number: int) -> str:
+    try:
+        return socket.AddressFamily(number).name.removeprefix("AF_").lower()
+    except ValueError:
+        return str(number)

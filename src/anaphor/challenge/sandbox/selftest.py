@@ -14,12 +14,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
-from anaphor.challenge.sandbox.pipes import PipeWire
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import (
     MIB,
@@ -33,6 +32,7 @@ from anaphor.challenge.sandbox.sandbox import (
     Wire,
     on_linux,
 )
+from anaphor.challenge.sandbox.unsealed import PipeWire
 from anaphor.errors import AnaphorError
 
 PROBED = (
@@ -88,13 +88,12 @@ def try_layers(
 
     An image has homes of its own, and brings along environment variables: those may be there.
     """
-    with _traps(own_homes=image is not None, environment=(*ENVIRONMENT, *brought)) as traps:
-        sandbox = make(_SMALL, (traps.lent / "hidden",))
-        probe = Submission(
-            name="probe", command=(*python, "probe.py"), folder=traps.probe, readable=(traps.lent,), image=image
-        )
+    with _traps(own_homes=image is not None, environment=(*ENVIRONMENT, *brought)) as (folder, known):
+        lent = Path(str(known["lent"]))
+        sandbox = make(_SMALL, (lent / "hidden",))
+        probe = Submission(name="probe", command=(*python, "probe.py"), folder=folder, readable=(lent,), image=image)
         try:
-            found, applied = _look(sandbox, probe, traps)
+            found, applied = _look(sandbox, probe, known)
             held = found | {name: watch(sandbox, probe) for name, watch in _WATCHES.items()}
         except AnaphorError as error:
             return untried(str(error))
@@ -117,18 +116,9 @@ def untried(why: str) -> tuple[Layer, ...]:
     return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Traps:
-    """What lies about outside for the probe to find if it can."""
-
-    probe: Path
-    lent: Path
-    known: Mapping[str, object]
-
-
 @contextmanager
-def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
-    """Files and sockets that the probe must not reach."""
+def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[tuple[Path, dict[str, object]]]:
+    """The probe's folder, and what it is told of files and sockets outside that it must not reach."""
     folder = Path(tempfile.mkdtemp(prefix="anaphor-probe-"))
     try:
         folder.chmod(0o755)
@@ -139,15 +129,20 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
         for path in (lent / "open", lent / "secret", lent / "hidden", outside):
             path.write_text("to be found", "utf-8")
             path.chmod(0o600 if path.name == "secret" else 0o644)
+        # Where people live on this machine, each with what tells the folder from another of that name.
+        homes: dict[str, list[int] | None] = {}
+        for place in sorted({"/root", "/home", str(Path.home())}):
+            state = os.stat(place) if os.path.exists(place) else None
+            homes[place] = [state.st_dev, state.st_ino] if state else None
         name = f"anaphor-probe-{secrets.token_hex(8)}"
         with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
             abstract.bind(f"\0{name}")
             abstract.listen()
-            known = {
+            known: dict[str, object] = {
                 "lent": str(lent),
                 "root": os.geteuid() == 0,
                 "outside": str(outside),
-                "homes": _homes(),
+                "homes": homes,
                 "own_homes": own_homes,
                 "port": server.getsockname()[1],
                 "abstract": name,
@@ -158,37 +153,26 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[_Traps]:
                 "scratch": _SMALL.scratch,
                 "processes": _SMALL.processes,
             }
-            yield _Traps(probe=probe, lent=lent, known=known)
+            yield probe, known
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _homes() -> dict[str, list[int] | None]:
-    """Where people live on this machine, each with what tells the folder from another of that name."""
-    found: dict[str, list[int] | None] = {}
-    for place in sorted({"/root", "/home", str(Path.home())}):
-        try:
-            state = os.stat(place)
-            found[place] = [state.st_dev, state.st_ino]
-        except OSError:
-            found[place] = None
-    return found
 
 
 @contextmanager
 def _started(
     sandbox: Sandbox, probe: Submission, act: str, known: Mapping[str, object] | None = None, wall: float = _PATIENCE_S
 ) -> Iterator[tuple[Wire, bytes | Stop]]:
-    """The probe at one of its acts, and the first line that it prints."""
     submission = replace(probe, command=(*probe.command, act, json.dumps(dict(known or {}))))
     with sandbox.prepare(submission, lambda _kind, _fields: None) as launcher:
         wire = launcher.start(until=time.monotonic() + wall, output=sandbox.limits.output)
         yield wire, wire.receive(time.monotonic() + _PATIENCE_S)
 
 
-def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> tuple[dict[str, Outcome], dict[str, str]]:
+def _look(
+    sandbox: Sandbox, probe: Submission, known: Mapping[str, object]
+) -> tuple[dict[str, Outcome], dict[str, str]]:
     """What the probe finds in one go, and what was applied to it."""
-    with _started(sandbox, probe, "look", traps.known) as (wire, line):
+    with _started(sandbox, probe, "look", known) as (wire, line):
         applied = dict(wire.applied)
         ending = wire.end(kill=False)
     if isinstance(line, Stop):
@@ -198,7 +182,7 @@ def _look(sandbox: Sandbox, probe: Submission, traps: _Traps) -> tuple[dict[str,
         found = {str(name): (bool(ok), str(reason)) for name, (ok, reason) in json.loads(line).items()}
     except (ValueError, TypeError, AttributeError):
         raise AnaphorError("challenge-sandbox-probe-unreadable") from None
-    if Path(f"{traps.known['outside']}.probe").exists():
+    if Path(f"{known['outside']}.probe").exists():
         found["private temporary folder"] = False, "what was written inside is there outside"
     return found, applied
 

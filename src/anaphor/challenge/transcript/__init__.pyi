@@ -1,7 +1,7 @@
-from .exchange import asked_record as asked_record
-from .exchange import shuffle as shuffle
 from .record import Terms as Terms
 from .record import Transcript as Transcript
+from .record import asked_record as asked_record
+from .record import shuffle as shuffle
 from .session import SessionSetup as SessionSetup
 from .session import run_session as run_session
 from .trace import END as END

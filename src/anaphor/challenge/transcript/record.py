@@ -1,7 +1,12 @@
-"""What a session leaves behind: the facts, the answers, and how to find both again in its trace."""
+"""What goes over the wire, and what a session leaves behind.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+Questions are sent as an entry may see them: order, ids and the orders of candidates come from a seed, and mean nothing.
+What comes back is lines, read here; facts and answers stay, and can be found again in the trace.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -12,8 +17,15 @@ from pydantic import TypeAdapter
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Reply
 from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Usage
+from anaphor.challenge.transcript.trace import TraceFile
 from anaphor.errors import InputError
-from anaphor.provenance import Signature
+from anaphor.files import AmbiguousJsonError, read_json
+from anaphor.provenance import Signature, fingerprint
+from anaphor.resolver import Blinded, Heard, blind, encode, read_reply
+from anaphor.schema import Question
+
+_REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)
+_USAGE: TypeAdapter[Usage] = TypeAdapter(Usage)
 
 
 class FactKind(StrEnum):
@@ -52,11 +64,6 @@ class Fact:
     """The question that it is about, by the collection's own id."""
     detail: str = ""
     """The rest, in words."""
-
-    @property
-    def record(self) -> dict[str, object]:
-        """Its fields in a trace."""
-        return {"fact": self.kind.value, "question": self.question, "detail": self.detail}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +131,10 @@ class SessionState:
     output: int = 0
     """Bytes that came from the starts that have ended."""
 
+    def note(self, fact: Fact, log: TraceFile) -> None:
+        self.facts.append(fact)
+        log.add("fact", {"fact": fact.kind.value, "question": fact.question, "detail": fact.detail})
+
     def final(self, question: str) -> Answer:
         """The answer that counts: a question that was answered twice has none."""
         answer = self.answers[question]
@@ -135,17 +146,12 @@ class SessionState:
         )
 
 
-_REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)
-_USAGE: TypeAdapter[Usage] = TypeAdapter(Usage)
-
-
 def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
     """What the records of a session have settled.
 
     A start that the referee's own end cut off is not counted: it was not the entry's fault.
     """
-    state = SessionState()
-    cut_off = 0
+    state, cut_off = SessionState(), 0
     for record in records:
         match record["kind"]:
             case "start":
@@ -179,7 +185,6 @@ def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
 
 
 def facts_of(ending: Ending, limits: Limits) -> list[Fact]:
-    """What the end of a start shows."""
     usage, signal = ending.usage, ending.signal
     refused = [each for each in ending.attempts if each.refused]
     attempts = "; ".join(f"{each.call} ({each.detail}) ×{each.count}" for each in refused)
@@ -194,3 +199,92 @@ def facts_of(ending: Ending, limits: Limits) -> list[Fact]:
         (FactKind.SURVIVORS, f"{ending.survivors} processes", ending.survivors > 0),
     ]
     return [Fact(kind=kind, detail=detail) for kind, detail, true in found if true]
+
+
+SHOWN = 300
+"""Characters of a bad line that are kept."""
+
+
+def shuffle(questions: Sequence[Question], seed: int) -> list[Blinded]:
+    """The questions in the order in which they are asked; the order in which they were given plays no part.
+
+    Candidates stand in an order that changes with the seed, so that a second run can see what that changes.
+    """
+    salt = f"{seed}|{fingerprint(sorted(question.id for question in questions))}"
+    hidden = []
+    for question in questions:
+        blinded = blind(question, salt)
+        shown, original = blinded.shown, blinded.original
+        places = sorted(range(len(shown.candidates)), key=lambda place: _digest(salt, original, str(place)))
+        shown = replace(
+            shown,
+            candidates=tuple(shown.candidates[place] for place in places),
+            readings=tuple(shown.readings[place] for place in places) if shown.readings else (),
+        )
+        hidden.append(replace(blinded, order=tuple(blinded.order[place] for place in places), shown=shown))
+    return sorted(hidden, key=lambda each: _digest(salt, "order", each.original))
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
+
+
+def asked_record(batch: Sequence[Blinded]) -> dict[str, object]:
+    """What the trace keeps of a batch: what was sent, and how it is undone."""
+    return {
+        "questions": [
+            {
+                "question": each.original,
+                "shown": each.shown.id,
+                "order": list(each.order),
+                "line": encode(each.shown).decode("utf-8").rstrip("\n"),
+            }
+            for each in batch
+        ]
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyLine:
+    """A line from an entry as far as it can be read."""
+
+    shown: str
+    """Its beginning, as text."""
+    text: str = ""
+    """All of it; empty where it is no text."""
+    id: str | None = None
+    """The question that it is about; None with a fault."""
+    record: Mapping[str, Any] | None = None
+    """Its content."""
+    fault: str | None = None
+    """Why it cannot be read; it may be JSON that says two things at once."""
+
+
+def read_line(line: bytes) -> ReplyLine:
+    """A line from an entry; whatever its bytes are, this returns."""
+    shown = line[: SHOWN * 4].decode("utf-8", "replace")[:SHOWN]
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        return ReplyLine(shown=shown, fault="invalid UTF-8")
+    try:
+        record = read_json(text)
+    except AmbiguousJsonError as error:
+        return ReplyLine(shown=shown, text=text, fault=str(error))
+    except ValueError:
+        return ReplyLine(shown=shown, text=text, fault="not JSON")
+    fault = None if isinstance(record, dict) else "not a JSON object"
+    if fault is None and not isinstance(record.get("id"), str):
+        fault = "no id"
+    if fault:
+        return ReplyLine(shown=shown, text=text, fault=fault)
+    return ReplyLine(shown=shown, text=text, id=record["id"], record=record)
+
+
+def reply(record: Mapping[str, Any], question: Question) -> Heard:
+    """The reply in a line about a question; what cannot be used is an abstention."""
+    try:
+        return read_reply(record, question)
+    except (ValueError, OverflowError, RecursionError) as error:  # a score of four hundred digits is no float
+        detail = f"it cannot be used: {error}"[:SHOWN]
+        return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=detail))

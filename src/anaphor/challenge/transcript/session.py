@@ -16,10 +16,22 @@ from typing import Any
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.challenge.sandbox.isolation import bubblewrap_version
-from anaphor.challenge.sandbox.pipes import GRACE_S
 from anaphor.challenge.sandbox.sandbox import Launcher, Sandbox, Seal, Stop, Submission, Wire
-from anaphor.challenge.transcript.exchange import ReplyLine, asked_record, read_line, reply, shuffle
-from anaphor.challenge.transcript.record import Fact, FactKind, SessionState, Terms, Transcript, facts_of, read_state
+from anaphor.challenge.sandbox.unsealed import GRACE_S
+from anaphor.challenge.transcript.record import (
+    Fact,
+    FactKind,
+    ReplyLine,
+    SessionState,
+    Terms,
+    Transcript,
+    asked_record,
+    facts_of,
+    read_line,
+    read_state,
+    reply,
+    shuffle,
+)
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, InputError, Place
 from anaphor.provenance import Signature, fingerprint, plain
@@ -66,11 +78,6 @@ class SessionSetup:
         if self.seal.backend is not self.sandbox.backend:
             raise InputError("challenge-transcript-other-seal", seal=self.seal.backend, backend=self.sandbox.backend)
 
-    @property
-    def fingerprint(self) -> str:
-        """What is asked, in sixteen digits."""
-        return fingerprint(sorted(fingerprint(question) for question in self.questions))
-
     def header(self, launcher: Launcher) -> dict[str, Any]:
         """The first record of the trace, with the versions of what can change a run."""
         return {
@@ -78,7 +85,7 @@ class SessionSetup:
             "respondent": self.submission.name,
             "entry": plain(launcher.manifest),
             "questions": len(self.questions),
-            "fingerprint": self.fingerprint,
+            "fingerprint": fingerprint(sorted(fingerprint(question) for question in self.questions)),
             "terms": plain(self.terms),
             "limits": plain(self.sandbox.limits),
             "backend": self.sandbox.backend.value,
@@ -107,25 +114,18 @@ def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> Tr
         def record(kind: str, fields: Mapping[str, object]) -> None:
             log.add(kind, fields)
             if kind == "request" and fields.get("refused"):
-                fact = Fact(kind=FactKind.REQUEST_REFUSED, detail=f"{fields['method']} {fields['target']}")
-                state.facts.append(fact)
-                log.add("fact", fact.record)
+                detail = f"{fields['method']} {fields['target']}"
+                state.note(Fact(kind=FactKind.REQUEST_REFUSED, detail=detail), log)
 
         with setup.sandbox.prepare(setup.submission, record) as launcher:
             header = setup.header(launcher)
             _begin(log, header, earlier)
-            session = EntrySession(setup, launcher, log, state)
-            session.settle_all(shuffle(setup.questions, setup.terms.seed))
+            EntrySession(setup, launcher, log, state).settle_all(shuffle(setup.questions, setup.terms.seed))
         answers = tuple(state.final(question.id) for question in setup.questions)
         chosen = sum(not isinstance(answer.reply, Abstention) for answer in answers)
-        summary = {
-            "answers": chosen,
-            "abstentions": len(answers) - chosen,
-            "facts": len(state.facts),
-            "starts": state.starts,
-            "outcomes": {answer.question: plain(answer.reply) for answer in answers},
-        }
-        log.add(END, summary)
+        counts = {"answers": chosen, "abstentions": len(answers) - chosen, "facts": len(state.facts)}
+        outcomes = {answer.question: plain(answer.reply) for answer in answers}
+        log.add(END, {**counts, "starts": state.starts, "outcomes": outcomes})
     return Transcript(
         respondent=setup.submission.name,
         answers=answers,
@@ -135,24 +135,19 @@ def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> Tr
         usage=tuple(state.usage),
         trace=trace,
         head=log.head,
-        signature=_signature(header),
-    )
-
-
-def _signature(header: Mapping[str, Any]) -> Signature:
-    return Signature.of(
-        entry=f"{header['respondent']}#{fingerprint(header['entry'])}",
-        questions=f"{header['questions']}#{header['fingerprint']}",
-        backend=header["backend"],
-        sealed="yes" if header["sealed"] else "no",
-        seed=header["terms"]["seed"],
-        terms=fingerprint([header["terms"], header["limits"]]),
-        version=__version__,
+        signature=Signature.of(
+            entry=f"{header['respondent']}#{fingerprint(header['entry'])}",
+            questions=f"{header['questions']}#{header['fingerprint']}",
+            backend=header["backend"],
+            sealed="yes" if header["sealed"] else "no",
+            seed=header["terms"]["seed"],
+            terms=fingerprint([header["terms"], header["limits"]]),
+            version=__version__,
+        ),
     )
 
 
 def _begin(log: TraceFile, header: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]]) -> None:
-    """Begin the trace, or see that the one to go on with is of the same session."""
     if not earlier:
         log.add("run", header)
         return
@@ -301,7 +296,7 @@ class EntrySession:
         self._state.usage.append(ending.usage)
         self._state.output += ending.usage.output
         for fact in facts_of(ending, self._limits):
-            self._note(fact)
+            self._state.note(fact, self._log)
         self._log.add("ending", {"start": self._state.starts, **plain(ending)})
 
     def _settle(self, each: Blinded, heard: Heard, sent: float | None = None, *, line: str = "") -> None:
@@ -333,11 +328,7 @@ class EntrySession:
         )
 
     def _fact(self, kind: FactKind, each: Blinded | None = None, detail: str = "") -> None:
-        self._note(Fact(kind=kind, question=each.original if each else None, detail=detail))
-
-    def _note(self, fact: Fact) -> None:
-        self._state.facts.append(fact)
-        self._log.add("fact", fact.record)
+        self._state.note(Fact(kind=kind, question=each.original if each else None, detail=detail), self._log)
 
 
 def _only(pending: Mapping[str, Blinded]) -> Blinded | None:

@@ -66,22 +66,14 @@ class TraceFile:
         self.head, self.records = START, 0
         if resume:
             try:
-                self._find_end()
+                check, records, size = _whole_records(path, "challenge-transcript-run-anew")
+                if records and records[-1]["kind"] == END:
+                    raise InputError("challenge-transcript-over", where=Place(file=str(path)))
+                self.head, self.records = check.head, check.records
+                os.ftruncate(self._file, size)  # a half-written last line is dropped
             except BaseException:
                 self.close()
                 raise
-
-    def _find_end(self) -> None:
-        """Go to the end of the whole records; a half-written last line is dropped."""
-        whole = _whole(regular_bytes(self.path, LARGEST_TRACE))
-        check, records = _read(whole)
-        if check.fault is not None:
-            place = Place(file=str(self.path), line=check.line)
-            raise ContentError(check.fault, where=place, todo=message("challenge-transcript-run-anew"))
-        if records and records[-1]["kind"] == END:
-            raise InputError("challenge-transcript-over", where=Place(file=str(self.path)))
-        self.head, self.records = check.head, check.records
-        os.ftruncate(self._file, len(whole))
 
     def add(self, kind: str, fields: Mapping[str, object]) -> None:
         """Write a record; it survives a kill of this process at once, and a power cut after `close` or with `sync`."""
@@ -171,23 +163,23 @@ def verify_trace(path: Path, *, head: str | None = None) -> TraceCheck:
 
 def read_trace(path: Path) -> tuple[Mapping[str, Any], ...]:
     """The records of a trace, which may be cut off; one that was changed is refused with the line."""
-    check, records = _read(_whole(regular_bytes(path, LARGEST_TRACE)))
+    return tuple(_whole_records(path, "challenge-transcript-distrust")[1])
+
+
+def _whole_records(path: Path, todo: str) -> tuple[TraceCheck, list[dict[str, Any]], int]:
+    """The records up to the last line end, and how many bytes they take; a changed one is refused."""
+    data = regular_bytes(path, LARGEST_TRACE)
+    size = data.rfind(b"\n") + 1
+    check, records = _read(data[:size])
     if check.fault is not None:
-        place = Place(file=str(path), line=check.line)
-        raise ContentError(check.fault, where=place, todo=message("challenge-transcript-distrust"))
-    return tuple(records)
-
-
-def _whole(data: bytes) -> bytes:
-    """The data up to its last line end."""
-    return data[: data.rfind(b"\n") + 1]
+        raise ContentError(check.fault, where=Place(file=str(path), line=check.line), todo=message(todo))
+    return check, records, size
 
 
 def _read(data: bytes) -> tuple[TraceCheck, list[dict[str, Any]]]:
     """The check of the chain, and the records up to the first fault."""
     records: list[dict[str, Any]] = []
-    head = START
-    start = 0
+    head, start = START, 0
     while start < len(data):
         end = data.find(b"\n", start) + 1 or len(data)
         record, fault = _check_line(data[start:end], len(records), head)
@@ -200,7 +192,6 @@ def _read(data: bytes) -> tuple[TraceCheck, list[dict[str, Any]]]:
 
 
 def _check_line(line: bytes, number: int, head: str) -> tuple[dict[str, Any], Message | None]:
-    """A record, and what is wrong with it."""
     body, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
     try:
         record = json.loads(line)
@@ -219,7 +210,6 @@ def _check_line(line: bytes, number: int, head: str) -> tuple[dict[str, Any], Me
 
 
 def _name(record: Mapping[str, Any]) -> Message:
-    """What a record is about, for people."""
     number, kind, question = str(record.get("n")), record["kind"], record.get("question")
     if not isinstance(question, str):
         return message("challenge-transcript-record", number=number, kind=kind)

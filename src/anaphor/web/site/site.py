@@ -6,7 +6,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -24,7 +23,7 @@ from anaphor.experiment.accounts import Accounts, Session, list_accounts
 from anaphor.experiment.study import Store, log_lines
 from anaphor.language import LANGUAGES
 from anaphor.text import speaking, text
-from anaphor.web.app import BasedApp, StudyApp, add_records, create_app, error_reply, header, operation
+from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.replies import (
     BadRequestError,
     bounded,
@@ -37,7 +36,7 @@ from anaphor.web.replies import (
     static_file,
     words_of,
 )
-from anaphor.web.security import COOKIE, Guard, MustWaitError, NotLoggedInError, UnknownKeyError
+from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError
 from anaphor.web.site.folder import BrokenChallengeError, Challenges, Pages, SiteFolder, is_possible
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
@@ -154,7 +153,7 @@ class Site(BasedApp):
         self.reports, self.published = Pages(folder.reports), Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
         super().__init__(setting.base, _living)
-        gets = {
+        gets: dict[str, Callable[..., Any]] = {
             "/": self.start_page,
             "/login": self.login_page,
             "/health": self.health,
@@ -189,31 +188,9 @@ class Site(BasedApp):
         if self.openapi_schema is not None:
             return self.openapi_schema
         document = self.openapi_schema = super().openapi()
-        bodies = (wire.AuditBody, wire.LookBody, wire.RemoveBody, wire.SaveBody)
-        replies = (wire.LookReply, wire.SavedReply, wire.StateReply, wire.EntryReply, wire.ConflictReply)
-        session = {"type": "apiKey", "in": "cookie", "name": COOKIE}
-        key = {"type": "http", "scheme": "bearer"}
-        schemas = add_records(document, *bodies, wire.AuditReply, *replies, key=key, session=session)
+        document["paths"] = {}
+        schemas = describe(document, wire, operations_of("site"))
         schemas["AuditBody"]["properties"]["language"]["enum"] = list(self.benches.languages())
-        name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
-        entry = {"name": "id", "in": "query", "required": True, "schema": {"type": "string"}}
-        check = header("x-check", "What the page got with its session.")
-        asked = partial(operation, errors="400 401 403 404 413", by="session")
-        look = asked("All there is to say about a draft", wire.LookReply, name, check, body=wire.LookBody)
-        save = asked("Write a draft into its file", wire.SavedReply, name, check, body=wire.SaveBody)
-        remove = asked("Take an entry out of its file", wire.SavedReply, name, check, body=wire.RemoveBody)
-        for each in (save, remove):
-            each["responses"]["409"] = error_reply("409", wire.ConflictReply)
-        audit = asked("Audit one schema on co-occurrence counts", wire.AuditReply, body=wire.AuditBody, by="key")
-        root = "/write/{name}/api"
-        document["paths"] = {
-            "/api/audit": {"post": audit},
-            f"{root}/state": {"get": asked("The entries of a collection", wire.StateReply, name)},
-            f"{root}/entry": {"get": asked("One entry", wire.EntryReply, name, entry)},
-            f"{root}/look": {"post": look},
-            f"{root}/save": {"post": save},
-            f"{root}/remove": {"post": remove},
-        }
         return document
 
     # --- pages -------------------------------------------------------------------------------------------------------

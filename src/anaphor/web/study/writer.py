@@ -47,11 +47,13 @@ class Writer:
 
     async def save(self, answers: Sequence[SubmittedAnswer]) -> list[Receipt]:
         """What became of the answers, once they are on disk."""
-        return await self._queue(answers=answers)
+        found: list[Receipt] = await self._queue(answers=answers)
+        return found
 
     async def do(self, work: Work[T], *, alone: bool = False) -> T:
         """What the work gives, once it is on disk; with `alone` no other worker is at such work meanwhile."""
-        return await self._queue(work=work, alone=alone)
+        found: T = await self._queue(work=work, alone=alone)
+        return found
 
     def _queue(self, **wish: Any) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()

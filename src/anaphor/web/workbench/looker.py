@@ -182,22 +182,18 @@ def lacking(draft: wire.Draft) -> list[wire.Lack]:
         name = MARKS.get(error.code or "")
         what = sentence(name) if name else sentence("mark-widths")
         return [wire.Lack("text", what)]
-    names: list[tuple[str, str]] = []
     anaphors = [len(plain.anaphors) for plain in plains]
-    if 0 in anaphors and "anaphor:" not in draft.more:
-        names.append(("text", "lack_anaphor"))
-    if max(anaphors) > 1:
-        names.append(("text", "mark_many"))
-    if draft.kind == "schema" and found.variants < 2 and not plains[0].cues:
-        names.append(("text", "lack_special"))
-    if draft.kind == "problem" and found.variants > 1:
-        names.append(("text", "lack_one_text"))
     given = [number for number, each in enumerate(draft.candidates) if each.strip()]
-    if len(given) < 2:
-        names.append(("candidates", "lack_candidates"))
-    elif "key:" not in draft.more and [key in given for key in draft.keys] != [True] * found.variants:
-        names.append(("keys", "lack_keys"))
-    return [wire.Lack(field, sentence(name)) for field, name in names]
+    unkeyed = "key:" not in draft.more and [key in given for key in draft.keys] != [True] * found.variants
+    tests = (
+        ("text", "lack_anaphor", 0 in anaphors and "anaphor:" not in draft.more),
+        ("text", "mark_many", max(anaphors) > 1),
+        ("text", "lack_special", draft.kind == "schema" and found.variants < 2 and not plains[0].cues),
+        ("text", "lack_one_text", draft.kind == "problem" and found.variants > 1),
+        ("candidates", "lack_candidates", len(given) < 2),
+        ("keys", "lack_keys", len(given) > 1 and unkeyed),
+    )
+    return [wire.Lack(field, sentence(name)) for field, name, fails in tests if fails]
 
 
 def _part(draft: wire.Draft, language: str, lacks: list[wire.Lack]) -> Schema | Problem | None:

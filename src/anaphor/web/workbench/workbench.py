@@ -8,7 +8,7 @@ import hmac
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 
 import msgspec
@@ -129,11 +129,7 @@ class Workbench:
     async def page(self, request: Request) -> Response:
         setting, spoken = self.setting, {each.value: words_of("workbench-", each) for each in Interface}
         data = {
-            "path": setting.path,
-            "file": setting.file,
-            "shown": setting.shown,
-            "interface": setting.interface,
-            "home": setting.home,
+            **{name: value for name, value in asdict(setting).items() if name != "static"},
             "check": request.state.check,
             "words": spoken,
             "domains": {each.value: _domain_names(each) for each in Interface},
