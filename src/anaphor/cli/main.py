@@ -9,12 +9,11 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, get_args
 
 import typer
@@ -88,22 +87,21 @@ class LateGroup(TyperGroup):
         names = [*(name for name in self.commands if name not in self.late), *self.late]
         codes = [(name, "-".join([*group, "help", name]) if group else f"{name}-help") for name in names]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, _first_sentence(text(code))) for name, code in codes])
+            helps = [(name, text(code).partition("\n")[0].partition(". ")[0]) for name, code in codes]
+            formatter.write_dl([(name, f"{said.removesuffix('.')}.") for name, said in helps])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that was asked for; where there is none, those that may be meant."""
         word = args[0] if args else ""
-        unknown = word and word[0] != "-" and not ctx.resilient_parsing and self.get_command(ctx, word) is None
-        if unknown and (near := self._near(ctx, word)):
-            ctx.fail(f"No such command {word!r}. Did you mean {' or '.join(near)}?")
+        if word and word[0] != "-" and not ctx.resilient_parsing and self.get_command(ctx, word) is None:
+            # Commands of that name in the groups, then commands with a similar name, as they are typed.
+            names = self.list_commands(ctx)
+            groups = {name: found for name in names if isinstance(found := self.get_command(ctx, name), TyperGroup)}
+            inside = [f"{name} {word}" for name, group in groups.items() if word in group.list_commands(ctx)]
+            near = [f"{self.path} {each}" for each in (*inside, *get_close_matches(word, names, cutoff=_ALIKE))]
+            if near:
+                ctx.fail(f"No such command {word!r}. Did you mean {' or '.join(near)}?")
         return super().resolve_command(ctx, args)
-
-    def _near(self, ctx: Any, word: str) -> list[str]:
-        """Commands of that name in the groups, then commands with a similar name, as they are typed."""
-        names = self.list_commands(ctx)
-        groups = {name: found for name in names if isinstance(found := self.get_command(ctx, name), TyperGroup)}
-        inside = [f"{name} {word}" for name, group in groups.items() if word in group.list_commands(ctx)]
-        return [f"{self.path} {each}" for each in (*inside, *get_close_matches(word, names, cutoff=_ALIKE))]
 
 
 class CollectionGroup(LateGroup):
@@ -113,16 +111,22 @@ class CollectionGroup(LateGroup):
     late = _LATE_OF_COLLECTION
 
 
-_GROUPS: dict[str, type[LateGroup]] = {"collection": CollectionGroup}
-
-
 def _imported(path: str, name: str, place: str) -> Any:
     """The command or group of that name, from the file that holds it; one that is broken leaves the others alone."""
     module, _, attribute = place.partition(":")
     try:
         return _taken_up(path, name, getattr(import_module(module), attribute))
     except Exception as error:  # whatever a broken installation raises: only this command is lost
-        return _taken_up(path, name, _unusable(name, error), anything=True)
+        reason = error  # Python forgets `error` at the end of this block
+
+        def say_why() -> None:
+            if isinstance(reason, AnaphorError):
+                raise reason
+            why = f"{type(reason).__name__}: {reason}"
+            raise RegistryError("cli-broken-command", name=name, why=why) from reason
+
+        say_why.__doc__ = f"(cannot be loaded: {type(error).__name__})"
+        return _taken_up(path, name, say_why, anything=True)
 
 
 def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> Any:
@@ -130,34 +134,17 @@ def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> An
     from anaphor.cli.command import explain, prepare
     from anaphor.cli.page_option import offer
 
-    holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=_no_options)
+    # With a callback, a lone command stays a command of its group.
+    holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=lambda: None)
     if isinstance(found, typer.Typer):
-        holder.add_typer(found, name=name, cls=_GROUPS.get(name, TyperGroup))
+        holder.add_typer(found, name=name, cls=CollectionGroup if name == "collection" else TyperGroup)
     else:
-        holder.command(name, context_settings=_ANYTHING if anything else None)(found)
+        any_words = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+        holder.command(name, context_settings=any_words if anything else None)(found)
     prepare(holder, path)
     offer(holder, path)
     command = typer.main.get_group(holder).commands[name]
     return command if anything else explain(command, (*path.split()[1:], name))
-
-
-_ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-
-
-def _no_options() -> None:
-    """With a callback, a lone command stays a command of its group."""
-
-
-def _unusable(name: str, error: Exception) -> Callable[[], None]:
-    """A command that says why the one of that name cannot be used."""
-
-    def say_why() -> None:
-        if isinstance(error, AnaphorError):
-            raise error
-        raise RegistryError("cli-broken-command", name=name, why=f"{type(error).__name__}: {error}") from error
-
-    say_why.__doc__ = f"(cannot be loaded: {type(error).__name__})"
-    return say_why
 
 
 app = typer.Typer(
@@ -187,8 +174,7 @@ def _root(
 
 def main() -> None:
     """Run the command; exit 0 done, 1 the answer is no, 2 bad input."""
-    _open_outputs()
-    set_interface(_asked_interface(sys.argv))
+    _begin()
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
@@ -218,31 +204,23 @@ def main() -> None:
             show()
             _print_error(getattr(error, "format_message", error.__str__)().partition("\n")[0])
             sys.exit(2)
-        _stop(text("cli-bug", path=str(_keep_traceback())), 2)
+        with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False) as file:
+            file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
+        _stop(text("cli-bug", path=file.name), 2)
 
 
-def _asked_interface(arguments: list[str]) -> str:
-    """The language that help and errors are in: `--interface`, or what the user's environment asks for."""
-    for word, following in pairwise([*arguments, ""]):
-        wanted = (
-            following if word == "--interface" else word.partition("=")[2] if word.startswith("--interface=") else ""
-        )
-        if wanted in list(Interface):
-            return wanted
-    return interface_of_user()
-
-
-def _first_sentence(help_text: str) -> str:
-    return help_text.partition("\n")[0].partition(". ")[0].removesuffix(".") + "."
-
-
-def _open_outputs() -> None:
+def _begin() -> None:
+    """Open what is written to, and choose the language."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller: there is nobody to tell
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # open until the end
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A file name can hold bytes that are no text; they are shown, and JSON stays JSON.
         sys.stdout.reconfigure(errors="backslashreplace")
+    # Help and errors are in the language of `--interface`, or in the one that the user's environment asks for.
+    words = [part for word in sys.argv for part in (word.split("=", 1) if word.startswith("--interface=") else [word])]
+    asked = [wanted for word, wanted in pairwise(words) if word == "--interface" and wanted in list(Interface)]
+    set_interface(asked[0] if asked else interface_of_user())
 
 
 def _leave_reader() -> None:
@@ -268,41 +246,28 @@ def _stop(sentence: str, code: int) -> None:
     sys.exit(code)
 
 
-def _keep_traceback() -> Path:
-    with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False) as file:
-        file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
-        return Path(file.name)
-
-
-_WORDS = {str: "text", int: "number", float: "number"}
-_LANGUAGES = "en|fr"
-
-
 def plain(command: Any) -> Any:
     """The command, its options and arguments described in plain words; those of a group likewise."""
     if isinstance(command, TyperGroup):
         for each in command.commands.values():
             plain(each)
     for parameter in getattr(command, "params", ()):
-        if isinstance(parameter, TyperOption) and not parameter.is_flag and _kind(parameter) is not None:
-            parameter.metavar = f"<{_kind(parameter)}>"
+        if isinstance(parameter, TyperOption) and not parameter.is_flag and (kind := _kind(parameter)):
+            parameter.metavar = f"<{kind}>"
         elif isinstance(parameter, TyperArgument):
-            setattr(parameter, "display_type_rich", _nothing)  # noqa: B010  # typer prints `<list[Path]>` here
+            # typer prints `<list[Path]>` here; an argument's name and help say what it is
+            setattr(parameter, "display_type_rich", lambda ctx: None)  # noqa: B010
     return command
 
 
 def _kind(option: TyperOption) -> str | None:
     """What an option takes; None where it says so itself, or where typer lists the choices."""
     if "--interface" in option.opts:
-        return _LANGUAGES
+        return "en|fr"
     described = getattr(option, "type_descriptor", None)
     if option.metavar is not None or described is None:
         return None
     kind = (get_args(described.annotation) or (described.annotation,))[0]
-    if described.is_path or described.is_file:
+    if described.is_path or described.is_file or getattr(kind, "__name__", "") == "Path":
         return "path"
-    return _WORDS.get(kind, "path" if getattr(kind, "__name__", "") == "Path" else None)
-
-
-def _nothing(ctx: Any) -> None:
-    """No type beside an argument: its name and its help say what it is."""
+    return {str: "text", int: "number", float: "number"}.get(kind)
