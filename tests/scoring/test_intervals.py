@@ -11,7 +11,6 @@ from anaphor.scoring.items.intervals import (
     Clusters,
     IntervalMethod,
     Sampling,
-    credits_of,
     difference,
     gather,
     reussite,
@@ -49,7 +48,8 @@ def test_the_error_of_lone_items_is_that_of_their_mean() -> None:
 
 def test_the_error_is_that_of_statsmodels_with_clusters() -> None:
     linear = pytest.importorskip("statsmodels.regression.linear_model", reason="the peer is not installed")
-    made = credits_of(drawn(np.random.default_rng(1), 50, 0.7, 0.2))
+    seen = drawn(np.random.default_rng(1), 50, 0.7, 0.2)
+    made = gather([each.target.cluster for each in seen], [float(each.credit) for each in seen])
     values = np.array([float(each.credit) for each in drawn(np.random.default_rng(1), 50, 0.7, 0.2)])
     fit = linear.OLS(values, np.ones(100)).fit(
         cov_type="cluster", cov_kwds={"groups": np.repeat(np.arange(50), 2), "use_correction": False}

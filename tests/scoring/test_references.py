@@ -12,7 +12,7 @@ from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
 from anaphor.scoring.items.intervals import IntervalMethod, Sampling
 from anaphor.scoring.items.outcomes import outcomes_of, targets_of
-from anaphor.scoring.people import against_people, counted_people, people_of
+from anaphor.scoring.people import against_people, people_from_counts, people_of, printed_counts
 from anaphor.scoring.references import (
     Panel,
     Population,
@@ -190,7 +190,7 @@ def test_people_without_a_common_item_are_refused() -> None:
 def test_the_people_of_2016_are_read_from_the_collection_itself(shared: Path) -> None:
     collection = load(shared / "pdp" / "PDPChallenge2016.xml")
     targets = targets_of(collection).items
-    found = counted_people(collection, targets)
+    found = people_from_counts(targets, printed_counts(collection))
     assert found is not None
     assert found.reussite.value == pytest.approx(1103 / 1140)  # 19 people: all right on 33 items, 18 on 19, 17 on 6
     first = outcomes_of(targets, [answer(each.item, 0) for each in targets])

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.answer import Abstention, AbstentionReason, Choice
-from anaphor.scoring.items.confidence import area_of, calibration, lead, risk_curve, tied_choices
+from anaphor.scoring.card import scorecard
+from anaphor.scoring.items.confidence import area_of, calibration, lead, risk_curve
 from anaphor.scoring.items.outcomes import Outcome, outcome_of_reply
 from tests.scoring.specimens import problems, target
 
@@ -135,4 +136,4 @@ def test_answers_that_are_all_right_or_all_wrong_leave_room_for_others(right: bo
 
 
 def test_choices_between_equal_scores_are_counted() -> None:
-    assert tied_choices([scored(1, True, 0.0), scored(2, True, 0.1), *problems("+?")]) == 1
+    assert scorecard("a", [scored(1, True, 0.0), scored(2, True, 0.1), *problems("+?")]).tied_choices == 1

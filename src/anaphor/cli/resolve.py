@@ -1,12 +1,12 @@
 """`anaphor resolve`, `resolver` and `model`: collections put to machines, and machines made and tested."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
-from anaphor.cli.command import Shown
+from anaphor.cli.command import Shown, with_options
 from anaphor.cli.output import progress, say
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError
@@ -14,6 +14,9 @@ from anaphor.resolver import RESOLVERS, RunSettings, default_path, examine, make
 from anaphor.resolver.words import ModelKind
 from anaphor.section import Section
 from anaphor.text import message, text
+
+if TYPE_CHECKING:
+    from anaphor.resolver.training import TrainingOrder
 
 resolver_app = typer.Typer(no_args_is_help=True)
 model_app = typer.Typer(no_args_is_help=True)
@@ -84,65 +87,50 @@ def check_resolver(
     return Shown(section=conformance_section(resolver, results), code=0 if passed else 1)
 
 
+_TRAINING: dict[str, tuple[Any, Any]] = {
+    "kind": (Annotated[ModelKind, typer.Argument()], ...),
+    "corpus": (Annotated[list[str], typer.Option("--corpus")], ...),
+    "output": (Annotated[Path, typer.Option("-o", "--output")], ...),
+    "language": (Annotated[str, typer.Option("--language")], "fr"),
+    "preset": (Annotated[str, typer.Option("--preset")], "paper"),
+    "vocabulary": (Annotated[int | None, typer.Option("--vocabulary", min=10)], None),
+    "epochs": (Annotated[int | None, typer.Option("--epochs", min=1)], None),
+    "batch": (Annotated[int | None, typer.Option("--batch", min=1)], None),
+    "sentences": (Annotated[int | None, typer.Option("--sentences", min=1)], None),
+    "order": (Annotated[int, typer.Option("--order", min=1, max=5)], 3),
+    "prune": (Annotated[str, typer.Option("--prune")], "0"),
+    "select": (Annotated[str | None, typer.Option("--select")], None),
+    "share": (Annotated[float, typer.Option("--share")], 0.1),
+    "held_out": (Annotated[float | None, typer.Option("--held-out")], None),
+    "device": (Annotated[str, typer.Option("--device")], "auto"),
+    "seed": (Annotated[int, typer.Option("--seed")], 1),
+    "workers": (Annotated[int, typer.Option("--workers", min=1)], 1),
+    "store": (Annotated[Path | None, typer.Option("--store")], None),
+    "licence": (Annotated[str | None, typer.Option("--licence")], None),
+    "column": (Annotated[str | None, typer.Option("--column")], None),
+}
+"""The options of `train`, which are the fields of a `TrainingOrder`: type and default."""
+
+
+def _training_order(corpus: list[str], prune: str, **told: Any) -> "TrainingOrder":
+    from anaphor.resolver.training import TrainingOrder
+
+    counts = prune.replace(",", " ").split()
+    if not counts or not all(part.isdigit() for part in counts):
+        raise InputError("model-no-counts", written=prune)
+    return TrainingOrder(corpus=tuple(corpus), prune=tuple(map(int, counts)), **told)
+
+
 @model_app.command()
-def train(
-    kind: Annotated[ModelKind, typer.Argument()],
-    corpus: Annotated[list[str], typer.Option("--corpus")],
-    output: Annotated[Path, typer.Option("-o", "--output")],
-    language: Annotated[str, typer.Option("--language")] = "fr",
-    preset: Annotated[str, typer.Option("--preset")] = "paper",
-    vocabulary: Annotated[int | None, typer.Option("--vocabulary", min=10)] = None,
-    epochs: Annotated[int | None, typer.Option("--epochs", min=1)] = None,
-    batch: Annotated[int | None, typer.Option("--batch", min=1)] = None,
-    sentences: Annotated[int | None, typer.Option("--sentences", min=1)] = None,
-    order: Annotated[int, typer.Option("--order", min=1, max=5)] = 3,
-    prune: Annotated[str, typer.Option("--prune")] = "0",
-    select: Annotated[str | None, typer.Option("--select")] = None,
-    share: Annotated[float, typer.Option("--share")] = 0.1,
-    held_out: Annotated[float | None, typer.Option("--held-out")] = None,
-    device: Annotated[str, typer.Option("--device")] = "auto",
-    seed: Annotated[int, typer.Option("--seed")] = 1,
-    workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
-    store: Annotated[Path | None, typer.Option("--store")] = None,
-    licence: Annotated[str | None, typer.Option("--licence")] = None,
-    column: Annotated[str | None, typer.Option("--column")] = None,
-) -> Section:
+@with_options("wanted", _TRAINING, _training_order)
+def train(wanted: "TrainingOrder") -> Section:
     """Train a model on text."""
     from anaphor.report.systems import model_section
-    from anaphor.resolver.training import TrainingOrder, train_model
+    from anaphor.resolver.training import train_model
 
-    wanted = TrainingOrder(
-        kind=kind,
-        corpus=tuple(corpus),
-        output=output,
-        language=language,
-        preset=preset,
-        vocabulary=vocabulary,
-        epochs=epochs,
-        batch=batch,
-        sentences=sentences,
-        order=order,
-        prune=_counts(prune),
-        select=select,
-        share=share,
-        held_out=held_out,
-        device=device,
-        seed=seed,
-        workers=workers,
-        store=store,
-        licence=licence,
-        column=column,
-    )
-    with progress(text("model-progress", kind=kind.value)) as bar:
+    with progress(text("model-progress", kind=wanted.kind.value)) as bar:
         card = train_model(wanted, lambda note: say(str(note)), bar)
-    return model_section(str(output), card)
-
-
-def _counts(written: str) -> tuple[int, ...]:
-    parts = written.replace(",", " ").split()
-    if not parts or not all(part.isdigit() for part in parts):
-        raise InputError("model-no-counts", written=written)
-    return tuple(int(part) for part in parts)
+    return model_section(str(wanted.output), card)
 
 
 @model_app.command()

@@ -14,7 +14,7 @@ from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.scoring.comparison import smallest_difference
 from anaphor.scoring.items.chance import AgainstChance, against_chance
-from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, risk_curve, tied_choices
+from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, lead, risk_curve
 from anaphor.scoring.items.grouping import GroupResult, Twins, by_group, twins, unsolved
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
 from anaphor.scoring.items.outcomes import Measures, Missing, Outcome, Result, ScoringTargets, from_counts, measure
@@ -57,8 +57,8 @@ class Scorecard:
 
     @property
     def tied_choices(self) -> int:
-        """How many choices were made although another candidate has the same score."""
-        return tied_choices(self.outcomes)
+        """How many choices were made although another candidate has the same score: a tie is better left unanswered."""
+        return sum(lead(each) == 0 for each in self.outcomes)
 
 
 def scorecard(

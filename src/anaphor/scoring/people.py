@@ -90,11 +90,9 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
     )
 
 
-def counted_people(collection: Collection, targets: Sequence[Target], sampling: Sampling = USUAL) -> People | None:
-    """What people got, from the counts that the collection itself prints; None where it prints none."""
-    counts = {item.id: item.annotations.human for item in collection.items if item.annotations.human}
-    asked = any(counts[each.item].asked for each in targets if each.item in counts)
-    return people_from_counts(targets, counts, sampling) if asked else None
+def printed_counts(collection: Collection) -> dict[str, HumanCount]:
+    """How many people were right on each item, where the collection itself prints it."""
+    return {item.id: item.annotations.human for item in collection.items if item.annotations.human}
 
 
 def usable_counts(targets: Iterable[Target], counts: Mapping[str, HumanCount]) -> dict[str, HumanCount]:

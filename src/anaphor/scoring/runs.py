@@ -14,7 +14,14 @@ from anaphor.scoring.comparison import Comparison, compare, corrected, shared_ra
 from anaphor.scoring.inputs import OriginMap, Origins, PeopleInput, said_of
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
 from anaphor.scoring.items.outcomes import Outcome, Result, ScoringTargets
-from anaphor.scoring.people import People, against_people, counted_people, people_from_counts, people_of
+from anaphor.scoring.people import (
+    People,
+    against_people,
+    people_from_counts,
+    people_of,
+    printed_counts,
+    usable_counts,
+)
 from anaphor.scoring.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
 
 
@@ -233,22 +240,19 @@ def _people_beside(
     """People, and every run compared with them (Holm over the runs); None where nothing is known of people."""
     first = runs[0]
     items = first.targets.items
-    if given is None:
-        several = len({run.fingerprint for run in runs}) > 1
-        people = None if several else counted_people(first.collection, items, sampling)
-    else:
+    known = given or PeopleInput(counts=printed_counts(first.collection))
+    if given is not None:
         refuse_several(runs)
-        try:
-            people = (
-                people_of(items, given.answers, sampling)
-                if given.answers
-                else people_from_counts(items, given.counts, sampling)
-            )
-        except AnaphorError as error:
-            raise said_of(given.path, error) from error
-    if people is None:
+    elif len({run.fingerprint for run in runs}) > 1 or not usable_counts(items, known.counts):
         return None, ()
-    source = (given or PeopleInput()).source
+    try:
+        if known.answers:
+            people = people_of(items, known.answers, sampling)
+        else:
+            people = people_from_counts(items, known.counts, sampling)
+    except AnaphorError as error:
+        raise said_of(known.path, error) from error
+    source = known.source
     whose = Signature.of(people=source, version=__version__)
     found = [against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
     of_them = Signature.of(collection=first.asked, people=source) | made_by(people.reussite, sampling)
@@ -263,8 +267,7 @@ def _rescored(
         return None
     refuse_several(runs)
     first = runs[0]
-    printed = {item.id: item.annotations.human for item in first.collection.items if item.annotations.human}
-    known = given or PeopleInput(counts=printed)
+    known = given or PeopleInput(counts=printed_counts(first.collection))
     items = first.targets.items
     votes = votes_of(items, known.answers) if known.answers else votes_from_counts(items, known.counts)
     base = first.signature

@@ -70,15 +70,6 @@ class SumLaw:
         return min(1.0, float(self.chances[: max(0, below + 1)].sum() + self.chances[max(0, above) :].sum()))
 
 
-def single(law: Law) -> SumLaw:
-    """The law of one number."""
-    values = [value for value, _ in law]
-    start = min(values)
-    chances = np.zeros(max(values) - start + 1)
-    np.add.at(chances, [value - start for value in values], [chance for _, chance in law])
-    return SumLaw(start, chances)
-
-
 def law_of_sum(laws: Iterable[Law]) -> SumLaw:
     """The law of the sum of independent numbers; every term is positive, so that nothing cancels.
 
@@ -87,7 +78,11 @@ def law_of_sum(laws: Iterable[Law]) -> SumLaw:
     """
     total = SumLaw(0, np.ones(1))
     for law, count in Counter(laws).items():
-        total = total + single(law).times(count)
+        values = [value for value, _ in law]
+        start = min(values)
+        chances = np.zeros(max(values) - start + 1)
+        np.add.at(chances, [value - start for value in values], [chance for _, chance in law])
+        total = total + SumLaw(start, chances).times(count)
     return total
 
 

@@ -73,11 +73,6 @@ def lead(outcome: Outcome) -> float | None:
     return max(-_FARTHEST, min(_FARTHEST, gap))
 
 
-def tied_choices(outcomes: Sequence[Outcome]) -> int:
-    """How many choices were made although another candidate has the same score: a tie is better left unanswered."""
-    return sum(lead(each) == 0 for each in outcomes)
-
-
 def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> RiskCurve | None:
     """Risk over the share answered; None where fewer than two answers carry scores."""
     placed = [(each, found) for each in outcomes if (found := lead(each)) is not None]

@@ -132,14 +132,9 @@ def gather(names: Sequence[str], values: Sequence[float]) -> Clusters:
     return Clusters(sums, sizes)
 
 
-def credits_of(outcomes: Sequence[Outcome]) -> Clusters:
-    """The credits of outcomes by cluster."""
-    return gather([each.target.cluster for each in outcomes], [float(each.credit) for each in outcomes])
-
-
 def reussite(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> ScoreEstimate:
     """Réussite with its interval."""
-    clusters = credits_of(outcomes)
+    clusters = gather([each.target.cluster for each in outcomes], [float(each.credit) for each in outcomes])
     plain = clusters.sums.size == len(outcomes) and all(each.result is not Result.ABSTAINED for each in outcomes)
     if sampling.method is IntervalMethod.WILSON and not plain:
         raise InputError("scoring-no-wilson")
