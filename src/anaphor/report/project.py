@@ -1,7 +1,6 @@
 """A report about what a project has: its collection, audit, study, labels, runs and challenge, one section each."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -29,10 +28,10 @@ from anaphor.report.page import CollectionSection, ExampleItem
 from anaphor.report.people.agreement import agreement_section
 from anaphor.report.people.experiment import StudyAgreement, experiment_section
 from anaphor.report.systems.challenge import challenge_section
-from anaphor.report.systems.scoring import group_parts, scoring_section, unblinded
+from anaphor.report.systems.scoring import scores_sections
 from anaphor.schema import Collection, Item
-from anaphor.scoring import ScoredRun, comparable, compared, score
-from anaphor.section import Section, Text
+from anaphor.scoring import ScoredRun, score
+from anaphor.section import Section
 from anaphor.text import interface
 
 Progress = Callable[[int, int], None]
@@ -122,18 +121,6 @@ def challenge_part(folder: Path) -> Section:
         return challenge_section(judge(held, when or datetime.now(UTC)), interface())
 
 
-def runs_parts(scored: Sequence[ScoredRun]) -> list[Section]:
+def runs_parts(scored: Sequence[ScoredRun]) -> tuple[Section, ...]:
     """The scores of runs, one section per collection."""
-    sections = []
-    for number, (name, pairs) in enumerate(score(scored, kinds=("domain",)).by_collection().items(), 1):
-        runs, cards = [run for run, _ in pairs], [card for _, card in pairs]
-        section = scoring_section(
-            [replace(card, groups={}) for card in cards], compared(runs) if comparable(runs) else ()
-        )
-        seeing = unblinded(runs)
-        notes = [Text(lines=seeing)] if seeing else []
-        groups = [part for card in cards for part in group_parts(card, folded=True)]
-        title = f"{section.title} ({name.partition('#')[0]})"
-        parts = (*section.parts, *notes, *groups)
-        sections.append(replace(section, id=f"scoring-{number}", title=title, parts=parts))
-    return sections
+    return scores_sections(score(scored, kinds=("domain",)), folded=True)

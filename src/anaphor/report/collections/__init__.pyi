@@ -8,7 +8,6 @@ from .collection import reading_json as reading_json
 from .collection import reading_section as reading_section
 from .collection import readings_section as readings_section
 from .collection import selection_section as selection_section
-from .collection import with_collections as with_collections
 from .corpus import count_section as count_section
 from .corpus import index_section as index_section
 from .corpus import info_section as info_section

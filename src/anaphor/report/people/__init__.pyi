@@ -9,7 +9,6 @@ from .agreement_advice import simulation_section as simulation_section
 from .agreement_advice import table_1_section as table_1_section
 from .agreement_figures import curve_figure as curve_figure
 from .agreement_figures import paper_figures as paper_figures
-from .experiment import StudyAgreement as StudyAgreement
 from .experiment import experiment_section as experiment_section
 from .experiment_figures import items_figure as items_figure
 from .experiment_study import design_section as design_section

@@ -12,8 +12,6 @@ from .resolver import resolvers_section as resolvers_section
 from .resolver import run_section as run_section
 from .scoring import comparison_section as comparison_section
 from .scoring import counts_section as counts_section
-from .scoring import group_parts as group_parts
 from .scoring import scores_report as scores_report
 from .scoring import scores_section as scores_section
 from .scoring import scoring_section as scoring_section
-from .scoring import unblinded as unblinded

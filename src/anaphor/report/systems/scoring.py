@@ -74,7 +74,7 @@ def label_name(kind: str, label: str) -> str:
     return text(code) if own and is_known(code) else label
 
 
-def unblinded(runs: Sequence[ScoredRun]) -> tuple[str, ...]:
+def _unblinded(runs: Sequence[ScoredRun]) -> tuple[str, ...]:
     """A sentence about each respondent that saw the collection's own ids and orders."""
     return tuple(text("scoring-said-of", name=run.name, words=_said("not-blind")) for run in runs if not run.blind)
 
@@ -303,22 +303,30 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
 
 def scores_report(found: Scores) -> Report:
     """The page of scored runs, one section per collection."""
+    return Report(title=text("scoring-titles-report"), sections=scores_sections(found))
+
+
+def scores_sections(found: Scores, *, folded: bool = False) -> tuple[Section, ...]:
+    """A section per collection; groups that nobody asked for are `folded` and come last, as in a larger report."""
     sections: list[Section] = []
     for name, pairs in found.by_collection().items():
         runs = [run for run, _ in pairs]
         section = scoring_section(
-            [card for _, card in pairs],
+            [replace(card, groups={}) if folded else card for _, card in pairs],
             compared(runs, found.sampling) if comparable(runs) else (),
             found.published,
             beside=found.beside,
             rescoring=found.rescoring,
             credits=found.people.credits if found.people else {},
         )
-        notes = unblinded(runs)
-        title = text("scoring-title-of", title=section.title, name=name.partition("#")[0])
-        parts = (*section.parts, *([Text(lines=notes)] if notes else []))
+        called = name.partition("#")[0]
+        own = text("scoring-title-of", title=section.title, name=called)
+        title = f"{section.title} ({called})" if folded else own
+        notes = _unblinded(runs)
+        groups = [part for _, card in pairs for part in group_parts(card, folded=True)] if folded else []
+        parts = (*section.parts, *([Text(lines=notes)] if notes else []), *groups)
         sections.append(replace(section, id=f"scoring-{len(sections) + 1}", title=title, parts=parts))
-    return Report(title=text("scoring-titles-report"), sections=tuple(sections))
+    return tuple(sections)
 
 
 def _symbols(cards: Sequence[Scorecard]) -> list[str]:
@@ -412,7 +420,7 @@ def comparison_section(found: Scores) -> Section:
     by_name = {card.respondent: card for card in found.cards}
     rows = [(str(rank), *_card_row(by_name[name])) for name, rank in found.ranks.items()]
     ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
-    last = [_said("ranks", alpha=_p(1 - found.sampling.level)), *unblinded(found.runs)]
+    last = [_said("ranks", alpha=_p(1 - found.sampling.level)), *_unblinded(found.runs)]
     return Section(
         id="comparison",
         title=text("scoring-comparison"),
