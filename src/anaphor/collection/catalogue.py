@@ -14,7 +14,7 @@ from typing import BinaryIO, ClassVar
 
 from platformdirs import user_cache_path
 
-from anaphor.collection.protocol import LARGEST_FILE
+from anaphor.collection.protocol import LARGEST_FILE, adapter
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.text import attribute, text
@@ -74,10 +74,9 @@ class Catalogue:
 
     @cached_property
     def _listings(self) -> dict[str, Listing]:
-        from pydantic import TypeAdapter
-
-        adapter, entries = TypeAdapter(Listing), tomllib.loads((_data() / "catalogue.toml").read_text("utf-8"))
-        return {name: adapter.validate_python({"name": name, **entry}) for name, entry in entries.items()}
+        entries = tomllib.loads((_data() / "catalogue.toml").read_text("utf-8"))
+        made = adapter(Listing)
+        return {name: made.validate_python({"name": name, **entry}) for name, entry in entries.items()}
 
     def __iter__(self) -> Iterator[Listing]:
         return iter(self._listings.values())

@@ -43,16 +43,12 @@ Reader = Callable[[Source, ReadSettings], Collection]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForeignFormat:
-    """A format of others."""
+    """A format of others, as `Format` asks for it."""
 
     name: str
-    """As used with `--format`."""
     title: str
-    """For people: whose format this is."""
     recognises: Callable[[Source], bool]
-    """Whether the content looks like this format."""
     read: Reader
-    """The collection in a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +56,7 @@ class WritableForeignFormat(ForeignFormat):
     """A format of others that can also be written."""
 
     ending: str
-    """The usual ending of such a file, with its dot."""
     write: Callable[[Collection], Iterable[bytes]]
-    """The file's content in pieces."""
 
 
 def reader(

@@ -3,18 +3,14 @@
 import json
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anaphor.collection.formats.foreign import WritableForeignFormat
 from anaphor.collection.formats.tables import lines
-from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.protocol import ReadSettings, Source, adapter
 from anaphor.errors import ContentError, FormatError, Place
 from anaphor.provenance import plain
 from anaphor.schema import Collection, Problem, Schema
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 _VERSION = 1
 _KINDS: dict[str, type] = {"schema": Schema, "problem": Problem}
@@ -64,18 +60,11 @@ def _object(source: Source, number: int, line: str) -> dict[str, Any]:
     return value
 
 
-@cache
-def _adapter(kind: type) -> "TypeAdapter[Any]":
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(kind)
-
-
 def _validated(source: Source, number: int, kind: type, value: object) -> Any:
     from pydantic import ValidationError
 
     try:
-        return _adapter(kind).validate_json(json.dumps(value), strict=True)
+        return adapter(kind).validate_json(json.dumps(value), strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])

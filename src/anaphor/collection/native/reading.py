@@ -2,12 +2,11 @@
 
 from dataclasses import fields as record_fields
 from enum import StrEnum
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from anaphor.collection.native.marks import Marked, Plain, all_variants, parse_marks
 from anaphor.collection.native.yaml_nodes import Node, top_level
-from anaphor.collection.protocol import Source, most_items
+from anaphor.collection.protocol import Source, adapter, most_items
 from anaphor.schema import (
     NEITHER,
     Anaphor,
@@ -28,9 +27,6 @@ from anaphor.schema import (
     Version,
 )
 from anaphor.text import joined, text
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 FORMAT_VERSION = "1"
 
@@ -413,18 +409,13 @@ def _annotations(node: Node, candidates: int) -> Annotations:
         raise parts["pairs"].error("collection-pairs-expected", count=candidates)
     try:
         with node.blamed():
-            return _adapter().validate_python({name: _plain(part, name) for name, part in parts.items()})
+            data = {name: _plain(part, name) for name, part in parts.items()}
+            found: Annotations = adapter(Annotations).validate_python(data)
+            return found
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0]) if first["loc"] else ""
         raise parts.get(field, node).error("collection-unreadable-value", key=field, why=first["msg"]) from error
-
-
-@cache
-def _adapter() -> "TypeAdapter[Annotations]":
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(Annotations)
 
 
 def _plain(node: Node, name: str) -> Any:
