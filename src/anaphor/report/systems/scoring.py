@@ -16,7 +16,6 @@ from anaphor.report.systems.scoring_document import comparison_document, counts_
 from anaphor.scoring import (
     PEOPLE,
     Comparison,
-    People,
     Published,
     Rescoring,
     Scorecard,
@@ -131,13 +130,6 @@ def _card_row(card: Scorecard) -> tuple[str, ...]:
     return *_measures_row(card.respondent, card.measures, card.reussite.interval), *map(percent_text, twins)
 
 
-def _people_row(people: People) -> tuple[str, ...]:
-    ends, name = people.reussite.interval, text("scoring-titles-of-people")
-    shown = name if people.people is None else f"{name} ({number(people.people)})"
-    reussite = map(percent_text, (people.reussite.value, ends.low, ends.high))
-    return shown, number(people.reussite.items), *"–––––", *reussite, *"–––"
-
-
 def _published(rows: Sequence[Published], **how: Any) -> list[Part]:
     """Published results under the same headings; nothing without any."""
     cells = [(*_measures_row(system_name(row.system), row.measures, None)[:8], row.collection) for row in rows]
@@ -150,21 +142,14 @@ def _pair_name(first: str, second: str) -> str:
 
 
 def _pairs_table(found: Sequence[Comparison], caption: str) -> Table:
-    rows = [
-        (
-            _pair_name(each.first, each.second),
-            *map(percent_text, (each.difference, each.interval.low, each.interval.high)),
-            _p(each.p),
-            _p(each.adjusted),
-            "–" if each.mcnemar is None else _p(each.mcnemar),
-            number(each.better),
-            number(each.worse),
-            percent_text(each.smallest),
-        )
-        for each in found
-    ]
-    first, last = ("pair", "difference", "low", "high"), ("better", "worse", "smallest")
-    columns = (*map(_column, first), "p", "p (Holm)", "McNemar", *map(_column, last))
+    rows = []
+    for each in found:
+        shares = map(percent_text, (each.difference, each.interval.low, each.interval.high))
+        chances = ("–" if chance is None else _p(chance) for chance in (each.p, each.adjusted, each.mcnemar))
+        last = (number(each.better), number(each.worse), percent_text(each.smallest))
+        rows.append((_pair_name(each.first, each.second), *shares, *chances, *last))
+    first, others = ("pair", "difference", "low", "high"), ("better", "worse", "smallest")
+    columns = (*map(_column, first), "p", "p (Holm)", "McNemar", *map(_column, others))
     return _table(columns, rows, caption)
 
 
@@ -360,7 +345,11 @@ def scores_section(found: Scores, *, items: bool = False) -> Section:
     parts: list[Part] = []
     for name, pairs in found.by_collection().items():
         rows = [_card_row(card) for _, card in pairs]
-        rows += [_people_row(found.people)] if found.people else []
+        if found.people:
+            ends, whom = found.people.reussite.interval, text("scoring-titles-of-people")
+            whom = whom if found.people.people is None else f"{whom} ({number(found.people.people)})"
+            reussite = map(percent_text, (found.people.reussite.value, ends.low, ends.high))
+            rows.append((whom, number(found.people.reussite.items), *"–––––", *reussite, *"–––"))
         chances = {card.measures.chance for _, card in pairs}
         title = text("scoring-titles-main-own", name=name)
         if len(chances) == 1:
