@@ -70,9 +70,9 @@ def main() -> None:
     questions = load(given.collection).questions[:ITEMS]
     resolver = resolver_of(questions, small=given.small)
     parameters = sum(each.numel() for each in resolver.loaded.model.parameters())
-    print(f"{parameters / 1e9:.2f} billion parameters, {resolver.loaded.device}, packed rows: {resolver.scorer.packed}")
+    print(f"{parameters / 1e9:.2f} billion parameters, {resolver.loaded.device}, packed rows: {resolver.packed}")
     for budget in (8192, 16384, 32768):
-        resolver.scorer.budget = budget
+        resolver.budget = budget
         for _ in range(3):
             begun = time.perf_counter()
             answers = list(resolver.resolve(questions))

@@ -43,8 +43,7 @@ from anaphor.resolver.training import (
     load_store,
     save_store,
     subset,
-    train_context2vec,
-    train_lstm,
+    train_network,
 )
 from anaphor.resolver.words import OneModel, WordModelResolver
 from bench.table import Row
@@ -230,7 +229,7 @@ def context_flops(settings: Context2vecSettings) -> float:
 
 def lstm(bench: Bench, name: str, settings: LstmSettings, seconds: float) -> None:
     """Train an LSTM at the paper's size and resolve with it."""
-    trained = train_lstm(bench.store("fr"), settings, bench.run(name, seconds=seconds))
+    trained = train_network(bench.store("fr"), settings, bench.run(name, seconds=seconds))
     words = len(trained.model.vocabulary)
     count = adaptive_flops if settings.softmax == "adaptive" else lstm_flops
     bench.report(name, trained, count(settings, words))
@@ -245,7 +244,7 @@ def lstm(bench: Bench, name: str, settings: LstmSettings, seconds: float) -> Non
 
 def context(bench: Bench, name: str, settings: Context2vecSettings, seconds: float) -> None:
     """Train context2vec and resolve with it."""
-    trained = train_context2vec(bench.store("fr"), settings, bench.run(name, seconds=seconds))
+    trained = train_network(bench.store("fr"), settings, bench.run(name, seconds=seconds))
     bench.report(name, trained, context_flops(settings))
     model = Context2vecModel(
         trained.network.eval(),
@@ -265,7 +264,7 @@ def ship(bench: Bench, language: str, settings: LstmSettings, seconds: float) ->
     """Train a small model; its folder comes back in half precision."""
     corpus = f"{language}-open"
     name = f"lstm-{language}"
-    trained = train_lstm(bench.store(corpus), settings, bench.run(name, OPEN, seconds, corpus))
+    trained = train_network(bench.store(corpus), settings, bench.run(name, OPEN, seconds, corpus))
     bench.report(name, trained, lstm_flops(settings, len(trained.model.vocabulary)))
     weights = {key: each.half().cpu() for key, each in trained.network.state_dict().items() if key != "softmax.weight"}
     texts = {file: (trained.model.path / file).read_text("utf-8") for file in ("vocabulary.txt", "card.json")}

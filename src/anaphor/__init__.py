@@ -47,6 +47,7 @@ _MOVED = {
     "anaphor.linguistics.language": "anaphor.language.protocol",
     "anaphor.linguistics.pairs": "anaphor.language.pairs",
     "anaphor.linguistics.substitution": "anaphor.language.substitution",
+    "anaphor.resolver.choosing": "anaphor.resolver.protocol",
 }
 """Where the modules are now that plug-ins written for version 0.1 import."""
 _RENAMED = {"Tally": "ReadingTally"}

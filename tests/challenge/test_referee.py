@@ -19,7 +19,7 @@ from anaphor.challenge.transcript.session import run_session
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.collection.loading import load
 from anaphor.errors import ContentError, InputError
-from anaphor.resolver.hostile import hostile_questions
+from anaphor.resolver.conformance import hostile_questions
 from anaphor.schema import question_of
 from tests.challenge.entries import PYTHON, SMALL, Ring, body, questions
 

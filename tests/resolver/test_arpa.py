@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from anaphor.errors import FormatError, InputError
-from anaphor.resolver.ngram.files import read_arpa, write_arpa
 from anaphor.resolver.ngram.kneser_ney import estimate, sentence_stream
-from anaphor.resolver.ngram.table import NgramTable
+from anaphor.resolver.ngram.table import NgramTable, read_arpa, write_arpa
 from anaphor.resolver.protocol import make, read_spec
-from anaphor.resolver.words.vocabulary import SPECIAL, Vocabulary
+from anaphor.resolver.words.model_folder import SPECIAL, Vocabulary
 
 SIZE = 14
 SMALL = """

@@ -9,8 +9,7 @@ from anaphor.answer import Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask, in_asking_order
-from anaphor.resolver.blindness import blind
+from anaphor.resolver.asking import ask, blind, in_asking_order
 from anaphor.resolver.protocol import TracedAnswer
 from anaphor.schema import Question
 from tests.resolver.questions import cup_collection

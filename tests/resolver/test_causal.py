@@ -11,7 +11,7 @@ from anaphor.answer import Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Spec, TracedAnswer
-from anaphor.resolver.transformers.batching import batches, pack
+from anaphor.resolver.transformers.answering import batches, pack
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal
 from anaphor.resolver.transformers.loading import load
 from anaphor.schema import Question
@@ -58,9 +58,7 @@ def test_scores_equal_the_plain_way_to_one_in_ten_thousand(folder: Path, score: 
 
 def test_a_model_with_a_memory_of_its_own_is_asked_sentence_by_sentence(tmp_path: Path) -> None:
     packed = {
-        family: CausalResolver(
-            load(spec(causal_folder(tmp_path / family, family)), "causal"), spec(tmp_path)
-        ).scorer.packed
+        family: CausalResolver(load(spec(causal_folder(tmp_path / family, family)), "causal"), spec(tmp_path)).packed
         for family in ("gpt2", "llama", "mamba")
     }
     assert packed == {"gpt2": True, "llama": True, "mamba": False}

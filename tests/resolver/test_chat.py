@@ -15,13 +15,12 @@ import pytest
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, FormatError, InputError
-from anaphor.resolver.asking import ask
-from anaphor.resolver.chat.chat import in_order
+from anaphor.resolver.asking import ask, in_order
+from anaphor.resolver.chat.chat import numbered
 from anaphor.resolver.chat.prompt import labels_of, prompt_in, read_prompt, read_reply
 from anaphor.resolver.conformance import examine
 from anaphor.resolver.protocol import TracedAnswer, make
-from anaphor.resolver.run_file import totals
-from anaphor.resolver.running import RunSettings, run_collection
+from anaphor.resolver.running import RunSettings, run_collection, totals
 from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed
 from tests.resolver.questions import cup_collection, embedded_schemas, question
@@ -377,7 +376,7 @@ def test_work_ends_when_nobody_waits_for_it() -> None:
         done.append(number)
         return number
 
-    results = in_order(work, range(1000), 2, stop)
+    results = in_order(numbered(work, range(1000), 2, stop))
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     del results
     assert stop.wait(5)
@@ -391,7 +390,7 @@ def test_an_error_in_one_thread_reaches_the_reader() -> None:
             raise InputError("two is too much")
         return number
 
-    results = in_order(work, range(5), 2, threading.Event())
+    results = in_order(numbered(work, range(5), 2, threading.Event()))
     assert [next(results), next(results)] == [0, 1]
     with pytest.raises(InputError, match="two is too much"):
         next(results)

@@ -12,8 +12,8 @@ import pytest
 from anaphor.answer import Abstention, Choice
 from anaphor.errors import AnaphorError, InputError
 from anaphor.resolver.asking import limit_failures
-from anaphor.resolver.chat.budget import Price, Purse
-from anaphor.resolver.chat.chat import as_they_come
+from anaphor.resolver.chat.chat import numbered
+from anaphor.resolver.chat.client import Price, Purse
 from anaphor.resolver.protocol import make
 from anaphor.resolver.running import FinishedRun, RunSettings, read_run, run_collection
 from anaphor.schema import Collection, Item, Problem
@@ -188,7 +188,7 @@ def test_results_under_way_come_before_the_error() -> None:
 
     kept: list[int] = []
     with pytest.raises(InputError, match="nought"):
-        _append_all(kept, as_they_come(work, range(3), 3, threading.Event()))
+        _append_all(kept, (each for _, each in numbered(work, range(3), 3, threading.Event())))
     assert sorted(kept) == [1, 2]
 
 
@@ -199,7 +199,7 @@ def _append_all(kept: list[int], found: Iterator[int]) -> None:
 
 INTERRUPTED = """
 import os, signal, threading, time
-from anaphor.resolver.chat.chat import as_they_come
+from anaphor.resolver.chat.chat import numbered
 under_way = threading.Barrier(3)
 def work(number):
     under_way.wait(30)
@@ -210,7 +210,7 @@ def work(number):
     return number
 kept = []
 try:
-    for each in as_they_come(work, range(9), 3, threading.Event()):
+    for _, each in numbered(work, range(9), 3, threading.Event()):
         kept.append(each)
 except KeyboardInterrupt:
     print(sorted(kept))

@@ -16,8 +16,7 @@ import pytest
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.resolver.protocol import TracedAnswer, make
-from anaphor.resolver.run_file import totals
-from anaphor.resolver.running import RunSettings, read_run, run_collection
+from anaphor.resolver.running import RunSettings, read_run, run_collection, totals
 
 pytestmark = pytest.mark.long
 

@@ -15,9 +15,8 @@ from anaphor.language.pairs.cues import lemma_at, own_cue
 from anaphor.language.pairs.pairing import candidate_lemmas
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature
-from anaphor.resolver.conformance import CheckResult, examine
+from anaphor.resolver.conformance import CheckResult, examine, hostile_questions
 from anaphor.resolver.ensemble import EnsembleResolver, How
-from anaphor.resolver.hostile import hostile_questions
 from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question
 from tests.resolver.questions import embedded_schemas

@@ -48,7 +48,7 @@ def naive(resolver: MaskedResolver, text: str, hide: str) -> float:
 def test_pseudo_likelihoods_equal_the_plain_way(folder: Path, hide: str) -> None:
     resolver = masked(spec(folder, hide=hide))
     assert isinstance(resolver, MaskedResolver)
-    assert resolver.scorer.head is not None
+    assert resolver.head is not None
     for answer in resolver.resolve(QUESTIONS[:2]):
         assert isinstance(answer, TracedAnswer)
         expected = [naive(resolver, str(trace["reading"]), hide) for trace in answer.candidate_traces]
@@ -71,7 +71,7 @@ def test_a_head_in_an_unknown_place_costs_time_and_changes_nothing(folder: Path)
     resolver = masked(spec(folder))
     assert isinstance(resolver, MaskedResolver)
     fast = [answer.scores for answer in resolver.resolve(QUESTIONS)]
-    resolver.scorer.head = None
+    resolver.head = None
     for quick, slow in zip(fast, resolver.resolve(QUESTIONS), strict=True):
         assert quick == pytest.approx(slow.scores, abs=1e-4)
 

@@ -116,7 +116,7 @@ def test_a_hub_name_is_not_fetched_unasked(kind: str, name: str) -> None:
 def test_answers_come_batch_by_batch_and_are_those_of_one_call(gpt2: Path, bert: Path, kind: str) -> None:
     resolver = load("causal", gpt2) if kind == "causal" else load("masked", bert, score="candidate")
     assert isinstance(resolver, (CausalResolver, MaskedResolver))
-    resolver.scorer.budget = 128
+    resolver.budget = 128
     questions = [*ENGLISH.questions[:4], LONG, SHORT]
     in_order = {answer.question: answer.reply for answer in resolver.resolve(questions)}
     prompt = [answer.question for answer in resolver.as_they_come(questions)]
@@ -128,8 +128,8 @@ def test_answers_come_batch_by_batch_and_are_those_of_one_call(gpt2: Path, bert:
 def test_a_kill_loses_no_more_than_one_batch(gpt2: Path, tmp_path: Path) -> None:
     resolver = load("causal", gpt2)
     assert isinstance(resolver, CausalResolver)
-    resolver.scorer.budget = 512
-    whole, calls = resolver.scorer._hidden, []
+    resolver.budget = 512
+    whole, calls = resolver._hidden, []
 
     def dies_at_the_third_batch(rows: list[object]) -> object:
         calls.append(len(rows))
@@ -137,7 +137,7 @@ def test_a_kill_loses_no_more_than_one_batch(gpt2: Path, tmp_path: Path) -> None
             raise KeyboardInterrupt
         return whole(rows)  # type: ignore[arg-type]  # the rows are the scorer's own
 
-    resolver.scorer._hidden = dies_at_the_third_batch  # type: ignore[assignment,method-assign]  # the kill
+    resolver._hidden = dies_at_the_third_batch  # type: ignore[assignment,method-assign]  # the kill
     with pytest.raises(KeyboardInterrupt):
         run_collection(ENGLISH, resolver, tmp_path / "run.jsonl", RunSettings(source="anaphor-en"))
     assert 2 <= len(read_run(tmp_path / "run.jsonl").answers) < 128

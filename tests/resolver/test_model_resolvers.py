@@ -17,17 +17,15 @@ from anaphor.language.protocol import Sureness
 from anaphor.provenance import Signature
 from anaphor.resolver.conformance import examine
 from anaphor.resolver.networks.context2vec import Similarity, place_of, similarity
-from anaphor.resolver.networks.lstm import OnnxLstm, load_lstm, load_network, lstm_settings
-from anaphor.resolver.networks.onnx_export import export_lstm
+from anaphor.resolver.networks.lstm import OnnxLstm, export_lstm, load_lstm
 from anaphor.resolver.networks.settings import LstmSettings, Softmax, TrainingSettings, context2vec_preset, lstm_preset
-from anaphor.resolver.ngram.files import quantised, read_pack
 from anaphor.resolver.ngram.ngram import shipped_ngrams
+from anaphor.resolver.ngram.table import quantised, read_pack
 from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from anaphor.resolver.sentences import CandidateSentence
-from anaphor.resolver.training.run import TrainingRun, train_context2vec, train_lstm
+from anaphor.resolver.training.models import TrainingRun, train_network
 from anaphor.resolver.training.store import Document, TokenStore, build_store
-from anaphor.resolver.words.model_folder import ModelFolder, ModelKind, load_weights, open_model
-from anaphor.resolver.words.vocabulary import SPECIAL, Vocabulary
+from anaphor.resolver.words.model_folder import SPECIAL, ModelFolder, ModelKind, Vocabulary, load_weights, open_model
 from anaphor.resolver.words.word_models import OneModel, WordModelResolver, differing_words, shipped_file, shipped_names
 from anaphor.schema import Question, Span
 from tests.pace import quickest
@@ -55,7 +53,7 @@ def trained(store: TokenStore, folder: Path, settings: LstmSettings | None = Non
     """A tiny LSTM."""
     chosen = settings or lstm_preset("tiny")
     run = TrainingRun(folder=folder, text=store.training_text("cups"), device="cpu", checkpoints=False)
-    return train_lstm(store, replace(chosen, training=TrainingSettings(batch=200, epochs=1)), run).model
+    return train_network(store, replace(chosen, training=TrainingSettings(batch=200, epochs=1)), run).model
 
 
 class FakeModel:
@@ -202,9 +200,7 @@ def test_a_language_without_a_model_is_an_abstention() -> None:
 )
 def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, store: TokenStore, tmp_path: Path) -> None:
     model = trained(store, tmp_path / "m", settings)
-    network = load_network(model)
-    weights = {name: each.detach().numpy() for name, each in network.state_dict().items()}
-    export_lstm(tmp_path / "m.onnx", lstm_settings(model), model.vocabulary, weights, model.card)
+    export_lstm(tmp_path / "m.onnx", model)
     small = OnnxLstm(tmp_path / "m.onnx", "small")
     large, language = load_lstm(tmp_path / "m")
     sentences = [["The", "cup", "was", "large", "."], ["The", "box"]]
@@ -244,7 +240,7 @@ def test_a_trained_model_comes_back_with_its_card_and_signature(store: TokenStor
 
 def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(store: TokenStore, tmp_path: Path) -> None:
     run = TrainingRun(folder=tmp_path / "c", text=store.training_text("cups"), device="cpu", checkpoints=False)
-    train_context2vec(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
+    train_network(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
     for measure in Similarity:
         resolver = make(f"context2vec:{tmp_path / 'c'},similarity={measure}")
         known, unknown = resolver.resolve([CUP, question("The cup hit Zed because [it] was full.", "the cup", "Zed")])
@@ -262,7 +258,7 @@ def test_context2vec_trains_answers_and_abstains_when_either_head_is_unknown(sto
 
 def test_the_battery_passes_every_kind(store: TokenStore, tmp_path: Path) -> None:
     run = TrainingRun(folder=tmp_path / "c", text=store.training_text("cups"), device="cpu", checkpoints=False)
-    train_context2vec(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
+    train_network(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
     for spec in ("ngram,sentences=whole", "lstm,sentences=last", f"context2vec:{tmp_path / 'c'},sentences=whole"):
         assert [each for each in examine(partial(make, spec), embedded_schemas(2)) if not each.passed] == []
 

@@ -18,7 +18,7 @@ from anaphor.resolver.ngram.kneser_ney import (
     sentence_stream,
 )
 from anaphor.resolver.ngram.table import NgramTable, perplexity
-from anaphor.resolver.words.vocabulary import END_ID, SPECIAL, START_ID, Vocabulary
+from anaphor.resolver.words.model_folder import END_ID, SPECIAL, START_ID, Vocabulary
 
 SIZE = 9
 WORDS = Vocabulary(words=(*SPECIAL, *(f"w{number}" for number in range(SIZE - 3))))

@@ -17,8 +17,7 @@ from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, TracedAnswer, make
-from anaphor.resolver.run_file import RunWriter, totals
-from anaphor.resolver.running import FinishedRun, RunSettings, header_of, read_run, run_collection
+from anaphor.resolver.running import FinishedRun, RunSettings, RunWriter, header_of, read_run, run_collection, totals
 from anaphor.schema import Question
 from tests.resolver.questions import cup_collection
 

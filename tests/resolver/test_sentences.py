@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.collection.loading import load
 from anaphor.errors import InputError
-from anaphor.resolver.hostile import hostile_questions
+from anaphor.resolver.conformance import hostile_questions
 from anaphor.resolver.protocol import Spec
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
 from anaphor.schema import Question, Unmarked, UnmarkedReason

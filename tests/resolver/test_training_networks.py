@@ -12,7 +12,14 @@ from torch import nn
 
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.resolver.networks.context2vec_network import Context2vecNetwork, context_batch
-from anaphor.resolver.networks.lstm_network import LstmBatch, LstmNetwork
+from anaphor.resolver.networks.lstm_network import (
+    AdaptiveSoftmax,
+    Blocks,
+    LstmBatch,
+    LstmNetwork,
+    PaddedLinear,
+    linear_cross_entropy,
+)
 from anaphor.resolver.networks.settings import (
     LstmSettings,
     OptimizerMethod,
@@ -22,10 +29,8 @@ from anaphor.resolver.networks.settings import (
     context2vec_preset,
     lstm_preset,
 )
-from anaphor.resolver.networks.softmax import AdaptiveSoftmax, Blocks, PaddedLinear, linear_cross_entropy
-from anaphor.resolver.training.batches import Units
-from anaphor.resolver.training.loop import Training, load_checkpoint, train
-from anaphor.resolver.training.optimizer import Optimizer
+from anaphor.resolver.training.loop import Optimizer, Training, load_checkpoint, train
+from anaphor.resolver.training.store import Units
 
 CPU = torch.device("cpu")
 SIZE = 60

@@ -9,21 +9,26 @@ from hypothesis import strategies as st
 
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import ContentError, FormatError
-from anaphor.resolver.training.batches import Units, epoch_order, make_batch, make_units, prefetched, split_units
 from anaphor.resolver.training.store import (
     Document,
     TokenStore,
+    Units,
     build_store,
     documents_of,
+    epoch_order,
     load_store,
+    make_batch,
+    make_units,
     overlaps,
     passages,
+    prefetched,
     save_store,
     select,
+    split_units,
     store_of,
     subset,
 )
-from anaphor.resolver.words.vocabulary import SPECIAL, LetterCase, Vocabulary, make_vocabulary, normal_form
+from anaphor.resolver.words.model_folder import SPECIAL, LetterCase, Vocabulary, make_vocabulary, normal_form
 from tests.resolver.questions import question
 
 TEXTS = (

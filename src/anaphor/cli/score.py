@@ -17,7 +17,7 @@ from anaphor.collection import in_language, load
 from anaphor.errors import AnaphorError, ContentError, InputError, Place, UnknownNameError
 from anaphor.language import LANGUAGES
 from anaphor.report.systems import comparison_section, counts_section, scores_report, scores_section
-from anaphor.resolver import Run, read_run
+from anaphor.resolver import StoredRun, read_run
 from anaphor.schema import Collection, Item, Mark, Question, question_of
 from anaphor.scoring import (
     ScoredRun,
@@ -178,7 +178,7 @@ def read_scored(
 ) -> list[ScoredRun]:
     """The runs with their outcomes; a run that was made on another state of its collection is refused."""
     known: dict[tuple[str, str], tuple[Collection, Any]] = {}
-    read: dict[Path, Run] = {}
+    read: dict[Path, StoredRun] = {}
     scored: list[ScoredRun] = []
     for path in paths:
         run, where = read_run(path), Place(file=str(path))
@@ -231,7 +231,7 @@ def read_scored(
     ]
 
 
-def _collection(path: Path, run: Run, origin: RunOrigin) -> Collection:
+def _collection(path: Path, run: StoredRun, origin: RunOrigin) -> Collection:
     """What the run was asked: the collection that is given or that its header names, read as the run read it."""
     header, where = run.header, Place(file=str(path))
     noted = header.settings

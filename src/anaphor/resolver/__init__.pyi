@@ -1,7 +1,6 @@
+from .asking import Blinded as Blinded
+from .asking import blind as blind
 from .asking import checked_answers as checked_answers
-from .blindness import Blinded as Blinded
-from .blindness import blind as blind
-from .choosing import answer_from_scores as answer_from_scores
 from .command import Heard as Heard
 from .command import encode as encode
 from .command import read_reply as read_reply
@@ -12,13 +11,14 @@ from .protocol import RESOLVERS as RESOLVERS
 from .protocol import Resolver as Resolver
 from .protocol import Spec as Spec
 from .protocol import TracedAnswer as TracedAnswer
+from .protocol import answer_from_scores as answer_from_scores
 from .protocol import make as make
 from .protocol import read_spec as read_spec
-from .run_file import Run as Run
-from .run_file import is_run as is_run
-from .run_file import read_run as read_run
 from .running import FinishedRun as FinishedRun
 from .running import RunSettings as RunSettings
+from .running import StoredRun as StoredRun
 from .running import default_path as default_path
+from .running import is_run as is_run
+from .running import read_run as read_run
 from .running import resolve as resolve
 from .running import run_collection as run_collection

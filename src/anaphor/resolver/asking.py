@@ -1,16 +1,85 @@
-"""Asking a resolver: blinded questions in, checked answers out, one each, in order or as they come."""
+"""Asking a resolver: blinded questions in, checked answers out, one each, in order or as they come.
+
+A collection's own ids and orders can give the key away: in a file whose answers are listed special first, item
+`lamp.1` is always candidate 0. So a resolver gets opaque ids and candidates ordered by a hash of their words; its
+answers are put back under the collection's ids and orders afterwards.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeVar
 
 from anaphor.answer import Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.resolver.blindness import Blinded, blind, finds_by_id, is_ours, keeps_order
+from anaphor.files import digest
 from anaphor.resolver.protocol import MixedResolver, PromptResolver, Resolver, TracedAnswer
 from anaphor.schema import Question
 
 Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blinded:
+    """A question as it is shown, and how to find the way back."""
+
+    shown: Question
+    """What the resolver sees."""
+    original: str
+    """The collection's own id."""
+    order: tuple[int, ...]
+    """For each candidate shown, its index in the collection."""
+
+    def reveal(self, answer: Answer) -> Answer:
+        """The answer under the collection's own id and order of candidates."""
+
+        def back(parts: tuple[Thing, ...]) -> tuple[Thing, ...]:
+            return tuple(parts[self.order.index(place)] for place in range(len(parts)))
+
+        reply = answer.reply
+        if isinstance(reply, Choice):
+            reply = Choice(candidate=self.order[reply.candidate])
+        answer = replace(answer, question=self.original, reply=reply, scores=back(answer.scores))
+        if isinstance(answer, TracedAnswer):
+            return replace(answer, candidate_traces=back(answer.candidate_traces))
+        return answer
+
+
+def hashed_order(question: Question, purpose: str = "") -> tuple[int, ...]:
+    """The candidates' indices in the order of a hash of text and candidate: neither the id nor the listing plays a
+    part."""
+    keys = [digest(f"{purpose}{question.text}\0{candidate.text}", 64) for candidate in question.candidates]
+    return tuple(sorted(range(len(keys)), key=lambda index: (keys[index], index)))
+
+
+def blind(question: Question, salt: str) -> Blinded:
+    """The question under an opaque name, its candidates in the order of a hash.
+
+    The salt is what a resolver cannot know: a collection's fingerprint, which the keys go into.
+    """
+    order = hashed_order(question)
+    shown = replace(
+        question,
+        id=digest(f"{salt}\0{question.id}"),
+        candidates=tuple(question.candidates[index] for index in order),
+        readings=tuple(question.readings[index] for index in order) if question.readings else (),
+    )
+    return Blinded(shown=shown, original=question.id, order=order)
+
+
+def finds_by_id(resolver: Resolver) -> bool:
+    """True for a resolver that looks stored answers up by the collection's ids, and so cannot be blinded."""
+    return bool(getattr(resolver, "finds_by_id", False))
+
+
+def _is_ours(resolver: Resolver) -> bool:
+    """True for a resolver of this package: only these are known not to look at what they could see."""
+    return type(resolver).__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+def _salted(resolver: Resolver, salt: str) -> Resolver:
+    """A resolver of ours that asks others, told the salt to blind them with; nobody else may learn it."""
+    return resolver.salted(salt) if _is_ours(resolver) and isinstance(resolver, MixedResolver) else resolver
 
 
 def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iterator[Answer]:
@@ -31,16 +100,12 @@ def ask_promptly(resolver: Resolver, questions: Sequence[Question], *, salt: str
         yield from ask(resolver, questions, salt=salt)
         return
     resolver = _salted(resolver, salt)
-    shown_as_is = finds_by_id(resolver)
+    if finds_by_id(resolver):
+        yield from checked_in_any_order(resolver, questions)
+        return
     blinded = {each.shown.id: each for each in (blind(question, salt) for question in questions)}
-    given = questions if shown_as_is else [each.shown for each in blinded.values()]
-    for answer in checked_in_any_order(resolver, given, blinded):
-        yield answer if shown_as_is else blinded[answer.question].reveal(answer)
-
-
-def _salted(resolver: Resolver, salt: str) -> Resolver:
-    """A resolver of ours that asks others, told the salt to blind them with; nobody else may learn it."""
-    return resolver.salted(salt) if is_ours(resolver) and isinstance(resolver, MixedResolver) else resolver
+    for answer in checked_in_any_order(resolver, [each.shown for each in blinded.values()], blinded):
+        yield blinded[answer.question].reveal(answer)
 
 
 def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> list[Question]:
@@ -49,7 +114,7 @@ def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: 
     Our own models that say `keeps_order` are asked in the collection's order, which lets them compute twins together.
     Stored answers are found in any order, so an ensemble's other members learn nothing from theirs.
     """
-    if keeps_order(resolver):
+    if _is_ours(resolver) and getattr(resolver, "keeps_order", False):
         return list(questions)
     return sorted(questions, key=lambda question: blind(question, salt).shown.id)
 
@@ -58,41 +123,39 @@ def checked_answers(
     resolver: Resolver, questions: Sequence[Question], names: Sequence[Blinded] = ()
 ) -> Iterator[Answer]:
     """The resolver's answers, each held against its question; what breaks the protocol is one clear sentence."""
+    name, count = resolver.name, len(questions)
     answers = _guarded(resolver, questions)
     for index, question in enumerate(questions):
-        name = names[index].original if names else question.id
+        asked = names[index].original if names else question.id
         answer: object = next(answers, None)
         if answer is None:
-            raise _too_few(resolver, index, questions)
+            raise AnaphorError("resolver-too-few-answers", name=name, count=index, questions=count)
         if not isinstance(answer, Answer) or answer.question != question.id:
-            raise AnaphorError("resolver-other-question", name=resolver.name, question=name)
+            raise AnaphorError("resolver-other-question", name=name, question=asked)
         if problem := misfit(question, answer):
-            raise AnaphorError("resolver-misfit", name=resolver.name, problem=problem, question=name)
+            raise AnaphorError("resolver-misfit", name=name, problem=problem, question=asked)
         yield answer
     if next(answers, None) is not None:
-        raise AnaphorError("resolver-too-many-answers", name=resolver.name, questions=len(questions))
+        raise AnaphorError("resolver-too-many-answers", name=name, questions=count)
 
 
 def checked_in_any_order(
     resolver: Resolver, questions: Sequence[Question], names: Mapping[str, Blinded] = MappingProxyType({})
 ) -> Iterator[Answer]:
     """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
-    open_questions = {question.id: question for question in questions}
-    given: Iterator[object] = _guarded(resolver, questions, promptly=True)
-    for answer in given:
-        question = open_questions.pop(answer.question, None) if isinstance(answer, Answer) else None
+    name, still_open = resolver.name, {question.id: question for question in questions}
+    answer: object
+    for answer in _guarded(resolver, questions, promptly=True):
+        question = still_open.pop(answer.question, None) if isinstance(answer, Answer) else None
         if question is None or not isinstance(answer, Answer):
-            raise AnaphorError("resolver-unasked-question", name=resolver.name)
+            raise AnaphorError("resolver-unasked-question", name=name)
         if problem := misfit(question, answer):
-            name = names[question.id].original if question.id in names else question.id
-            raise AnaphorError("resolver-misfit", name=resolver.name, problem=problem, question=name)
+            asked = names[question.id].original if question.id in names else question.id
+            raise AnaphorError("resolver-misfit", name=name, problem=problem, question=asked)
         yield answer
-    if open_questions:
-        raise _too_few(resolver, len(questions) - len(open_questions), questions)
-
-
-def _too_few(resolver: Resolver, count: int, questions: Sequence[Question]) -> AnaphorError:
-    return AnaphorError("resolver-too-few-answers", name=resolver.name, count=count, questions=len(questions))
+    if still_open:
+        count = len(questions) - len(still_open)
+        raise AnaphorError("resolver-too-few-answers", name=name, count=count, questions=len(questions))
 
 
 def misfit(question: Question, answer: Answer) -> str | None:
@@ -150,3 +213,18 @@ def limit_failures(
                 yield from (each for each in things if not failed(each))
             raise give_up(thing, len(held))
     yield from held
+
+
+def in_order(numbered: Iterable[tuple[int, Thing]]) -> Iterator[Thing]:
+    """Things that come with their numbers from 0 on, in any order, each as soon as those before it are there.
+
+    >>> list(in_order([(1, "b"), (0, "a"), (2, "c")]))
+    ['a', 'b', 'c']
+    """
+    known: dict[int, Thing] = {}
+    wanted = 0
+    for number, thing in numbered:
+        known[number] = thing
+        while wanted in known:
+            yield known.pop(wanted)
+            wanted += 1

@@ -1,14 +1,13 @@
 """Resolvers that know nothing: a guess, the candidate named first, the one nearest to the anaphor."""
 
-import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from anaphor.answer import AbstentionReason, Answer, Choice
+from anaphor.files import digest
 from anaphor.provenance import Signature
-from anaphor.resolver.choosing import abstain, answer_from_scores
-from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.resolver.sentences import language_of
 from anaphor.schema import Mark, Question, Span
 
@@ -21,7 +20,6 @@ class RandomResolver:
     """
 
     seed: int = 0
-    """Seed of the guesses."""
 
     @property
     def name(self) -> str:
@@ -34,34 +32,18 @@ class RandomResolver:
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One guess for each question."""
         for question in questions:
-            keys = [f"{self.seed}\0{question.text}\0{candidate.text}" for candidate in question.candidates]
-            draws = [hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest() for key in keys]
+            draws = [digest(f"{self.seed}\0{question.text}\0{each.text}", 64) for each in question.candidates]
             yield Answer(respondent=self.name, question=question.id, reply=Choice(candidate=draws.index(max(draws))))
-
-
-Distance = Callable[[Span, Question], float]
-"""How far a mention stands from where the resolver looks."""
-
-
-def from_anaphor(mention: Span, question: Question) -> float:
-    """How many characters lie between a mention and the anaphor, on either side."""
-    anaphor = question.anaphor
-    if not isinstance(anaphor, Mark):
-        return 0.0
-    gap = anaphor.start - mention.end if mention.start < anaphor.start else mention.start - anaphor.end
-    return float(max(gap, 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceResolver:
-    """Chooses by place: the candidate whose nearest mention stands nearest to a point of the text."""
+    """Chooses by place: the candidate whose nearest mention stands nearest to the anaphor, or to the text's start."""
 
     name: str
     """Name in tables."""
-    distance: Distance
-    """How far a mention stands from that point, in characters."""
-    needs_anaphor: bool
-    """Whether the point is the anaphor, so that a question without a marked one is atypical."""
+    from_anaphor: bool
+    """Whether the anaphor counts, so that a question without a marked one is atypical."""
 
     @property
     def signature(self) -> Signature:
@@ -71,15 +53,23 @@ class PlaceResolver:
         """The nearest candidate of each question; an abstention where one of them is not found in the text."""
         for question in questions:
             places = [mentions(question, number) for number in range(len(question.candidates))]
-            if self.needs_anaphor and not isinstance(question.anaphor, Mark):
+            if self.from_anaphor and not isinstance(question.anaphor, Mark):
                 yield abstain(self.name, question, AbstentionReason.ATYPICAL, "The text has no marked anaphor.")
             elif () in places:
                 lost = question.candidates[places.index(())].text[:80]
                 detail = f"The text does not speak of “{lost}” in words that are recognised."
                 yield abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
             else:
-                scores = [-min(self.distance(mention, question) for mention in found) for found in places]
+                scores = [-min(self._distance(mention, question) for mention in found) for found in places]
                 yield answer_from_scores(self.name, question, scores)
+
+    def _distance(self, mention: Span, question: Question) -> float:
+        """How many characters lie between a mention and the anaphor, on either side, or before the mention."""
+        anaphor = question.anaphor
+        if not self.from_anaphor or not isinstance(anaphor, Mark):
+            return float(mention.start)
+        gap = anaphor.start - mention.end if mention.start < anaphor.start else mention.start - anaphor.end
+        return float(max(gap, 0))
 
 
 def mentions(question: Question, number: int) -> tuple[Span, ...]:
@@ -111,11 +101,11 @@ def make_first(spec: Spec) -> Resolver:
     """The candidate that the text names first."""
     spec.takes_no_argument()
     spec.allow()
-    return PlaceResolver(name="first", distance=lambda mention, _: float(mention.start), needs_anaphor=False)
+    return PlaceResolver(name="first", from_anaphor=False)
 
 
 def make_nearest(spec: Spec) -> Resolver:
     """The candidate named nearest to the anaphor, on either side."""
     spec.takes_no_argument()
     spec.allow()
-    return PlaceResolver(name="nearest", distance=from_anaphor, needs_anaphor=True)
+    return PlaceResolver(name="nearest", from_anaphor=True)

@@ -4,7 +4,6 @@ The program is started once and asked one question at a time. It may answer at o
 fail: silence, garbage and death are abstentions with their reasons, and the next question meets a fresh process.
 """
 
-import hashlib
 import json
 import os
 import selectors
@@ -21,10 +20,10 @@ from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
+from anaphor.files import digest
 from anaphor.provenance import Signature
 from anaphor.resolver.asking import limit_failures
-from anaphor.resolver.choosing import choose
-from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, choose
 from anaphor.schema import Mark, Question
 from anaphor.text import message
 
@@ -188,8 +187,8 @@ class Heard:
     """Set where the program must be started anew."""
 
 
-Exchange = tuple[Question, Heard, float]
-"""A question, what came back, and after how many seconds."""
+Exchange = tuple[Answer, Silence | None]
+"""An answer, and whether the program must be started anew after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,10 +213,15 @@ class CommandResolver:
     @property
     def signature(self) -> Signature:
         """The command, the content of the script that it runs, and the version that its user gives it."""
+        script, content = self._script, None
+        with suppress(OSError):
+            if _is_file(str(script)):
+                size = script.stat().st_size  # all that is looked at where reading it each time takes too long
+                content = f"{size}B" if size > _LARGEST_SCRIPT else digest(script)
         return Signature.of(
             resolver="command",
             command=shlex.join(self.command),
-            script=_digest(self._script),
+            script=content,
             version=self.version,
             process="each" if self.each else "one",
             timeout=self.timeout,
@@ -230,29 +234,34 @@ class CommandResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The program's answers, one question at a time."""
-        name = self.name
-        exchanges = limit_failures(
-            self._exchanges(questions), lambda each: each[1].silence is Silence.DEAD, _MOST_DEATHS, self._hopeless
-        )
-        for question, heard, seconds in exchanges:
-            yield Answer(respondent=name, question=question.id, reply=heard.reply, scores=heard.scores, seconds=seconds)
+
+        def hopeless(exchange: Exchange, deaths: int) -> AnaphorError:
+            reply = exchange[0].reply
+            detail = str(reply.detail) if isinstance(reply, Abstention) else ""
+            return AnaphorError("resolver-command-dies", command=self.command[0], count=deaths, detail=detail)
+
+        exchanges = self._exchanges(questions)
+        kept = limit_failures(exchanges, lambda each: each[1] is Silence.DEAD, _MOST_DEATHS, hopeless)
+        return (answer for answer, _ in kept)
 
     def _exchanges(self, questions: Sequence[Question]) -> Iterator[Exchange]:
-        conversation = _Conversation(self)
+        conversation, name = _Conversation(self), self.name
         try:
             for question in questions:
                 began = time.monotonic()
                 heard = conversation.ask(question)
-                yield question, heard, round(time.monotonic() - began, 6)
+                answer = Answer(
+                    respondent=name,
+                    question=question.id,
+                    reply=heard.reply,
+                    scores=heard.scores,
+                    seconds=round(time.monotonic() - began, 6),
+                )
+                yield answer, heard.silence
                 if self.each:
                     conversation.end()
         finally:
             conversation.end()
-
-    def _hopeless(self, exchange: Exchange, deaths: int) -> AnaphorError:
-        reply = exchange[1].reply
-        detail = str(reply.detail) if isinstance(reply, Abstention) else ""
-        return AnaphorError("resolver-command-dies", command=self.command[0], count=deaths, detail=detail)
 
 
 class _Conversation:
@@ -275,7 +284,16 @@ class _Conversation:
         program = self._program = self._program or Program(self._resolver.command)
         deadline = time.monotonic() + (self._resolver.start if fresh else self._resolver.timeout)
         self._asked.add(question.id)
-        found = program.send(encode(question), deadline) or self._listen(program, question, deadline)
+        found: Heard | Silence | None = program.send(encode(question), deadline)
+        for _ in range(_MOST_STALE):
+            if found is not None:
+                break
+            line = program.line(deadline)
+            found = line if isinstance(line, Silence) else decode(line, question)
+            if found is None and str(json.loads(line)["id"]) not in self._asked:
+                break
+        if found is None:
+            found = Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
         if isinstance(found, Silence):
             words = program.last_words()
             reply = Abstention(reason=_REASONS[found], detail=f"{found}: {words}" if words else found.value)
@@ -284,18 +302,6 @@ class _Conversation:
             self._program = None
             program.kill()
         return found
-
-    def _listen(self, program: Program, question: Question, deadline: float) -> Heard | Silence:
-        for _ in range(_MOST_STALE):
-            line = program.line(deadline)
-            if isinstance(line, Silence):
-                return line
-            heard = decode(line, question)
-            if heard is not None:
-                return heard
-            if str(json.loads(line)["id"]) not in self._asked:
-                break
-        return Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
 
     def end(self) -> None:
         if self._program:
@@ -376,18 +382,6 @@ def _is_file(written: str) -> bool:
         return Path(written).is_file()
     except (OSError, ValueError):  # a whole script after `sh -c` is too long for a name
         return False
-
-
-def _digest(path: Path) -> str | None:
-    """Sixteen digits of a file's content; its size where it is too large to be read each time; None for no file."""
-    try:
-        if not _is_file(str(path)):
-            return None
-        if path.stat().st_size > _LARGEST_SCRIPT:
-            return f"{path.stat().st_size}B"
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-    except OSError:
-        return None
 
 
 def make_command(spec: Spec) -> Resolver:

@@ -11,18 +11,28 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError
-from anaphor.resolver.asking import ask, checked_answers, checked_in_any_order
-from anaphor.resolver.blindness import finds_by_id
+from anaphor.resolver.asking import ask, checked_answers, checked_in_any_order, finds_by_id
 from anaphor.resolver.ensemble import EnsembleResolver
-from anaphor.resolver.hostile import hostile_questions
 from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver
 from anaphor.resolver.running import RunSettings, run_collection
-from anaphor.resolver.stored_answers import PanelResolver, ReplayResolver
-from anaphor.schema import Collection, Problem, Question, question_of
+from anaphor.resolver.stored_answers import StoredResolver
+from anaphor.schema import (
+    LONGEST_TEXT,
+    MOST_CANDIDATES,
+    Candidate,
+    Collection,
+    Mark,
+    Problem,
+    Question,
+    Span,
+    Unmarked,
+    UnmarkedReason,
+    question_of,
+)
 from anaphor.text import Message, choice, message
 
 TOLERANCE = 1e-3
@@ -81,6 +91,9 @@ class ConformanceTrial:
         return difference(self.questions, self.alone, found)
 
 
+Check = Callable[[ConformanceTrial], Found]
+
+
 def questions_for(collection: Collection, count: int) -> list[tuple[Question, ...]]:
     """Questions with their twins: the first schemas of a collection, and a problem or two."""
     schemas = [tuple(question_of(entry) for entry in schema.variants) for schema in collection.schemas[:count]]
@@ -96,26 +109,27 @@ def examine(make: Maker, schemas: Schemas, progress: Callable[[int, int], None] 
     yield _result("one-line", _one_line(resolver))
     yield _result("no-keys", _asks_for_keys(resolver))
     seeing = _seeing(resolver)
-    stored = finds_by_id(resolver) and not seeing
+    stored = message("resolver-skipped-stored") if finds_by_id(resolver) and not seeing else None
     not_blind = message("resolver-problem-not-blind", name=seeing[0]) if seeing else None
-    yield _result("blind", not_blind, skipped=message("resolver-skipped-stored") if stored else None)
+    yield _result("blind", not_blind, skipped=stored)
     try:
         answers = tuple(checked_answers(resolver, [question for schema in schemas for question in schema]))
     except AnaphorError as error:
         yield _result("one-each", str(error))
         return
     yield _result("one-each", None)
+    skipped = {"names": stored} if stored else {}
+    try:
+        if isinstance(resolver, BoundResolver):  # does it refuse a collection that nobody knows?
+            resolver.refuse_other("conformance", "")
+    except AnaphorError:
+        skipped["goes-on"] = message("resolver-skipped-bound")
     trial = ConformanceTrial(make=make, resolver=resolver, schemas=schemas, alone=answers)
     for number, (name, check) in enumerate(_CHECKS.items(), 1):
-        if check is check_under_other_names and stored:
-            yield _result(name, None, skipped=message("resolver-skipped-stored"))
-        elif check is check_goes_on and _is_bound(resolver):
-            yield _result(name, None, skipped=message("resolver-skipped-bound"))
-        else:
-            try:
-                yield _result(name, check(trial))
-            except AnaphorError as error:
-                yield _result(name, str(error))
+        try:
+            yield _result(name, None if name in skipped else check(trial), skipped=skipped.get(name))
+        except AnaphorError as error:
+            yield _result(name, str(error))
         if progress:
             progress(number, len(_CHECKS))
 
@@ -124,16 +138,6 @@ def _result(check: str, problem: Found, *, skipped: Message | None = None) -> Ch
     return CheckResult(
         check=check, problem=None if problem is None else str(problem), skipped=str(skipped) if skipped else None
     )
-
-
-def _is_bound(resolver: Resolver) -> bool:
-    """Whether the resolver refuses a collection that nobody knows."""
-    try:
-        if isinstance(resolver, BoundResolver):
-            resolver.refuse_other("conformance", "")
-    except AnaphorError:
-        return True
-    return False
 
 
 def _one_line(resolver: Resolver) -> Found:
@@ -161,7 +165,7 @@ def _seeing(resolver: Resolver) -> list[str]:
     answers."""
     if isinstance(resolver, EnsembleResolver):
         return [name for member in resolver.members for name in _seeing(member)] if finds_by_id(resolver) else []
-    stored = isinstance(resolver, (ReplayResolver, PanelResolver))
+    stored = isinstance(resolver, StoredResolver)
     return [resolver.name] if finds_by_id(resolver) and not stored else []
 
 
@@ -202,13 +206,26 @@ def _words(question: Question, answer: Answer) -> Message | str:
     return message("resolver-problem-no-answer", reason=answer.reply.reason.value)
 
 
+def _asked_in(cut: Callable[[Sequence[Question]], list[Sequence[Question]]]) -> Check:
+    """The check that the questions get the same answers when they are asked in other parts."""
+
+    def check(trial: ConformanceTrial) -> Found:
+        parts = cut(trial.questions)
+        found = {answer.question: answer for part in parts for answer in checked_answers(trial.resolver, part)}
+        return trial.difference([found[question.id] for question in trial.questions])
+
+    return check
+
+
+def _in_another_order(questions: Sequence[Question]) -> list[Sequence[Question]]:
+    shuffled = list(questions)
+    random.Random(1).shuffle(shuffled)
+    return [shuffled]
+
+
 def check_asks_nothing(trial: ConformanceTrial) -> Found:
     tuple(checked_answers(trial.resolver, []))
     return None
-
-
-def check_repeats(trial: ConformanceTrial) -> Found:
-    return trial.difference(tuple(checked_answers(trial.resolver, trial.questions)))
 
 
 def check_is_made_anew(trial: ConformanceTrial) -> Found:
@@ -216,22 +233,6 @@ def check_is_made_anew(trial: ConformanceTrial) -> Found:
     if (fresh.name, str(fresh.signature)) != (trial.resolver.name, str(trial.resolver.signature)):
         return message("resolver-problem-made-anew")
     return trial.difference(tuple(checked_answers(fresh, trial.questions)))
-
-
-def check_in_another_order(trial: ConformanceTrial) -> Found:
-    shuffled = list(trial.questions)
-    random.Random(1).shuffle(shuffled)
-    back = {answer.question: answer for answer in checked_answers(trial.resolver, shuffled)}
-    return trial.difference([back[question.id] for question in trial.questions])
-
-
-def check_one_by_one(trial: ConformanceTrial) -> Found:
-    return trial.difference([next(iter(checked_answers(trial.resolver, [question]))) for question in trial.questions])
-
-
-def check_in_small_batches(trial: ConformanceTrial) -> Found:
-    parts = [trial.questions[start : start + 3] for start in range(0, len(trial.questions), 3)]
-    return trial.difference([answer for part in parts for answer in checked_answers(trial.resolver, part)])
 
 
 def check_without_twins(trial: ConformanceTrial) -> Found:
@@ -321,19 +322,76 @@ def check_goes_on(trial: ConformanceTrial) -> Found:
     return difference(trial.questions, straight, state.answers)
 
 
-_CHECKS: dict[str, Callable[[ConformanceTrial], Found]] = {
+_CHECKS: dict[str, Check] = {
     "signs": check_names_itself,
     "readable": check_can_be_read,
     "nothing": check_asks_nothing,
     "highest-score": check_honest_scores,
-    "again": check_repeats,
+    "again": _asked_in(lambda questions: [questions]),
     "made-anew": check_is_made_anew,
-    "order": check_in_another_order,
-    "batch": check_in_small_batches,
-    "one-by-one": check_one_by_one,
+    "order": _asked_in(_in_another_order),
+    "batch": _asked_in(lambda questions: [questions[n : n + 3] for n in range(0, len(questions), 3)]),
+    "one-by-one": _asked_in(lambda questions: [[question] for question in questions]),
     "twins": check_without_twins,
     "as-they-come": check_as_they_come,
     "names": check_under_other_names,
     "hostile": check_survives,
     "goes-on": check_goes_on,
 }
+
+
+_FRENCH = "Le chat regarde la souris parce qu'elle bouge."
+_ENGLISH = "The cat saw the mouse because it moved."
+
+
+def _question(
+    name: str,
+    text: str = _FRENCH,
+    word: str = "elle",
+    candidates: Sequence[str] = ("le chat", "la souris"),
+    **more: Any,
+) -> Question:
+    start = text.find(word)
+    given = {"language": "fr", "anaphor": Mark(start=max(start, 0), end=start + len(word))} | more
+    return Question(id=name, text=text, candidates=tuple(Candidate(text=each) for each in candidates), **given)
+
+
+def hostile_questions() -> tuple[Question, ...]:
+    """Questions that a resolver must survive: allowed by the rules, unlike anything in a collection; their ids say
+    which kind of trouble each one is."""
+    long = f"{_FRENCH} {'Il pleut encore sur la ville. ' * 500}"[: LONGEST_TEXT - 1].rstrip() + "."
+    crowd = tuple(f"la souris numéro {number}" for number in range(1, MOST_CANDIDATES + 1))
+    unmarked = Unmarked(reason=UnmarkedReason.IMPLICIT)
+    gap = "The cat saw the mouse because _ moved."
+    cues = (Span(start=0, end=2), Span(start=39, end=39), Span(start=39, end=45))
+    cats = ("the cat", "the mouse")
+    return (
+        _question("long-text", long),
+        _question("hundred-candidates", candidates=crowd),
+        _question("one-candidate", candidates=("la souris",)),
+        _question("same-candidate-twice", candidates=("la souris", "la souris")),
+        _question("absent-candidates", candidates=("un zeppelin", "Cunégonde")),
+        _question("endless-candidate", candidates=("la souris " * 900, "le chat")),
+        _question("one-word", "Elle.", "Elle"),
+        _question("unmarked", anaphor=unmarked),
+        _question("prompt-alone", anaphor=unmarked, prompt="Qui ?"),
+        _question("gap", gap, language="en", anaphor=Mark(start=30, end=31, blank=True)),
+        _question("gap-is-all", "_", language="en", anaphor=Mark(start=0, end=1, blank=True)),
+        _question("marked-cues", anaphor=Mark(start=34, end=38), cues=cues),
+        _question("own-readings", anaphor=unmarked, readings=("Tout autre chose.", None)),
+        _question("emoji", "🐈 regarde 🐁 parce qu'elle 🏃‍♀️ 👩‍👩‍👧.", "elle", ("🐈", "🐁 👩‍👩‍👧")),
+        _question("right-to-left", "القط ينظر إلى الفأر لأنه يتحرك.", "لأنه", ("القط", "الفأر"), language="ar"),
+        _question("right-to-left-marks", f"\u202e{_FRENCH}\u202c", "elle", ("le\u200f chat", "la souris")),
+        _question(
+            "control-characters", "Le chat\x00 voit\x1b[2J la souris,\r\nelle\tfuit.", "elle", ("le chat\x00", "\x07")
+        ),
+        _question("quotes-and-braces", 'Elle {dit} [“$x”] \\n "%s" <b>&amp;</b>.', "Elle", ('"}{', "$text")),
+        _question("combining-letters", "Le\u0301a voit Zoe\u0308 car elle approche.", "elle", ("Le\u0301a", "Zoë")),
+        _question("spaces", "Le   chat\u00a0\u00a0voit\u2003elle .", "elle", ("  le chat  ", "elle ")),
+        _question("punctuation", "… !? — elle ; : « » …", "elle", ("…", "« »")),
+        _question("digits", "12 regarde 13 parce que 14 bouge.", "14", ("12", "13")),
+        _question("unknown-language", "tlhIngan Hol Dajatlh'a' ghaH.", "ghaH", ("tlhIngan", "Hol"), language="tlh"),
+        _question("no-language", _ENGLISH, "it", cats, language="../x"),
+        _question("wrong-language", _ENGLISH, "it", cats, language="fr"),
+        _question("unspaced", "猫がネズミを見た。それが動いたからだ。", "それ", ("猫", "ネズミ"), language="ja"),
+    )

@@ -14,10 +14,8 @@ from typing import Protocol, runtime_checkable
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask, ask_promptly
-from anaphor.resolver.blindness import finds_by_id
-from anaphor.resolver.choosing import abstain, answer_from_scores
-from anaphor.resolver.protocol import RESOLVERS, BoundResolver, Resolver, Spec, make
+from anaphor.resolver.asking import ask, ask_promptly, finds_by_id
+from anaphor.resolver.protocol import RESOLVERS, BoundResolver, Resolver, Spec, abstain, answer_from_scores, make
 from anaphor.resolver.sentences import CandidateSentences
 from anaphor.schema import Question
 from anaphor.text import message
@@ -28,7 +26,6 @@ class WordProbabilities:
     """How probable a model finds each word of a question's readings, given the words before it."""
 
     question: str
-    """Id of the question."""
     words: tuple[tuple[str, ...], ...]
     """Per candidate, the words of its reading: those of `CandidateSentence.words`, so that models can be averaged."""
     logs: tuple[tuple[float, ...], ...]
@@ -72,17 +69,13 @@ def mean_probabilities(models: Sequence[WordProbabilities]) -> WordProbabilities
     first = models[0]
     if any(model.words != first.words for model in models):
         raise InputError("resolver-words-differ", question=first.question)
-    logs = tuple(
-        tuple(_mean(column) for column in zip(*(model.logs[candidate] for model in models), strict=True))
-        for candidate in range(len(first.words))
-    )
-    return replace(first, logs=logs)
 
+    def mean(logs: Sequence[float]) -> float:  # of probabilities, without underflow
+        top = max(logs)
+        return top + math.log(math.fsum(math.exp(log - top) for log in logs) / len(logs))
 
-def _mean(logs: Sequence[float]) -> float:
-    """The logarithm of the mean of the probabilities, without underflow."""
-    top = max(logs)
-    return top + math.log(math.fsum(math.exp(log - top) for log in logs) / len(logs))
+    rows = zip(*(model.logs for model in models), strict=True)
+    return replace(first, logs=tuple(tuple(mean(column) for column in zip(*row, strict=True)) for row in rows))
 
 
 def product(probabilities: WordProbabilities, *, partial: bool) -> tuple[float, ...]:
@@ -174,15 +167,15 @@ class EnsembleResolver:
         if self.how is How.WORDS:
             yield from self._words(questions)
             return
-        open_questions = {question.id: question for question in questions}
-        known: dict[str, dict[int, Answer]] = {name: {} for name in open_questions}
-        asked = [ask_promptly(member, questions, salt=self.salt) for member in self.members]
-        for given in zip(*asked, strict=True):
+        known: dict[str, dict[int, Answer]] = {question.id: {} for question in questions}
+        by_id = {question.id: question for question in questions}
+        for given in zip(*(ask_promptly(each, questions, salt=self.salt) for each in self.members), strict=True):
             for number, answer in enumerate(given):
-                known[answer.question][number] = answer
-                if len(known[answer.question]) == len(self.members):
-                    found = known.pop(answer.question)
-                    yield self._combined(open_questions[answer.question], [found[n] for n in range(len(self.members))])
+                found = known[answer.question]
+                found[number] = answer
+                if len(found) == len(self.members):
+                    del known[answer.question]
+                    yield self._combined(by_id[answer.question], [found[n] for n in range(len(self.members))])
 
     def _combined(self, question: Question, answers: Sequence[Answer]) -> Answer:
         if self.how is How.VOTE:
@@ -200,10 +193,8 @@ class EnsembleResolver:
 
     def _abstained(self, question: Question, given: Sequence[object]) -> Answer:
         """An abstention for the first member's reason: fewer members than needed had something to say."""
-        first = next((each for each in given if isinstance(each, Abstention)), None)
-        if first is None:
-            return abstain(self.name, question, AbstentionReason.ATYPICAL, "The members give no scores.")
-        return abstain(self.name, question, first.reason, first.detail)
+        mute = Abstention(reason=AbstentionReason.ATYPICAL, detail="The members give no scores.")
+        return abstain(self.name, question, next((each for each in given if isinstance(each, Abstention)), mute))
 
     def _words(self, questions: Sequence[Question]) -> Iterator[Answer]:
         scorers = [member for member in self.members if isinstance(member, WordScorer)]
@@ -232,9 +223,9 @@ def make_ensemble(spec: Spec) -> Resolver:
     """Several resolvers as one."""
     spec.allow("how", "margin", "score", "least")
     written = members_of(spec.needed(message("resolver-needs-members")))
-    if len(written) < 2 and "+" in written[0]:
-        raise UnknownNameError("resolver", written[0].rpartition("+")[2].strip(), RESOLVERS.names())
     if len(written) < 2:
+        if "+" in written[0]:
+            raise UnknownNameError("resolver", written[0].rpartition("+")[2].strip(), RESOLVERS.names())
         raise InputError("resolver-ensemble-of-one")
     how = How(spec.setting("how", How.VOTE, tuple(How)))
     members = tuple(make(each) for each in written)

@@ -7,9 +7,9 @@ may not depend on the other questions of the call, the twin above all. What a re
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from anaphor.answer import Answer, RespondentKind
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply, RespondentKind
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
@@ -186,3 +186,50 @@ def make(written: str) -> Resolver:
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
         raise AnaphorError("resolver-not-made", name=spec.name, reason=reason) from error
+
+
+TIE = 1e-9
+"""Scores nearer than this are equal: below it only rounding speaks."""
+
+
+def choose(scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE) -> Reply:
+    """The candidate with the highest score, or an abstention when the second is too near: the first is never favoured.
+
+    >>> choose([1.0, 2.0])
+    Choice(candidate=1, kind='choice')
+    >>> choose([1.0, 2.0], margin=1.5).reason.value
+    'margin'
+    """
+    ranked = sorted(scores, reverse=True)
+    lead = ranked[0] - ranked[1] if len(ranked) > 1 else float("inf")
+    if lead <= tie:
+        return Abstention(reason=AbstentionReason.TIE)
+    if lead < margin:
+        return Abstention(reason=AbstentionReason.MARGIN, detail=f"a lead of {lead:.3g} is below {margin:g}")
+    return Choice(candidate=list(scores).index(ranked[0]))
+
+
+def answer_from_scores(
+    respondent: str, question: Question, scores: Sequence[float], *, margin: float = 0.0, **more: Any
+) -> Answer:
+    """The answer that follows from one score per candidate; `seconds` and traces (`TracedAnswer`) can go with it."""
+    kind = TracedAnswer if "candidate_traces" in more else Answer
+    reply = choose(scores, margin=margin)
+    return kind(respondent=respondent, question=question.id, reply=reply, scores=tuple(scores), **more)
+
+
+WORTH_ASKING_AGAIN = frozenset({AbstentionReason.FAILED, AbstentionReason.TIMEOUT})
+"""Reasons that lie with the machine or the network, not with the question."""
+
+
+def has_failed(answer: Answer) -> bool:
+    """True for an answer that may come when the question is asked again."""
+    return isinstance(answer.reply, Abstention) and answer.reply.reason in WORTH_ASKING_AGAIN
+
+
+def abstain(
+    respondent: str, question: Question, reason: AbstentionReason | Abstention, detail: str | None = None
+) -> Answer:
+    """An answer without a choice, and why."""
+    reply = reason if isinstance(reason, Abstention) else Abstention(reason=reason, detail=detail)
+    return Answer(respondent=respondent, question=question.id, reply=reply)

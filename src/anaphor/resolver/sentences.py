@@ -50,7 +50,6 @@ class CandidateSentences:
     """The sentences of one question, in the order of its candidates, and their common edges."""
 
     question: str
-    """Id of the question."""
     several: bool
     """True where the question has several sentences."""
     sentences: tuple[CandidateSentence, ...]
@@ -100,8 +99,19 @@ def candidate_sentences(
         return Abstention(reason=AbstentionReason.SEVERAL_SENTENCES)
     if failed:
         return Abstention(reason=AbstentionReason.NO_READING, detail=str(failed.detail))
-    kept = [each for each in readings if isinstance(each, Reading)]
-    sentences = [_sentence(rules, each, cut=several and policy is SentencePolicy.LAST) for each in kept]
+    sentences: list[CandidateSentence] = []
+    for reading in (each for each in readings if isinstance(each, Reading)):
+        starts = [span.start for span in _sentences(rules, reading.text) if span.start <= reading.slot.start]
+        begin = starts[-1] if several and policy is SentencePolicy.LAST and starts else 0
+        text = reading.text[begin:]
+        slot = Span(start=reading.slot.start - begin, end=reading.slot.end - begin)
+        if rules is None:
+            words = tuple(Span(start=match.start(), end=match.end()) for match in _WORD.finditer(text))
+        else:
+            words = tuple(Span(start=token.start, end=token.end) for token in rules.tokens(text))
+        sentences.append(
+            CandidateSentence(text=text, slot=slot, words=words, rules=reading.rules, sureness=reading.sureness)
+        )
     return _aligned(question, several, sentences)
 
 
@@ -114,29 +124,15 @@ def _sentences(language: Language | None, text: str) -> tuple[Span, ...]:
     return language.sentences(text) if language else (Span(start=0, end=len(text)),)
 
 
-def _sentence(language: Language | None, reading: Reading, *, cut: bool) -> CandidateSentence:
-    starts = [span.start for span in _sentences(language, reading.text) if span.start <= reading.slot.start]
-    begin = starts[-1] if cut and starts else 0
-    text = reading.text[begin:]
-    slot = Span(start=reading.slot.start - begin, end=reading.slot.end - begin)
-    if language is None:
-        edges = [match.span() for match in _WORD.finditer(text)]
-    else:
-        edges = [(token.start, token.end) for token in language.tokens(text)]
-    words = tuple(Span(start=start, end=end) for start, end in edges)
-    return CandidateSentence(text=text, slot=slot, words=words, rules=reading.rules, sureness=reading.sureness)
-
-
 def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSentence]) -> CandidateSentences:
     """The sentences with their common edges; a slot that an author's reading hides is what lies between them."""
     texts = [[word.of(each.text) for word in each.words] for each in sentences]
-    pairs = list(zip(texts, sentences, strict=True))
     before = [
-        len(each.words) if _is_hidden(each) else sum(word.end <= each.slot.start for word in each.words)
-        for each in sentences
+        words if _is_hidden(each) else words[: sum(word.end <= each.slot.start for word in each.words)]
+        for words, each in zip(texts, sentences, strict=True)
     ]
-    left = _common([words[:count] for words, count in zip(texts, before, strict=True)])
-    right = _common([words[::-1][: _words_after(each, left)] for words, each in pairs])
+    left = _common(before)
+    right = _common([words[::-1][: _words_after(each, left)] for words, each in zip(texts, sentences, strict=True)])
     placed = list(sentences)
     for number, each in enumerate(sentences):
         inside = each.words[left : len(each.words) - right]

@@ -7,7 +7,6 @@ one is an abstention.
 """
 
 import csv
-import hashlib
 import io
 import json
 from collections import defaultdict
@@ -20,12 +19,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
 from anaphor.errors import ContentError, FormatError, InputError, Place
-from anaphor.files import regular_bytes
+from anaphor.files import digest, regular_bytes
 from anaphor.provenance import Signature
 from anaphor.resolver.asking import misfit
-from anaphor.resolver.choosing import abstain, answer_from_scores
 from anaphor.resolver.command import Heard, read_reply
-from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.schema import Question
 from anaphor.text import joined, message
 
@@ -44,32 +42,27 @@ class StoredAnswer:
     """One answer in a file."""
 
     respondent: str
-    """Who gave it."""
     question: str
-    """Id of the question."""
     given: Answer | Mapping[str, Any]
     """The answer, or a reply that only its question can explain."""
 
     def heard(self, question: Question) -> Heard:
         """What was answered to the question."""
-        if not isinstance(self.given, Answer):
-            return read_reply({**self.given, "choice": _index(self.given.get("choice"), question)}, question)
-        if problem := misfit(question, self.given):
-            return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=problem))
-        return Heard(reply=self.given.reply, scores=self.given.scores)
-
-
-def _index(choice: object, question: Question) -> object:
-    """A candidate's words as its index; numbers, and words that are no candidate's, as they are."""
-    if not isinstance(choice, str):
-        return choice
-    wanted, *texts = (
-        " ".join(each.replace("’", "'").casefold().split())
-        for each in (choice, *(candidate.text for candidate in question.candidates))
-    )
-    if texts.count(wanted) == 1:
-        return texts.index(wanted)
-    return int(choice) if choice.strip().isdecimal() and len(choice) < 9 else choice
+        if isinstance(self.given, Answer):
+            if problem := misfit(question, self.given):
+                return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=problem))
+            return Heard(reply=self.given.reply, scores=self.given.scores)
+        choice = self.given.get("choice")
+        if isinstance(choice, str):  # a candidate's words become its index; words that are no candidate's stay
+            wanted, *texts = (
+                " ".join(each.replace("’", "'").casefold().split())
+                for each in (choice, *(candidate.text for candidate in question.candidates))
+            )
+            if texts.count(wanted) == 1:
+                choice = texts.index(wanted)
+            elif choice.strip().isdecimal() and len(choice) < 9:
+                choice = int(choice)
+        return read_reply({**self.given, "choice": choice}, question)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +77,6 @@ class StoredAnswers:
     """Where they were read."""
     collection: tuple[str, str] | None = None
     """Name and fingerprint of the collection that was asked, where the file is a run."""
-
-    def refuse_other(self, name: str, fingerprint: str) -> None:
-        """Refuse a collection that is not the one that was asked; ids alone would find answers to other questions."""
-        if self.collection is not None and self.collection[1] != fingerprint:
-            asked, other = "#".join(self.collection), f"{name}#{fingerprint}"
-            raise ContentError("resolver-stored-other", asked=asked, other=other, where=Place(file=self.file))
 
     @property
     def respondents(self) -> tuple[str, ...]:
@@ -123,7 +110,7 @@ def read_stored(path: Path) -> StoredAnswers:
     is_run = header.get("kind") == "anaphor-run" and isinstance(header.get("fingerprint"), str)
     return StoredAnswers(
         answers=tuple(latest.values()),
-        digest=hashlib.sha256(data).hexdigest()[:16],
+        digest=digest(data),
         file=str(path),
         collection=(str(header.get("collection")), header["fingerprint"]) if is_run else None,
     )
@@ -132,13 +119,12 @@ def read_stored(path: Path) -> StoredAnswers:
 def _lines(path: Path, text: str) -> Iterator[StoredAnswer]:
     *lines, tail = text.split("\n")
     for number, line in enumerate(lines, 1):
-        record = _record(line) if line.strip() else {"kind": "blank"}
+        record = _record(line) if line.strip() else {}
         if record is None:
             raise FormatError("resolver-no-answer", where=Place(file=str(path), line=number))
         if "question" in record or "id" in record:
             yield _stored(path, number, record)
-    record = _record(tail)
-    if record is not None:
+    if (record := _record(tail)) is not None:
         yield _stored(path, len(lines) + 1, record)
 
 
@@ -188,15 +174,28 @@ def _rows(path: Path, text: str) -> Iterator[StoredAnswer]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayResolver:
-    """Gives again what one respondent answered before."""
+class StoredResolver:
+    """Gives again what was answered before."""
 
     stored: StoredAnswers
     """What was answered."""
-    respondent: str
-    """By whom."""
     finds_by_id: bool = True
     """Stored answers are found by the collection's ids, so this resolver is shown them."""
+
+    def refuse_other(self, name: str, fingerprint: str, /) -> None:
+        """Refuse a collection that is not the one that was asked; ids alone would find answers to other questions."""
+        asked = self.stored.collection
+        if asked is not None and asked[1] != fingerprint:
+            other, where = f"{name}#{fingerprint}", Place(file=self.stored.file)
+            raise ContentError("resolver-stored-other", asked="#".join(asked), other=other, where=where)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayResolver(StoredResolver):
+    """Gives again what one respondent answered before."""
+
+    respondent: str
+    """By whom."""
 
     @property
     def name(self) -> str:
@@ -218,24 +217,17 @@ class ReplayResolver:
                 detail = "No answer to this question is stored."
                 yield abstain(self.name, question, AbstentionReason.DECLINED, detail)
 
-    def refuse_other(self, name: str, fingerprint: str, /) -> None:
-        self.stored.refuse_other(name, fingerprint)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PanelResolver:
+class PanelResolver(StoredResolver):
     """Answers with the majority of a panel; a tie is an abstention, and people who abstained have no vote."""
 
     name: str
     """Name in tables."""
-    stored: StoredAnswers
-    """What each member answered."""
     least: int = 1
     """How many votes there must be."""
     margin: float = 0.0
     """How much larger the first share of votes must be than the second."""
-    finds_by_id: bool = True
-    """Stored answers are found by the collection's ids, so this resolver is shown them."""
     kind: RespondentKind = RespondentKind.HUMAN
     """People, though a machine reads their answers out."""
 
@@ -264,9 +256,6 @@ class PanelResolver:
             else:
                 shares = [votes.count(index) / len(votes) for index in range(len(question.candidates))]
                 yield answer_from_scores(self.name, question, shares, margin=self.margin)
-
-    def refuse_other(self, name: str, fingerprint: str, /) -> None:
-        self.stored.refuse_other(name, fingerprint)
 
 
 def make_replay(spec: Spec) -> Resolver:

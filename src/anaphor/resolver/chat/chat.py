@@ -4,12 +4,12 @@ Candidates are lettered; which of them is A is drawn from a hash of the question
 agree. What cannot be read as one of the letters is an abstention, and so is what did not come back.
 """
 
-import hashlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
@@ -17,12 +17,20 @@ from typing import TypeVar
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import limit_failures
-from anaphor.resolver.chat.budget import Price, Purse, Reservation
-from anaphor.resolver.chat.client import Completion, Endpoint, NoCompletion, address, complete, key_of, without_key
+from anaphor.resolver.asking import hashed_order, in_order, limit_failures
+from anaphor.resolver.chat.client import (
+    Completion,
+    Endpoint,
+    NoCompletion,
+    Price,
+    Purse,
+    address,
+    complete,
+    key_of,
+    without_key,
+)
 from anaphor.resolver.chat.prompt import ChatPrompt, prompt_in, read_prompt, read_reply
-from anaphor.resolver.choosing import abstain
-from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer, abstain, has_failed
 from anaphor.schema import Mark, Question
 from anaphor.text import message
 
@@ -34,16 +42,19 @@ _AHEAD = 4
 _MOST_FAILURES = 5
 """So many questions in a row without a reply: the run stops instead of filling with failures."""
 _LONGEST_SAID = 500
-_PASSING = frozenset({AbstentionReason.FAILED, AbstentionReason.TIMEOUT})
+Received = tuple[Reply, Completion | NoCompletion]
+"""A reply, its choice an index of the question, and what came back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChatSettings:
-    """How a chat model is asked."""
+class ChatResolver:
+    """A chat model that is asked for a letter."""
 
+    endpoint: Endpoint
+    """Where it is asked."""
     model: str
     """The model's name at the endpoint."""
-    parameters: tuple[tuple[str, float | int], ...]
+    parameters: Mapping[str, float]
     """What goes into each request beside the messages: temperature, the limit of tokens, the seed."""
     both_orders: bool
     """Whether each question is asked in both orders of its candidates."""
@@ -59,193 +70,116 @@ class ChatSettings:
     @property
     def longest_reply(self) -> int:
         """The most tokens that a reply may have; 0 where there is no limit."""
-        given = dict(self.parameters)
-        return int(given.get("max_completion_tokens", given.get("max_tokens", 0)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatResolver:
-    """A chat model that is asked for a letter."""
-
-    endpoint: Endpoint
-    """Where it is asked."""
-    settings: ChatSettings
-    """How it is asked."""
+        return int(self.parameters.get("max_completion_tokens", self.parameters.get("max_tokens", 0)))
 
     @property
     def name(self) -> str:
-        return f"chat({self.settings.model.rstrip('/').rpartition('/')[2]})"
+        return f"chat({self.model.rstrip('/').rpartition('/')[2]})"
 
     @property
     def signature(self) -> Signature:
         """Everything that could change an answer; the key is no part of it."""
-        own = self.settings.prompt
         embedded = {code: prompt.fingerprint for code in ("en", "fr") if (prompt := prompt_in(code))}
-        prompts = own.fingerprint if own else ",".join(f"{code}#{digest}" for code, digest in embedded.items())
+        shipped = ",".join(f"{code}#{digest}" for code, digest in embedded.items())
         return Signature.of(
             resolver="chat",
-            model=self.settings.model,
+            model=self.model,
             url=self.endpoint.url,
-            prompt=prompts,
-            orders="both" if self.settings.both_orders else "hash",
-            **dict(self.settings.parameters),
+            prompt=self.prompt.fingerprint if self.prompt else shipped,
+            orders="both" if self.both_orders else "hash",
+            **self.parameters,
         )
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The model's answers; several questions are under way at once, their answers come in order."""
-        stop, purse = threading.Event(), Purse(self.settings.budget)
-        given = in_order(lambda one: self._answer(one, stop, purse), questions, self.settings.concurrency, stop)
-        return limit_failures(given, _has_failed, _MOST_FAILURES, self._hopeless)
+        given, _ = self._numbered(questions)
+        return limit_failures(in_order(given), has_failed, _MOST_FAILURES, self._hopeless)
 
     def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The model's answers, each as soon as it is there; when the run must stop, those under way still come."""
-        stop, purse = threading.Event(), Purse(self.settings.budget)
-        given = as_they_come(lambda one: self._answer(one, stop, purse), questions, self.settings.concurrency, stop)
-        return limit_failures(given, _has_failed, _MOST_FAILURES, self._hopeless, stop.set)
+        given, stop = self._numbered(questions)
+        return limit_failures((each for _, each in given), has_failed, _MOST_FAILURES, self._hopeless, stop.set)
+
+    def _numbered(self, questions: Sequence[Question]) -> tuple[Iterator[tuple[int, Answer]], threading.Event]:
+        stop, purse = threading.Event(), Purse(self.budget)
+        return numbered(lambda one: self._answer(one, stop, purse), questions, self.concurrency, stop), stop
 
     def _hopeless(self, answer: Answer, failures: int) -> AnaphorError:
         detail = answer.reply.detail if isinstance(answer.reply, Abstention) else None
         return AnaphorError("resolver-chat-failures", url=self.endpoint.url, count=failures, detail=str(detail))
 
     def _answer(self, question: Question, stop: threading.Event, purse: Purse) -> Answer:
-        prompt = self.settings.prompt or prompt_in(question.language) or prompt_in("en")
+        prompt = self.prompt or prompt_in(question.language) or prompt_in("en")
         if prompt is None or (not isinstance(question.anaphor, Mark) and question.prompt is None):
             detail = "The anaphor has no place, and nothing else says what is asked."
             return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
-        order = drawn_order(question)
-        orders = [order, order[::-1]] if self.settings.both_orders else [order]
-        asked = [_Request(order=each, messages=prompt.messages(question, each)) for each in orders]
-        worst = sum(self._worst(each) for each in asked)
-        reserved = purse.reserve(worst)
+        # The letter of the right answer is balanced over a collection and not tied to how the source lists candidates.
+        order = hashed_order(question, "letters\0")
+        orders = [order, order[::-1]] if self.both_orders else [order]
+        asked = [prompt.messages(question, each) for each in orders]
+        worst = [self.price.at_most(each, self.longest_reply) for each in asked]
+        reserved = purse.reserve(sum(worst))
         if reserved is None:
             code = "resolver-chat-budget-spent" if purse.spent else "resolver-chat-budget-small"
-            raise AnaphorError(code, budget=float(self.settings.budget or 0), worst=worst, spent=purse.spent)
-        began = time.monotonic()
+            raise AnaphorError(code, budget=float(self.budget or 0), worst=sum(worst), spent=purse.spent)
+        began, heard = time.monotonic(), list[Received]()
         try:
-            heard = [self._ask(question, prompt, each, stop, reserved) for each in asked]
+            for messages, most, each in zip(asked, worst, orders, strict=True):
+                body = {"model": self.model, "messages": messages, **self.parameters}
+                found = complete(self.endpoint, body, stop, partial(reserved.more, most))
+                reserved.pay(found.lost * most)
+                if isinstance(found, Completion):  # the worst case where the endpoint does not count tokens
+                    reserved.pay(self.price.of(found.usage) if "prompt_tokens" in found.usage else most)
+                heard.append((self._read(question, prompt, each, found), found))
         finally:
             reserved.settle()
         return replace(self._judged(question, orders, heard), seconds=round(time.monotonic() - began, 3))
 
-    def _worst(self, request: "_Request") -> float:
-        return self.settings.price.at_most(request.messages, self.settings.longest_reply)
+    def _read(
+        self, question: Question, prompt: ChatPrompt, order: Sequence[int], found: Completion | NoCompletion
+    ) -> Reply:
+        if isinstance(found, NoCompletion):
+            return Abstention(reason=found.reason, detail=found.detail)
+        if found.refusal:
+            detail = without_key(self.endpoint, found.refusal)[:200]
+            return Abstention(reason=AbstentionReason.DECLINED, detail=detail)
+        texts = [question.candidates[index].text for index in order]
+        reply = read_reply(found.text, prompt, texts, quoted=without_key(self.endpoint, found.text))
+        return Choice(candidate=order[reply.candidate]) if isinstance(reply, Choice) else reply
 
-    def _ask(
-        self, question: Question, prompt: ChatPrompt, request: "_Request", stop: threading.Event, reserved: Reservation
-    ) -> tuple[Reply, Completion | NoCompletion]:
-        """The reply, its choice an index of the question, and what came back."""
-        body = {"model": self.settings.model, "messages": request.messages, **dict(self.settings.parameters)}
-        worst = self._worst(request)
-        heard = complete(self.endpoint, body, stop, lambda: reserved.more(worst))
-        if isinstance(heard, NoCompletion):
-            reserved.pay(heard.lost * worst)
-            return Abstention(reason=heard.reason, detail=heard.detail), heard
-        # The worst case where the endpoint does not count tokens.
-        paid = self.settings.price.of(heard.usage) if "prompt_tokens" in heard.usage else worst
-        reserved.pay(heard.lost * worst + paid)
-        if heard.refusal:
-            detail = without_key(self.endpoint, heard.refusal)[:200]
-            return Abstention(reason=AbstentionReason.DECLINED, detail=detail), heard
-        texts = [question.candidates[index].text for index in request.order]
-        reply = read_reply(heard.text, prompt, texts, quoted=without_key(self.endpoint, heard.text))
-        return (Choice(candidate=request.order[reply.candidate]) if isinstance(reply, Choice) else reply), heard
-
-    def _judged(
-        self,
-        question: Question,
-        orders: Sequence[Sequence[int]],
-        heard: Sequence[tuple[Reply, Completion | NoCompletion]],
-    ) -> TracedAnswer:
+    def _judged(self, question: Question, orders: Sequence[Sequence[int]], heard: Sequence[Received]) -> TracedAnswer:
         """The answer that follows from the replies; the trace has the model's words, the tokens, tries and cost."""
         replies = [reply for reply, _ in heard]
         choices = [reply.candidate for reply in replies if isinstance(reply, Choice)]
         scores = tuple(choices.count(index) / len(replies) for index in range(len(question.candidates)))
-        shown = [[question.candidates[index].text for index in order] for order in orders]
         came = [each for _, each in heard if isinstance(each, Completion)]
         usage: dict[str, float] = {"tries": sum(each.tries for _, each in heard if isinstance(each, NoCompletion))}
         for each in came:
             for name, number in each.usage.items():
                 usage[name] = usage.get(name, 0) + number
-        if self.settings.price != Price():
-            usage["cost"] = self.settings.price.of(usage)
+        if self.price != Price():
+            usage["cost"] = self.price.of(usage)
         models = sorted({each.model for each in came if each.model})
+        # The one choice that all replies make; the first abstention, or a tie where the choices differ.
+        reply = next((each for each in replies if isinstance(each, Abstention)), replies[0])
+        if isinstance(reply, Choice) and len(set(replies)) > 1:
+            detail = "the choice changes with the order of the candidates"
+            reply = Abstention(reason=AbstentionReason.TIE, detail=detail)
         return TracedAnswer(
             respondent=self.name,
             question=question.id,
-            reply=agreed(replies),
+            reply=reply,
             scores=scores if len(replies) > 1 and choices else (),
             trace={
                 "said": [without_key(self.endpoint, each.text)[:_LONGEST_SAID] for each in came],
                 "model": without_key(self.endpoint, models[0]) if models else "",
                 "usage": usage,
-                "shown": shown,
+                "shown": [[question.candidates[index].text for index in order] for order in orders],
             },
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Request:
-    """One way to ask a question."""
-
-    order: tuple[int, ...]
-    """The candidates' indices in the order in which they are lettered."""
-    messages: list[dict[str, str]]
-    """What is said to the model."""
-
-
-def agreed(replies: Sequence[Reply]) -> Reply:
-    """The one choice that all replies make; the first abstention, or a tie where the choices differ."""
-    first = next((reply for reply in replies if isinstance(reply, Abstention)), None)
-    if first:
-        return first
-    if len(set(replies)) > 1:
-        return Abstention(reason=AbstentionReason.TIE, detail="the choice changes with the order of the candidates")
-    return replies[0]
-
-
-def drawn_order(question: Question) -> tuple[int, ...]:
-    """The candidates' indices in the order in which they are lettered: drawn from a hash of their words and the text.
-
-    The letter of the right answer is so balanced over a collection and is not tied to how the source lists candidates.
-    """
-    keys = [f"letters\0{question.text}\0{candidate.text}" for candidate in question.candidates]
-    hashes = [hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest() for key in keys]
-    return tuple(sorted(range(len(keys)), key=lambda index: (hashes[index], index)))
-
-
-def _has_failed(answer: Answer) -> bool:
-    return isinstance(answer.reply, Abstention) and answer.reply.reason in _PASSING
-
-
-def in_order(
-    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
-) -> Iterator[Result]:
-    """The results of the work on each thing, in order, several under way at once; `stop` is set when this ends.
-
-    >>> list(in_order(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
-    [1, 4, 9]
-    """
-    known: dict[int, Result] = {}
-    wanted = 0
-    for number, result in _numbered(work, things, workers, stop):
-        known[number] = result
-        while wanted in known:
-            yield known.pop(wanted)
-            wanted += 1
-
-
-def as_they_come(
-    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
-) -> Iterator[Result]:
-    """The results of the work on each thing, each as soon as it is there, several under way at once.
-
-    >>> sorted(as_they_come(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
-    [1, 4, 9]
-    """
-    return (result for _, result in _numbered(work, things, workers, stop))
-
-
-def _numbered(
+def numbered(
     work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
 ) -> Iterator[tuple[int, Result]]:
     """Numbers and results as they come, from threads that end with the program: an executor's would hold it back.
@@ -253,6 +187,9 @@ def _numbered(
     The first error, a `stop` that someone sets, or Ctrl-C ends the taking of things; what is under way then is waited
     for and its results still come, so that nothing that was paid for is lost. The error is raised behind them. A second
     Ctrl-C waits for nothing.
+
+    >>> sorted(numbered(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
+    [(0, 1), (1, 4), (2, 9)]
     """
     todo, one_at_a_time = enumerate(things), threading.Lock()
     room = threading.Semaphore(workers * _AHEAD)
@@ -317,7 +254,7 @@ def make_chat(spec: Spec) -> Resolver:
         stream=spec.flag("stream", False),
     )
     own = spec.settings.get("prompt")
-    parameters: dict[str, float | int] = {}
+    parameters: dict[str, float] = {}
     # `none` leaves a parameter out, for models that refuse it.
     if spec.settings.get("temperature") != "none":
         parameters["temperature"] = spec.number("temperature", 0.0, at_least=0.0)
@@ -327,9 +264,10 @@ def make_chat(spec: Spec) -> Resolver:
         parameters["max_tokens"] = spec.whole("max_tokens", 64, at_least=1, at_most=10**9)
     if "seed" in spec.settings:
         parameters["seed"] = spec.whole("seed", 0)
-    settings = ChatSettings(
+    made = ChatResolver(
+        endpoint=endpoint,
         model=model,
-        parameters=tuple(parameters.items()),
+        parameters=parameters,
         both_orders=spec.setting("orders", "hash", ("hash", "both")) == "both",
         prompt=read_prompt(Path(own)) if own else None,
         concurrency=spec.whole("concurrency", 4, at_least=1, at_most=256),
@@ -340,9 +278,9 @@ def make_chat(spec: Spec) -> Resolver:
         budget=spec.number("budget", 0.0, at_least=0.0) if "budget" in spec.settings else None,
     )
     # A budget could not hold without prices, when nothing costs anything, or without a limit, when everything may.
-    if settings.budget is not None and settings.price == Price():
+    if made.budget is not None and made.price == Price():
         raise InputError("resolver-chat-no-prices")
-    if settings.budget is not None and settings.price.completion and not settings.longest_reply:
+    if made.budget is not None and made.price.completion and not made.longest_reply:
         raise InputError("resolver-chat-no-limit")
     key_of(endpoint)  # one that cannot be sent is refused before anything is asked
-    return ChatResolver(endpoint=endpoint, settings=settings)
+    return made

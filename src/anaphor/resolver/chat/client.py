@@ -1,11 +1,11 @@
-"""One question to an OpenAI-compatible endpoint: sent, tried again where that can help, and read with care."""
+"""One question to an OpenAI-compatible endpoint: sent, tried again where that can help, read with care, and paid."""
 
 import json
 import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,6 +16,7 @@ from anaphor.errors import AnaphorError, InputError
 
 if TYPE_CHECKING:
     import httpx
+
 
 _LARGEST_REPLY = 16 * 2**20
 _LONGEST_ERROR = 2**16
@@ -52,7 +53,6 @@ class Completion:
     """What a model said."""
 
     text: str
-    """Its words; empty when it said nothing."""
     refusal: str | None
     """Its refusal, where the endpoint tells one from a reply."""
     model: str | None
@@ -139,9 +139,9 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion
     headers = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "anaphor"}
     if key := key_of(endpoint):
         headers["Authorization"] = f"Bearer {key}"
+    headers["Content-Type"] = "application/json"
     sent = {**body, "stream": True, "stream_options": {"include_usage": True}} if endpoint.stream else body
     data = json.dumps(sent, ensure_ascii=True).encode()
-    headers["Content-Type"] = "application/json"
     deadline = time.monotonic() + endpoint.timeout
     try:
         address = f"{endpoint.url}/chat/completions"
@@ -154,19 +154,14 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion
             detail=f"no reply in {endpoint.timeout:g} seconds", reason=AbstentionReason.TIMEOUT
         ) from error
     except (httpx.ConnectError, httpx.ProxyError) as error:
-        raise _FailedTryError(detail=_cause(error), stops=True, free=True) from error
+        cause: BaseException | None = error
+        while cause is not None and not isinstance(cause, OSError):
+            cause = cause.__cause__ or cause.__context__
+        said = str(getattr(cause, "strerror", None) or error)  # what the system says
+        detail = "no such host" if isinstance(cause, socket.gaierror) else said
+        raise _FailedTryError(detail=detail, stops=True, free=True) from error
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
         raise _FailedTryError(detail=f"the reply broke off ({type(error).__name__})") from error
-
-
-def _cause(error: BaseException) -> str:
-    """What the system says of a connection that could not be made."""
-    cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, OSError):
-        cause = cause.__cause__ or cause.__context__
-    if isinstance(cause, socket.gaierror):
-        return "no such host"
-    return str(getattr(cause, "strerror", None) or error)
 
 
 def key_of(endpoint: Endpoint) -> str:
@@ -197,8 +192,21 @@ def _pieces(response: "httpx.Response", deadline: float) -> Iterable[bytes]:
 
 def _judge(endpoint: Endpoint, response: "httpx.Response") -> NoReturn:
     """Tell a failure that may pass from one of the question and from one of the run."""
-    code = response.status_code
-    said = f"code {code}{_said(endpoint, response)}"
+    import httpx
+
+    code, data, message = response.status_code, b"", None
+    try:  # the endpoint's own words about the error
+        for piece in response.iter_raw():
+            data += piece
+            if len(data) > _LONGEST_ERROR:
+                break
+        record = json.loads(data)
+        inner = record.get("error", record) if isinstance(record, dict) else {}
+        message = inner.get("message") if isinstance(inner, dict) else inner
+    except (ValueError, RecursionError, OSError, httpx.HTTPError):
+        pass
+    words = without_key(endpoint, " ".join(str(message).split())) if message else ""
+    said = f"code {code}: {words[:200]}" if words else f"code {code}"
     if code in _PASSING:
         try:
             wait = float(response.headers.get("Retry-After", 0))
@@ -213,25 +221,6 @@ def _judge(endpoint: Endpoint, response: "httpx.Response") -> NoReturn:
     raise _FailedTryError(detail=said, passes=False, free=True)
 
 
-def _said(endpoint: Endpoint, response: "httpx.Response") -> str:
-    """The endpoint's own words about an error, the key taken out where they repeat it."""
-    import httpx
-
-    data = b""
-    try:
-        for piece in response.iter_raw():
-            data += piece
-            if len(data) > _LONGEST_ERROR:
-                break
-        record = json.loads(data)
-        inner = record.get("error", record) if isinstance(record, dict) else {}
-        message = inner.get("message") if isinstance(inner, dict) else inner
-    except (ValueError, RecursionError, OSError, httpx.HTTPError):
-        return ""
-    words = without_key(endpoint, " ".join(str(message).split())) if message else ""
-    return f": {words[:200]}" if words else ""
-
-
 def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
     data = b"".join(pieces)
     try:
@@ -240,9 +229,8 @@ def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
         content = choice["message"].get("content")
         if isinstance(content, list):  # some endpoints give the words in parts
             content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-        text = content if isinstance(content, str) else ""
-        refusal = choice["message"].get("refusal") or _silence(text, choice.get("finish_reason"))
-        return _completion(record, text, refusal, tries)
+        text, refusal = content if isinstance(content, str) else "", choice["message"].get("refusal")
+        return _completion(record, text, refusal, choice.get("finish_reason"), tries)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise _FailedTryError(detail="the endpoint's reply is no chat completion") from error
 
@@ -271,8 +259,7 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
         last |= {name: record[name] for name in ("model", "usage") if record.get(name)}
     if not ended:
         raise _FailedTryError(detail="the reply broke off (no end of stream)")
-    said = "".join(words)
-    return _completion(last, said, "".join(refusal) or _silence(said, why), tries)
+    return _completion(last, "".join(words), "".join(refusal), why, tries)
 
 
 def _events(pieces: Iterable[bytes]) -> Iterable[str]:
@@ -285,21 +272,18 @@ def _events(pieces: Iterable[bytes]) -> Iterable[str]:
                 yield line[5:].decode("utf-8", "replace").strip()
 
 
-def _silence(text: str, why: object) -> str | None:
-    """The refusal in a reply that was filtered, or has no word; one that ran out of tokens before its first is none."""
-    if why == "content_filter":
-        return "the endpoint's content filter stopped the reply"
-    return None if text or why == "length" else "the reply is empty"
-
-
-def _completion(record: Mapping[str, Any], text: str, refusal: object, tries: int) -> Completion:
-    counted = record.get("usage")
+def _completion(record: Mapping[str, Any], text: str, refusal: object, why: object, tries: int) -> Completion:
+    """What was said; a reply that was filtered, or has no word, is a refusal, unless it ran out of tokens before."""
+    if not refusal and why == "content_filter":
+        refusal = "the endpoint's content filter stopped the reply"
+    elif not refusal and not text and why != "length":
+        refusal = "the reply is empty"
+    counted, model = record.get("usage"), record.get("model")
     usage = {"tries": tries}
     for name in ("prompt_tokens", "completion_tokens"):
         count = counted.get(name) if isinstance(counted, dict) else None
         if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= _MOST_TOKENS:
             usage[name] = count
-    model = record.get("model")
     return Completion(
         text=text,
         refusal=str(refusal) if refusal else None,
@@ -320,3 +304,92 @@ def address(written: str) -> str:
     if parts.username or parts.password or parts.query:
         raise InputError("resolver-chat-password")
     return written.rstrip("/").removesuffix("/chat/completions")
+
+
+_DRESS_TOKENS = 16
+"""Tokens that an endpoint puts around each message; a token of the message itself is a byte or more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What tokens cost, in any one currency."""
+
+    prompt: float = 0.0
+    """A million tokens of the prompt."""
+    completion: float = 0.0
+    """A million tokens of the reply."""
+
+    def of(self, usage: Mapping[str, float]) -> float:
+        """The cost of a reply.
+
+        >>> Price(prompt=2, completion=10).of({"prompt_tokens": 100, "completion_tokens": 2})
+        0.00022
+        """
+        tokens = usage.get("prompt_tokens", 0) * self.prompt + usage.get("completion_tokens", 0) * self.completion
+        return tokens / 1e6
+
+    def at_most(self, messages: Sequence[Mapping[str, str]], reply_tokens: int) -> float:
+        """The most that a request can cost: no tokenizer makes more tokens than there are bytes."""
+        said = sum(len(message["content"].encode("utf-8", "replace")) + _DRESS_TOKENS for message in messages)
+        return self.of({"prompt_tokens": said, "completion_tokens": reply_tokens})
+
+
+class Purse:
+    """What may be spent, shared by all requests that are under way, and never overdrawn: the worst case of each is set
+    aside before it goes."""
+
+    def __init__(self, budget: float | None) -> None:
+        self.budget = budget
+        self.spent = 0.0
+        self.set_aside = 0.0
+        self.under_way = 0
+        self.changed = threading.Condition()
+        self._closed = False
+
+    def reserve(self, worst: float) -> "Reservation | None":
+        """The worst case of a question set aside, once others leave enough; None where they never will."""
+        with self.changed:
+            self.changed.wait_for(lambda: self._closed or self.has(worst) or not self.under_way)
+            if self._closed or not self.has(worst):
+                self._closed = True
+                self.changed.notify_all()
+                return None
+            self.set_aside += worst
+            self.under_way += 1
+            return Reservation(self, worst)
+
+    def has(self, amount: float) -> bool:
+        """Whether so much more can be set aside."""
+        return self.budget is None or self.spent + self.set_aside + amount <= self.budget
+
+
+class Reservation:
+    """What is set aside for one question."""
+
+    def __init__(self, purse: Purse, amount: float) -> None:
+        self._purse = purse
+        self._amount = amount
+        self._paid = 0.0
+
+    def more(self, amount: float) -> bool:
+        """Set aside more, for one more try after one that may have been paid for; it does not wait for others, which
+        two of them could do for ever."""
+        with self._purse.changed:
+            if not self._purse.has(amount):
+                return False
+            self._purse.set_aside += amount
+        self._amount += amount
+        return True
+
+    def pay(self, amount: float) -> None:
+        """Note what was paid."""
+        self._paid += amount
+
+    def settle(self) -> None:
+        """Put back what was set aside, less what was paid."""
+        purse = self._purse
+        with purse.changed:
+            purse.under_way -= 1
+            purse.set_aside = max(0.0, purse.set_aside - self._amount) if purse.under_way else 0.0
+            purse.spent += self._paid
+            purse.changed.notify_all()

@@ -6,12 +6,12 @@ its context. Where the model does not know both heads it abstains.
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
@@ -19,12 +19,20 @@ from anaphor.errors import ContentError, FormatError, Place
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import targets
 from anaphor.provenance import Signature
-from anaphor.resolver.choosing import abstain, choose
 from anaphor.resolver.networks.settings import Context2vecSettings
-from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
+from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, candidate_sentences, policy_of
-from anaphor.resolver.words.model_folder import ModelKind, load_weights, need_torch, open_model
-from anaphor.resolver.words.vocabulary import UNKNOWN_ID, Vocabulary, normal_form
+from anaphor.resolver.words.model_folder import (
+    UNKNOWN_ID,
+    Floats,
+    Ints,
+    ModelKind,
+    Vocabulary,
+    load_weights,
+    need_torch,
+    normal_form,
+    open_model,
+)
 from anaphor.schema import Question
 from anaphor.text import message
 
@@ -34,25 +42,17 @@ if TYPE_CHECKING:
 _SETTINGS = TypeAdapter(Context2vecSettings)
 
 
+@dataclass(frozen=True, slots=True)
 class Context2vecModel:
     """Vectors of contexts and words."""
 
-    def __init__(
-        self,
-        network: "Context2vecNetwork",
-        vocabulary: Vocabulary,
-        *,
-        name: str,
-        signature: Signature,
-        language: str | None,
-    ) -> None:
-        self.network = network
-        self.vocabulary = vocabulary
-        self.name = name
-        self.signature = signature
-        self.language = language
+    network: "Context2vecNetwork"
+    vocabulary: Vocabulary
+    name: str
+    signature: Signature
+    language: str | None
 
-    def vectors(self, words: NDArray[np.int64], place: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def vectors(self, words: Ints, place: int) -> tuple[Floats, Floats]:
         """The vector of the context at a place of a sentence, and that of the word that stands there."""
         context, rows = self.network.context_and_targets(words, place, words[[place]])
         return context, rows[0]
@@ -74,8 +74,8 @@ def load_context2vec(folder: Path) -> Context2vecModel:
     except (ValidationError, ContentError, RuntimeError) as error:
         raise FormatError("resolver-no-context2vec", where=Place(file=str(folder))) from error
     return Context2vecModel(
-        network.eval(),
-        model.vocabulary,
+        network=network.eval(),
+        vocabulary=model.vocabulary,
         name=f"context2vec {folder.name}",
         signature=model.card.signature,
         language=model.card.language,
@@ -112,37 +112,30 @@ class Context2vecResolver:
         return own | self.model.signature
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        return (self._answer(question) for question in questions)
-
-    def _answer(self, question: Question) -> Answer:
-        began = time.perf_counter()
-        sentences = candidate_sentences(question, self.policy)
-        if isinstance(sentences, Abstention):
-            return abstain(self.name, question, sentences.reason, sentences.detail)
-        places = self._places(question, sentences)
-        if isinstance(places, Abstention):
-            return abstain(self.name, question, places.reason, places.detail)
-        scores: list[float] = []
-        for each, place in zip(sentences.sentences, places, strict=True):
-            words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
-            scores.append(similarity(*self.model.vectors(words, place), self.similarity))
-        return TracedAnswer(
-            respondent=self.name,
-            question=question.id,
-            reply=choose(scores, margin=self.margin),
-            scores=tuple(scores),
-            seconds=round(time.perf_counter() - began, 6),
-            trace={"several": sentences.several},
-            candidate_traces=tuple(
-                {
-                    "reading": each.text,
-                    "target": each.words[place].of(each.text),
-                    "rules": list(each.rules),
-                    "sureness": each.sureness.value,
-                }
-                for each, place in zip(sentences.sentences, places, strict=True)
-            ),
-        )
+        """The candidate of each question whose head fits its context best."""
+        for question in questions:
+            began = time.perf_counter()
+            sentences = candidate_sentences(question, self.policy)
+            places = sentences if isinstance(sentences, Abstention) else self._places(question, sentences)
+            if isinstance(sentences, Abstention) or isinstance(places, Abstention):
+                yield abstain(self.name, question, places)
+                continue
+            scores: list[float] = []
+            traces: list[dict[str, object]] = []
+            for each, place in zip(sentences.sentences, places, strict=True):
+                words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
+                scores.append(similarity(*self.model.vectors(words, place), self.similarity))
+                target, rules = each.words[place].of(each.text), list(each.rules)
+                traces.append({"reading": each.text, "target": target, "rules": rules, "sureness": each.sureness.value})
+            yield answer_from_scores(
+                self.name,
+                question,
+                scores,
+                margin=self.margin,
+                seconds=round(time.perf_counter() - began, 6),
+                trace={"several": sentences.several},
+                candidate_traces=tuple(traces),
+            )
 
     def _places(self, question: Question, sentences: CandidateSentences) -> list[int] | Abstention:
         """The place of the word asked about in each sentence, or why the question cannot be asked."""
@@ -162,7 +155,7 @@ class Context2vecResolver:
         return found
 
 
-def similarity(context: NDArray[np.float64], word: NDArray[np.float64], measure: Similarity) -> float:
+def similarity(context: Floats, word: Floats, measure: Similarity) -> float:
     """How well a word fits a context; higher is better.
 
     >>> round(similarity(np.array([1.0, 0.0]), np.array([2.0, 0.0]), Similarity.COSINE), 6)

@@ -7,14 +7,12 @@ from typing import Any, cast
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from anaphor.resolver.networks.lstm_network import run_lstm
+from anaphor.resolver.networks.lstm_network import run_lstm, to_device
 from anaphor.resolver.networks.settings import Context2vecSettings
-from anaphor.resolver.networks.softmax import to_device
-from anaphor.resolver.training.batches import Units
-from anaphor.resolver.words.vocabulary import END_ID, START_ID
+from anaphor.resolver.training.store import Units
+from anaphor.resolver.words.model_folder import END_ID, START_ID, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,21 +25,20 @@ class ContextBatch:
     """How many sentences there are."""
     words: int
     """How many words are predicted."""
-    numbers: NDArray[np.int64]
+    numbers: Ints
     """One after the other: (steps, sentences) the start mark and the words from the left; the same with the end mark
     from the right; which cell holds what the left reader knows before each word; the same for the right reader; the
     words."""
 
     def parts(self, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """The five parts where the network is."""
-        cells, words = self.steps * self.sentences, self.words
-        sizes = [cells, cells, words, words, words]
+        cells, shape = self.steps * self.sentences, (self.steps, self.sentences)
+        sizes = [cells, cells, self.words, self.words, self.words]
         left, right, before, after, targets = torch.split(to_device(self.numbers, device), sizes)
-        shape = (self.steps, self.sentences)
         return left.view(shape), right.view(shape), before, after, targets
 
 
-def context_batch(units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
+def context_batch(units: Units, chosen: Ints) -> ContextBatch:
     """The batch of some sentences; their own end marks are not predicted."""
     starts, lengths = units.starts[chosen], units.lengths[chosen]
     ended = units.tokens[starts + lengths - 1] == END_ID
@@ -53,9 +50,8 @@ def context_batch(units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
     forward[there] = units.tokens[(starts + step)[there]]
     backward[there] = units.tokens[(starts + lengths - 1 - step)[there]]
     row, column = np.nonzero(there)
-    first = np.full(width, START_ID)
     parts = (
-        first,
+        np.full(width, START_ID),
         forward[:-1].ravel(),
         np.full(width, END_ID),
         backward[:-1].ravel(),
@@ -109,7 +105,7 @@ class Context2vecNetwork(nn.Module):
 
     draws: Tensor
 
-    def __init__(self, settings: Context2vecSettings, counts: NDArray[np.int64], device: torch.device) -> None:
+    def __init__(self, settings: Context2vecSettings, counts: Ints, device: torch.device) -> None:
         super().__init__()
         self.settings = settings
         size, unit, hidden, target = len(counts), settings.embedding, settings.hidden, settings.target
@@ -125,42 +121,37 @@ class Context2vecNetwork(nn.Module):
         weight[[START_ID, END_ID]] = 0.0
         total = np.cumsum(weight)
         self.register_buffer("draws", torch.from_numpy(total / total[-1]), persistent=False)
-        self._start(torch.Generator().manual_seed(settings.training.seed))
+        generator = torch.Generator().manual_seed(settings.training.seed)
+        with torch.no_grad():  # normal weights from the seed alone, as the published program has them
+            for name, parameter in self.named_parameters():
+                if name == "targets" or parameter.dim() == 1:
+                    parameter.zero_()
+                else:
+                    spread = len(parameter) if name in ("left.weight", "right.weight") else parameter.shape[1]
+                    parameter.copy_(torch.randn(parameter.shape, generator=generator) * spread**-0.5)
+            for lstm in (self.left_lstm, self.right_lstm):  # forget gates start open
+                cast(Tensor, lstm.bias_ih_l0)[hidden : 2 * hidden] = 1.0
         self.to(device)
 
-    @torch.no_grad()
-    def _start(self, generator: torch.Generator) -> None:
-        """Normal weights from the seed alone, as the published program has them; forget gates start open."""
-        for name, parameter in self.named_parameters():
-            if name == "targets" or parameter.dim() == 1:
-                parameter.zero_()
-            else:
-                spread = len(parameter) if name in ("left.weight", "right.weight") else parameter.shape[1]
-                parameter.copy_(torch.randn(parameter.shape, generator=generator) * spread**-0.5)
-        for lstm in (self.left_lstm, self.right_lstm):
-            cast(Tensor, lstm.bias_ih_l0)[self.settings.hidden : 2 * self.settings.hidden] = 1.0
-
-    def prepare(self, units: Units, chosen: NDArray[np.int64]) -> ContextBatch:
+    def prepare(self, units: Units, chosen: Ints) -> ContextBatch:
         return context_batch(units, chosen)
 
     def loss(self, batch: ContextBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
         """The summed loss: −log σ(context·word) − Σ log σ(−context·drawn); draws follow from the seed."""
-        left, right, before, after, words = batch.parts(self.targets.device)
-        context = self._context(left, before, right, after, dtype)
+        context, words = self._context(batch, dtype)
         chosen = torch.cat([words[:, None], self.draw(len(words), 0 if seed is None else seed)], 1)
         return cast(
             Tensor,
             _NegativeSampling.apply(context, self.targets, chosen, dtype),  # type: ignore[no-untyped-call]  # torch's
         )
 
-    def _context(  # two readers, and where each one's knowledge stands
-        self, left: Tensor, before: Tensor, right: Tensor, after: Tensor, dtype: torch.dtype
-    ) -> Tensor:
-        """The vector of the context of each word of a batch."""
-        from_left = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1).index_select(0, before)
-        from_right = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1).index_select(0, after)
-        known = torch.cat([from_left, from_right], 1)
-        return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype)
+    def _context(self, batch: ContextBatch, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+        """The vector of the context of each word of a batch, and the words."""
+        left, right, before, after, words = batch.parts(self.targets.device)
+        from_left = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1)
+        from_right = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1)
+        known = torch.cat([from_left.index_select(0, before), from_right.index_select(0, after)], 1)
+        return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype), words
 
     def draw(self, words: int, seed: int) -> Tensor:
         """Words drawn by their frequencies raised to the power; one may be the word itself, as in the program."""
@@ -175,13 +166,10 @@ class Context2vecNetwork(nn.Module):
         return (each for name, each in self.named_parameters() if name not in tables)
 
     @torch.no_grad()
-    def context_and_targets(
-        self, sentence: NDArray[np.int64], place: int, words: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def context_and_targets(self, sentence: Ints, place: int, words: Ints) -> tuple[Floats, Floats]:
         """The vector of the context at a place of a sentence, and the vectors of some words."""
         one = Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)]))
-        left, right, before, after, _ = context_batch(one, np.array([0])).parts(self.targets.device)
-        context = self._context(left, before, right, after, torch.float32)[place]
+        context = self._context(context_batch(one, np.array([0])), torch.float32)[0][place]
         rows = self.targets[torch.from_numpy(words).to(self.targets.device)]
         return context.double().cpu().numpy(), rows.double().cpu().numpy()
 

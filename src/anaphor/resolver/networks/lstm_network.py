@@ -1,4 +1,9 @@
-"""The LSTM language model in PyTorch (extra `lm`): embeddings, recurrent layers, dropout on the output, a softmax."""
+"""The LSTM language model in PyTorch (extra `lm`): embeddings, recurrent layers, dropout on the output, a softmax.
+
+The logits of 16,000 words over 100,000 classes fill gigabytes, and keeping or recomputing them is what training at the
+paper's size costs. Here loss and gradients are formed together, a block of rows at a time: the logits of a block become
+their own gradient in place, are multiplied away at once, and nothing is computed twice.
+"""
 
 import warnings
 from collections.abc import Iterator, Sequence
@@ -7,36 +12,254 @@ from typing import Any, cast
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from anaphor.errors import ContentError
 from anaphor.resolver.networks.settings import LstmSettings, OptimizerMethod, Softmax
-from anaphor.resolver.networks.softmax import (
-    AdaptiveSoftmax,
-    ExactSoftmax,
-    PaddedLinear,
-    SoftmaxTargets,
-    TiedSoftmax,
-    to_device,
-)
-from anaphor.resolver.training.batches import Units, make_batch
-from anaphor.resolver.words.vocabulary import START_ID
+from anaphor.resolver.training.store import Units, make_batch
+from anaphor.resolver.words.model_folder import START_ID, Floats, Ints
+from anaphor.text import joined
 
 _ROWS_GPU = 16_384
 _ROWS_CPU = 512
 """Rows of logits that exist at one time."""
+
+try:
+    import triton  # type: ignore[import-not-found, unused-ignore]  # only where there is a GPU
+    import triton.language as tl  # type: ignore[import-not-found, unused-ignore]  # likewise
+except ImportError:
+    triton = None
+
+_BLOCK = 4096
+"""Columns of logits that the kernel takes at a time."""
+
+if triton is not None:
+
+    @triton.jit  # type: ignore[untyped-decorator, unused-ignore]  # Triton has no types
+    def _cross_entropy(logits, targets, losses, columns, block: tl.constexpr):  # type: ignore[no-untyped-def]  # a kernel
+        # One pass over a row of logits: its loss, then the row overwritten by its own gradient.
+        row = tl.program_id(0).to(tl.int64)
+        base = logits + row * columns
+        place = tl.arange(0, block)
+        top = tl.full([block], -1.0e30, tl.float32)
+        total = tl.zeros([block], tl.float32)
+        for start in range(0, columns, block):
+            value = tl.load(base + start + place, mask=start + place < columns, other=-1.0e30).to(tl.float32)
+            higher = tl.maximum(top, value)
+            total = total * tl.exp(top - higher) + tl.exp(value - higher)
+            top = higher
+        # Lanes beyond the last column hold the lowest value alone: their share of the sum is nothing.
+        peak = tl.max(top, 0)
+        sums = tl.log(tl.sum(total * tl.exp(top - peak), 0)) + peak
+        target = tl.load(targets + row)
+        tl.store(losses + row, sums - tl.load(base + target).to(tl.float32))
+        tl.debug_barrier()  # every thread has read the target's logit before any thread overwrites it
+        for start in range(0, columns, block):
+            there = start + place < columns
+            value = tl.load(base + start + place, mask=there, other=-1.0e30).to(tl.float32)
+            gradient = tl.exp(value - sums)
+            gradient = tl.where(start + place == target, gradient - 1.0, gradient)
+            tl.store(base + start + place, gradient.to(logits.dtype.element_ty), mask=there)
+
+
+_CLOSED = -30_000.0
+"""The bias of a class that does not exist."""
+
+
+def _loss_and_gradient(logits: Tensor, targets: Tensor) -> Tensor:
+    """The loss of each row; the logits become the gradient of the loss by the logits. On a GPU in one kernel."""
+    if logits.device.type == "cuda" and triton is not None:  # PyTorch brings Triton along where it can use a GPU
+        losses = torch.empty(len(logits), device=logits.device, dtype=torch.float32)
+        if len(logits):
+            columns = logits.shape[1]
+            block = min(_BLOCK, triton.next_power_of_2(columns))
+            warps = 16 if columns > _BLOCK else 8
+            _cross_entropy[(len(logits),)](logits, targets, losses, columns, block, num_warps=warps)
+        return losses
+    wide = logits.float()
+    total = torch.logsumexp(wide, 1)
+    loss = total - wide.gather(1, targets[:, None])[:, 0]
+    wide.sub_(total[:, None]).exp_()
+    wide.scatter_add_(1, targets[:, None], wide.new_full((len(targets), 1), -1.0))
+    if wide.dtype != logits.dtype:
+        logits.copy_(wide)
+    return loss
+
+
+class _LinearCrossEntropy(torch.autograd.Function):
+    """Sum of −log softmax(hidden · weightᵀ + bias)[target] over rows, its gradients formed with it."""
+
+    @staticmethod
+    def forward(  # noqa: PLR0913, PLR0917  # autograd takes tensors one by one
+        ctx: Any, hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: "Blocks"
+    ) -> Tensor:
+        narrow = hidden.to(blocks.dtype)
+        matrix = weight.to(blocks.dtype)
+        gradient_hidden = torch.empty_like(narrow)
+        gradient_weight: Tensor | None = None
+        gradient_bias = torch.zeros_like(bias)
+        loss = torch.zeros((), device=hidden.device)
+        offset = bias.to(blocks.dtype)
+        for start in range(0, len(targets), blocks.rows):
+            block = slice(start, start + blocks.rows)
+            logits = torch.addmm(offset, narrow[block], matrix.T)
+            loss += _loss_and_gradient(logits, targets[block]).sum()
+            torch.mm(logits, matrix, out=gradient_hidden[block])
+            if logits.dtype != torch.float32 and logits.device.type == "cuda":
+                # The factors stay narrow on a GPU, and only the sums are wide.
+                part = torch.mm(logits.T, narrow[block], out_dtype=torch.float32)
+            else:
+                part = (logits.T @ narrow[block]).float()
+            gradient_weight = part if gradient_weight is None else gradient_weight.add_(part)
+            gradient_bias += logits.sum(0, dtype=torch.float32)
+        if gradient_weight is None:
+            gradient_weight = torch.zeros_like(weight)
+        ctx.save_for_backward(gradient_hidden.to(hidden.dtype), gradient_weight, gradient_bias)
+        return loss
+
+    @staticmethod
+    def backward(ctx: Any, scale: Tensor) -> tuple[Tensor | None, ...]:
+        hidden, weight, bias = ctx.saved_tensors
+        return hidden.mul_(scale), weight.mul_(scale), bias.mul_(scale), None, None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocks:
+    """How much of the logits exists at a time."""
+
+    rows: int
+    dtype: torch.dtype
+
+
+def linear_cross_entropy(hidden: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, blocks: Blocks) -> Tensor:
+    """The summed loss of an output layer, formed with its gradients block by block."""
+    return cast(
+        Tensor,
+        _LinearCrossEntropy.apply(hidden, weight, bias, targets, blocks),  # type: ignore[no-untyped-call]  # torch's
+    )
+
+
+class PaddedLinear(nn.Linear):
+    """A linear layer whose outputs are filled up to a multiple of eight with classes of probability 0.
+
+    A GPU multiplies matrices of other widths several times more slowly.
+    """
+
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__(inputs, -(-outputs // 8) * 8)
+        self.outputs = outputs
+        self.close()
+
+    @torch.no_grad()
+    def close(self) -> None:
+        """Give the classes that fill up a probability of 0; the gradient leaves them there."""
+        self.bias[self.outputs :] = _CLOSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftmaxTargets:
+    """The words to predict, prepared on the side of the data so that the GPU never waits for their number."""
+
+    words: Ints
+    order: Ints
+    """Rows sorted by cluster."""
+    sizes: tuple[int, ...] = ()
+    """How many rows each cluster has."""
+
+
+class FullSoftmax(nn.Module):
+    """A softmax over every word at once, with weights of its own or over the input embeddings themselves."""
+
+    def __init__(self, size: int, dimension: int, tied: nn.Parameter | None, *, rows: int) -> None:
+        super().__init__()
+        self.size, self.rows = size, rows
+        if tied is None:
+            self.layer = PaddedLinear(dimension, size)
+        else:
+            self.weight, self.bias = tied, nn.Parameter(torch.zeros(size))
+
+    def prepare(self, words: Ints) -> SoftmaxTargets:
+        """The targets of a batch."""
+        return SoftmaxTargets(words=words, order=np.arange(len(words)))
+
+    def _matrix(self) -> tuple[Tensor, Tensor]:
+        layer = getattr(self, "layer", self)
+        return layer.weight, layer.bias
+
+    def loss(self, hidden: Tensor, targets: SoftmaxTargets, dtype: torch.dtype) -> Tensor:
+        """The summed loss."""
+        words = to_device(targets.words, hidden.device)
+        return linear_cross_entropy(hidden, *self._matrix(), words, Blocks(rows=self.rows, dtype=dtype))
+
+    def log_probabilities(self, hidden: Tensor) -> Tensor:
+        """The logarithm of the probability of each word after each row."""
+        return torch.log_softmax(nn.functional.linear(hidden, *self._matrix()).float(), 1)[:, : self.size]
+
+
+class AdaptiveSoftmax(nn.Module):
+    """Frequent words in a short list, rare ones in clusters of shrinking dimension (Grave et al. 2017)."""
+
+    def __init__(self, size: int, dimension: int, cutoffs: Sequence[int], *, shrink: float, rows: int) -> None:
+        super().__init__()
+        edges = [*cutoffs, size]
+        if not cutoffs or edges != sorted(set(edges)) or cutoffs[0] < 1:
+            raise ContentError("resolver-cutoffs", cutoffs=joined(cutoffs), size=size)
+        self.edges, self.rows = edges, rows
+        self.head = PaddedLinear(dimension, edges[0] + len(edges) - 1)
+        narrow = [max(int(dimension / shrink ** (number + 1)), 1) for number in range(len(edges) - 1)]
+        self.down = nn.ModuleList(nn.Linear(dimension, each, bias=False) for each in narrow)
+        spans = zip(narrow, edges[:-1], edges[1:], strict=True)
+        self.tails = nn.ModuleList(PaddedLinear(each, last - first) for each, first, last in spans)
+
+    def prepare(self, words: Ints) -> SoftmaxTargets:
+        """The targets of a batch, its rows sorted by cluster."""
+        cluster = np.searchsorted(self.edges, words, side="right").astype(np.uint8)
+        order = np.argsort(cluster, kind="stable")
+        sizes = np.bincount(cluster, minlength=len(self.edges))
+        return SoftmaxTargets(words=words[order], order=order, sizes=tuple(sizes.tolist()))
+
+    def loss(self, hidden: Tensor, targets: SoftmaxTargets, dtype: torch.dtype) -> Tensor:
+        """The summed loss: which cluster, or which frequent word; then which word of the cluster."""
+        words = to_device(targets.words, hidden.device)
+        ranked = hidden.index_select(0, to_device(targets.order, hidden.device))
+        edges = np.cumsum([0, *targets.sizes]).tolist()
+        head = words.clone()
+        total = torch.zeros((), device=hidden.device)
+        blocks = Blocks(rows=4 * self.rows, dtype=dtype)
+        for number, (down, tail) in enumerate(self._clusters()):
+            rows = slice(edges[number + 1], edges[number + 2])
+            if rows.start == rows.stop:
+                continue
+            head[rows] = self.edges[0] + number
+            inside = nn.functional.linear(ranked[rows].to(dtype), down.weight.to(dtype))
+            within = words[rows] - self.edges[number]
+            total = total + linear_cross_entropy(inside, tail.weight, tail.bias, within, blocks)
+        return total + linear_cross_entropy(ranked, self.head.weight, self.head.bias, head, blocks)
+
+    def _clusters(self) -> Iterator[tuple[nn.Linear, PaddedLinear]]:
+        for down, tail in zip(self.down, self.tails, strict=True):
+            yield cast(nn.Linear, down), cast(PaddedLinear, tail)
+
+    def log_probabilities(self, hidden: Tensor) -> Tensor:
+        """The logarithm of the probability of each word after each row."""
+        first = self.edges[0]
+        head = torch.log_softmax(self.head(hidden).float(), 1)
+        parts = [head[:, :first]]
+        for number, (down, tail) in enumerate(self._clusters()):
+            inside = torch.log_softmax(tail(down(hidden)).float(), 1)[:, : tail.outputs]
+            parts.append(inside + head[:, first + number, None])
+        return torch.cat(parts, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LstmBatch:
     """A batch as the network takes it."""
 
-    inputs: NDArray[np.int64]
+    inputs: Ints
     """(steps, units)."""
-    places: NDArray[np.int64]
+    places: Ints
     """Cells of the grid that hold a word to predict."""
     targets: SoftmaxTargets
-    """Those words."""
 
     @property
     def words(self) -> int:
@@ -69,37 +292,30 @@ class LstmNetwork(nn.Module):
         wide = settings.projection or settings.hidden
         self.down = nn.Linear(settings.hidden, wide) if settings.projection else None
         rows = _ROWS_GPU if device.type == "cuda" else _ROWS_CPU
-        self.softmax: ExactSoftmax | TiedSoftmax | AdaptiveSoftmax
+        self.softmax: FullSoftmax | AdaptiveSoftmax
         if settings.softmax is Softmax.ADAPTIVE:
-            cutoffs = [each for each in settings.cutoffs if each < size] or [max(size // 2, 1)]
-            self.softmax = AdaptiveSoftmax(size, wide, cutoffs, shrink=settings.shrink, rows=rows)
-        elif settings.tied:
-            self.softmax = TiedSoftmax(self.embedding.weight, rows=rows)
+            self.softmax = AdaptiveSoftmax(size, wide, settings.clusters(size), shrink=settings.shrink, rows=rows)
         else:
-            self.softmax = ExactSoftmax(size, wide, rows=rows)
-        self._start(generator)
+            self.softmax = FullSoftmax(size, wide, self.embedding.weight if settings.tied else None, rows=rows)
+        with torch.no_grad():  # uniform weights from the seed alone
+            for parameter in self.parameters():
+                if parameter.dim() > 1:
+                    narrower = 0.3 if settings.tied and parameter is self.embedding.weight else 1.0
+                    bound = float(narrower * parameter.shape[1] ** -0.5)
+                    parameter.copy_(torch.rand(parameter.shape, generator=generator) * 2 * bound - bound)
+                else:
+                    parameter.zero_()
+            for name, bias in self.lstm.named_parameters():
+                if name.startswith("bias_ih"):  # forget gates start open
+                    bias[settings.hidden : 2 * settings.hidden] = 1.0
+            for module in self.modules():
+                if isinstance(module, PaddedLinear):
+                    module.close()
         self.to(device)
 
-    @torch.no_grad()
-    def _start(self, generator: torch.Generator) -> None:
-        """Uniform weights from the seed alone; forget gates start open."""
-        for parameter in self.parameters():
-            if parameter.dim() > 1:
-                narrower = 0.3 if self.settings.tied and parameter is self.embedding.weight else 1.0
-                bound = float(narrower * parameter.shape[1] ** -0.5)
-                parameter.copy_(torch.rand(parameter.shape, generator=generator) * 2 * bound - bound)
-            else:
-                parameter.zero_()
-        for name, bias in self.lstm.named_parameters():
-            if name.startswith("bias_ih"):
-                bias[self.settings.hidden : 2 * self.settings.hidden] = 1.0
-        for module in self.modules():
-            if isinstance(module, PaddedLinear):
-                module.close()
-
-    def prepare(self, units: Units, chosen: NDArray[np.int64]) -> LstmBatch:
-        batch = make_batch(units, chosen)
-        return LstmBatch(inputs=batch.inputs, places=batch.places, targets=self.softmax.prepare(batch.targets))
+    def prepare(self, units: Units, chosen: Ints) -> LstmBatch:
+        inputs, places, targets = make_batch(units, chosen)
+        return LstmBatch(inputs=inputs, places=places, targets=self.softmax.prepare(targets))
 
     def loss(self, batch: LstmBatch, dtype: torch.dtype, seed: int | None = None) -> Tensor:
         """The summed loss of a batch; with a seed, dropout is drawn from it."""
@@ -129,17 +345,17 @@ class LstmNetwork(nn.Module):
         return self.lstm.parameters()
 
     @torch.no_grad()
-    def log_probabilities(self, sequences: Sequence[NDArray[np.int64]]) -> list[NDArray[np.float64]]:
+    def log_probabilities(self, sequences: Sequence[Ints]) -> list[Floats]:
         """For each sequence, the natural logarithm of each word's probability given those before it."""
-        found: list[NDArray[np.float64]] = []
+        found: list[Floats] = []
         device = self.embedding.weight.device
         for sequence in sequences:
             inputs = torch.from_numpy(np.concatenate([[START_ID], sequence[:-1]])).to(device)
             rows = self.lstm(self.embedding(inputs)[:, None])[0][:, 0]
             targets = torch.from_numpy(sequence).to(device)
-            blocks = (slice(first, first + _ROWS_CPU) for first in range(0, len(sequence), _ROWS_CPU))
             kept = [rows.new_zeros(0)]
-            for block in blocks:
+            for first in range(0, len(sequence), _ROWS_CPU):
+                block = slice(first, first + _ROWS_CPU)
                 logs = self.softmax.log_probabilities(self._narrow(rows[block], torch.float32))
                 kept.append(logs.gather(1, targets[block][:, None])[:, 0])
             found.append(torch.cat(kept).double().cpu().numpy())
@@ -158,3 +374,13 @@ def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:
             inputs.to(dtype), (start, start), weights, True, lstm.num_layers, 0.0, lstm.training, False, False
         )
     return found[0]
+
+
+def to_device(array: Ints, device: torch.device) -> Tensor:
+    """The array where the network is; to a GPU it travels while the GPU works."""
+    if device.type != "cuda":
+        return torch.from_numpy(array).to(device)
+    # NumPy copies into the pinned memory: PyTorch would wake all threads for a megabyte and wait for them.
+    pinned = torch.empty(array.shape, dtype=torch.int64, pin_memory=True)
+    np.copyto(pinned.numpy(), array)
+    return pinned.to(device, non_blocking=True)

@@ -3,11 +3,11 @@
 Those of paper 2 and of the context2vec program (Melamud et al. 2016), and small ones for one processor.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from anaphor.errors import ContentError, UnknownNameError
-from anaphor.resolver.words.vocabulary import LetterCase
+from anaphor.resolver.words.model_folder import LetterCase
 
 
 class OptimizerMethod(StrEnum):
@@ -109,9 +109,9 @@ class LstmSettings:
     """How much narrower each cluster is than the one before."""
     dropout: float = 0.25
     """On the output of the LSTM."""
-    optimizer: OptimizerSettings = field(default_factory=lambda: OptimizerSettings(warm_up=200))
+    optimizer: OptimizerSettings = OptimizerSettings(warm_up=200)
     """How it is optimised."""
-    training: TrainingSettings = field(default_factory=TrainingSettings)
+    training: TrainingSettings = TrainingSettings()
     """What it is shown, and for how long."""
 
     def __post_init__(self) -> None:
@@ -121,6 +121,10 @@ class LstmSettings:
             raise ContentError("resolver-tied-softmax")
         if min(self.vocabulary - 3, self.embedding, self.hidden, self.layers) < 1 or not 0 <= self.dropout < 1:
             raise ContentError("resolver-sizes-dropout")
+
+    def clusters(self, size: int) -> list[int]:
+        """The cutoffs that a vocabulary of this size leaves to the adaptive softmax."""
+        return [each for each in self.cutoffs if each < size] or [max(size // 2, 1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,11 +145,9 @@ class Context2vecSettings:
     """Words drawn against each word."""
     power: float = 0.75
     """To which the words' frequencies are raised before drawing."""
-    optimizer: OptimizerSettings = field(
-        default_factory=lambda: OptimizerSettings(rate=0.001, accumulator=0.0, clip=None)
-    )
+    optimizer: OptimizerSettings = OptimizerSettings(rate=0.001, accumulator=0.0, clip=None)
     """How it is optimised."""
-    training: TrainingSettings = field(default_factory=lambda: TrainingSettings(batch=24_576, scale=1.0, epochs=10))
+    training: TrainingSettings = TrainingSettings(batch=24_576, scale=1.0, epochs=10)
     """What it is shown, and for how long."""
 
     def __post_init__(self) -> None:
@@ -193,9 +195,7 @@ _LSTM: dict[str, LstmSettings] = {
 _ADAM = OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.001, clip=5.0)
 _CONTEXT2VEC: dict[str, Context2vecSettings] = {
     "paper": Context2vecSettings(),
-    "program": Context2vecSettings(
-        hidden=600, target=600, optimizer=_ADAM, training=TrainingSettings(batch=24_576, scale=1.0, epochs=10)
-    ),
+    "program": Context2vecSettings(hidden=600, target=600, optimizer=_ADAM),
     "small": Context2vecSettings(
         vocabulary=30_000,
         embedding=100,

@@ -7,13 +7,34 @@ are interpolated with a uniform distribution, so that every word, the unknown on
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import ContentError
-from anaphor.resolver.ngram.table import NgramOrder, NgramTable
-from anaphor.resolver.words.vocabulary import END, END_ID, START, START_ID, Vocabulary
+from anaphor import __version__
+from anaphor.errors import ContentError, InputError
+from anaphor.files import digest, write_text
+from anaphor.provenance import plain
+from anaphor.resolver.ngram.table import QUANTISED, NgramOrder, NgramTable, perplexity, rounded, write_arpa, write_pack
+from anaphor.resolver.training.store import TokenStore
+from anaphor.resolver.words.model_folder import (
+    END,
+    END_ID,
+    START,
+    START_ID,
+    Floats,
+    Ints,
+    LetterCase,
+    ModelCard,
+    ModelKind,
+    Singles,
+    TrainingResult,
+    TrainingText,
+    Vocabulary,
+    card_text,
+)
 from anaphor.text import joined
 
 FALLBACK = (0.5, 1.0, 1.5)
@@ -23,7 +44,7 @@ _NEVER = -99.0
 """log10 of the probability of the start mark, which is never predicted."""
 _BLOCK = 4_000_000
 """Words counted at a time: memory is constant but for the distinct n-grams."""
-Counted = tuple[NDArray[np.int64], NDArray[np.int64]]
+Counted = tuple[Ints, Ints]
 """Distinct keys in order, and how often each occurs."""
 
 
@@ -31,19 +52,19 @@ Counted = tuple[NDArray[np.int64], NDArray[np.int64]]
 class OrderCounts:
     """The distinct n-grams of one order."""
 
-    keys: NDArray[np.int64]
+    keys: Ints
     """Sorted: place of the first n−1 words in the order below, times the vocabulary, plus the last word."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """How often each occurs."""
-    prefix: NDArray[np.int64]
+    prefix: Ints
     """Place of the first n−1 words in the order below."""
-    suffix: NDArray[np.int64]
+    suffix: Ints
     """Place of the last n−1 words in the order below."""
-    first: NDArray[np.int64]
+    first: Ints
     """The first word."""
 
 
-def count_orders(stream: Callable[[], Iterator[NDArray[np.int64]]], size: int, order: int) -> list[OrderCounts]:
+def count_orders(stream: Callable[[], Iterator[Ints]], size: int, order: int) -> list[OrderCounts]:
     """The n-grams of every order up to `order` of a stream of blocks.
 
     A block holds whole sentences, each between its start and end marks; the stream is read once per order.
@@ -65,33 +86,30 @@ def count_orders(stream: Callable[[], Iterator[NDArray[np.int64]]], size: int, o
     return found
 
 
-def _keys(block: NDArray[np.int64], below: list[OrderCounts], size: int) -> NDArray[np.int64]:
+def _keys(block: Ints, below: list[OrderCounts], size: int) -> Ints:
     """The key of the n-gram that ends at each word of a block, for the order after those that are there."""
     if not below:
         return block
+
+    def step(place: Ints) -> Ints:
+        return np.concatenate([np.zeros(1, np.int64), place[:-1]]) * size + block
+
     starts = np.flatnonzero(block == START_ID)
     depth = np.arange(len(block)) - starts[np.searchsorted(starts, np.arange(len(block)), side="right") - 1]
     place = block
     for number, order in enumerate(below[1:], 1):
-        place = _step(place, block, size)
-        place = np.where(depth >= number, np.searchsorted(order.keys, place), 0)
-    return _step(place, block, size)[depth >= len(below)]
+        place = np.where(depth >= number, np.searchsorted(order.keys, step(place)), 0)
+    return step(place)[depth >= len(below)]
 
 
-def _step(place: NDArray[np.int64], block: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    return np.concatenate([np.zeros(1, np.int64), place[:-1]]) * size + block
-
-
-def _merged(blocks: Iterator[NDArray[np.int64]]) -> Counted:
+def _merged(blocks: Iterator[Ints]) -> Counted:
     """Distinct keys in order, and how often each occurs; like sizes are merged, so each key is moved rarely."""
     runs: list[Counted] = []
     for block in blocks:
-        if not len(block):
-            continue
-        keys, counts = np.unique(block, return_counts=True)
-        runs.append((keys, counts.astype(np.int64)))
-        while len(runs) > 1 and len(runs[-2][0]) < 2 * len(runs[-1][0]):
-            runs.append(_sum(runs.pop(), runs.pop()))
+        if len(block):
+            runs.append(np.unique(block, return_counts=True))
+            while len(runs) > 1 and len(runs[-2][0]) < 2 * len(runs[-1][0]):
+                runs.append(_sum(runs.pop(), runs.pop()))
     while len(runs) > 1:
         runs.append(_sum(runs.pop(), runs.pop()))
     return runs[0] if runs else (np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -106,12 +124,10 @@ def _sum(one: Counted, other: Counted) -> Counted:
     return keys[edges], np.add.reduceat(counts, edges)
 
 
-def sentence_stream(
-    tokens: NDArray[np.int32], starts: NDArray[np.int64], block: int = _BLOCK
-) -> Callable[[], Iterator[NDArray[np.int64]]]:
+def sentence_stream(tokens: NDArray[np.int32], starts: Ints, block: int = _BLOCK) -> Callable[[], Iterator[Ints]]:
     """Sentences between their marks, in blocks of about `block` words."""
 
-    def blocks() -> Iterator[NDArray[np.int64]]:
+    def blocks() -> Iterator[Ints]:
         first = 0
         while first < len(starts) - 1:
             last = int(np.searchsorted(starts, starts[first] + block, side="right")) - 1
@@ -140,7 +156,7 @@ class NgramEstimate:
 
 
 def estimate(
-    stream: Callable[[], Iterator[NDArray[np.int64]]], vocabulary: Vocabulary, *, order: int, prune: Sequence[int] = ()
+    stream: Callable[[], Iterator[Ints]], vocabulary: Vocabulary, *, order: int, prune: Sequence[int] = ()
 ) -> NgramEstimate:
     """The model of a stream of blocks of sentences between their marks.
 
@@ -165,16 +181,16 @@ def estimate(
     kept += [counts > threshold for counts, threshold in zip(adjusted[1:], thresholds[1:], strict=True)]
     for number in range(order - 1, 1, -1):
         kept[number - 1][orders[number].prefix[kept[number]]] = True
-    table = _table(orders, adjusted, [each or FALLBACK for each in found], kept, vocabulary)
+    discounts = [each or FALLBACK for each in found]
     return NgramEstimate(
-        table=table,
-        discounts=tuple(each or FALLBACK for each in found),
+        table=_table(orders, adjusted, discounts, kept, vocabulary),
+        discounts=tuple(discounts),
         fallbacks=tuple(number + 1 for number, each in enumerate(found) if each is None),
         seen=tuple(len(each.keys) for each in orders),
     )
 
 
-def _adjusted(orders: Sequence[OrderCounts], number: int) -> NDArray[np.int64]:
+def _adjusted(orders: Sequence[OrderCounts], number: int) -> Ints:
     """The counts of an order that Kneser and Ney use: of different words before, but for the highest order."""
     own = orders[number]
     if number == len(orders) - 1:
@@ -189,7 +205,7 @@ def _adjusted(orders: Sequence[OrderCounts], number: int) -> NDArray[np.int64]:
     return counts
 
 
-def discounts_of(counts: NDArray[np.int64]) -> tuple[float, float, float] | None:
+def discounts_of(counts: Ints) -> tuple[float, float, float] | None:
     """Chen & Goodman's three discounts, from how many n-grams are seen once to four times; None where they fail.
 
     >>> [round(each, 3) for each in discounts_of(np.repeat([1, 2, 3, 4], [8, 4, 2, 1]))]
@@ -205,7 +221,7 @@ def discounts_of(counts: NDArray[np.int64]) -> tuple[float, float, float] | None
 
 def _table(
     orders: Sequence[OrderCounts],
-    adjusted: Sequence[NDArray[np.int64]],
+    adjusted: Sequence[Ints],
     discounts: Sequence[tuple[float, float, float]],
     kept: Sequence[NDArray[np.bool_]],
     vocabulary: Vocabulary,
@@ -237,5 +253,77 @@ def _table(
     return NgramTable(words=vocabulary.words, orders=tuple(made))
 
 
-def _log10(values: NDArray[np.float64]) -> NDArray[np.float32]:
+def _log10(values: Floats) -> Singles:
     return np.log10(np.maximum(values, 1e-99)).astype(np.float32)
+
+
+_VALIDATED = 5_000
+"""Held-out sentences whose perplexity is computed."""
+PACK = ".xz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramSettings:
+    """How an n-gram model is estimated."""
+
+    order: int = 3
+    """The longest n-gram."""
+    prune: tuple[int, ...] = (0,)
+    """For each order the count at and below which n-grams are left out; the last value holds for the rest."""
+    vocabulary: int = 100_000
+    """Words, the special ones included."""
+    held_out: float = 0.005
+    """Share of the sentences that only the perplexity is measured on."""
+    seed: int = 1
+    """Of the choice of those sentences."""
+
+
+def train_ngram(
+    store: TokenStore, path: Path, text: TrainingText, settings: NgramSettings
+) -> tuple[ModelCard, NgramEstimate]:
+    """Estimate a model and write it; the card stands in the pack, or beside the ARPA file."""
+    if path.suffix not in (".arpa", PACK):
+        raise InputError("resolver-ngram-ending", name=path.name)
+    vocabulary = store.vocabulary(settings.vocabulary, LetterCase.KEEP)
+    tokens = store.encoded(vocabulary)
+    lengths = np.diff(store.starts)
+    held = np.random.default_rng(settings.seed).random(store.sentences) < settings.held_out
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths[~held])])
+    stream = sentence_stream(tokens[np.repeat(~held, lengths)], starts)
+    found = estimate(stream, vocabulary, order=settings.order, prune=settings.prune)
+    some = np.flatnonzero(held)[:_VALIDATED]
+    sentences = [tokens[store.starts[each] : store.starts[each + 1]].astype(np.int64) for each in some]
+    measured = None
+    if sentences:
+        table = rounded(found.table) if path.suffix == PACK else found.table
+        measured = TrainingResult(epochs=1.0, steps=1, perplexity=round(perplexity(table, sentences), 2))
+    made = {
+        "discounts": [[round(each, 6) for each in three] for three in found.discounts],
+        "fallbacks": list(found.fallbacks),
+        "seen": list(found.seen),
+        "ngrams": list(found.table.sizes),
+    }
+    card = ModelCard(
+        kind=ModelKind.NGRAM,
+        language=store.language,
+        case=vocabulary.case,
+        words=len(vocabulary),
+        vocabulary=vocabulary.fingerprint,
+        weights="",
+        settings=plain(settings) | made,
+        text=text,
+        result=measured,
+        version=__version__,
+    )
+    if path.suffix == PACK:
+        numbers = sha256()  # before they are rounded
+        for each in found.table.orders:
+            for array in (each.keys, each.logs, each.backoffs):
+                numbers.update(np.ascontiguousarray(array).tobytes())
+        card = replace(card, quantised=QUANTISED, weights=numbers.hexdigest()[:16])
+        write_pack(path, found.table, card)
+    else:
+        write_arpa(found.table, path)
+        card = replace(card, weights=digest(path))
+        write_text(path.with_suffix(".card.json"), card_text(card))
+    return card, found

@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphor.errors import FormatError, InputError, MissingExtraError, Place
+from anaphor.files import digest
 from anaphor.provenance import Signature
-from anaphor.resolver.ngram.files import is_pack, read_arpa, read_pack
-from anaphor.resolver.ngram.table import NgramTable
+from anaphor.resolver.ngram.table import NgramTable, is_pack, read_arpa, read_pack
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.words.model_folder import digest
-from anaphor.resolver.words.vocabulary import UNKNOWN, normal_form
+from anaphor.resolver.words.model_folder import UNKNOWN, Floats, normal_form
 from anaphor.resolver.words.word_models import SETTINGS, OneModel, ShippedModels, WordModelResolver, shipped_file
 
 _NATURAL = math.log(10)
@@ -32,7 +30,7 @@ class NgramModel:
     def knows(self, word: str, /) -> bool:
         return self.table.id_of(normal_form(word)) != self.table.ids[UNKNOWN]
 
-    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
+    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[Floats]:
         numbers = ([self.table.id_of(normal_form(word)) for word in sentence] for sentence in sentences)
         return [self.table.log10(each) * _NATURAL for each in numbers]
 
@@ -58,7 +56,7 @@ class KenlmModel:
     def knows(self, word: str, /) -> bool:
         return self._form(word) in self._model
 
-    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
+    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[Floats]:
         texts = (" ".join(self._form(word) for word in sentence) for sentence in sentences)
         return [
             np.array([log for log, _, _ in self._model.full_scores(text, bos=True, eos=False)]) * _NATURAL
@@ -82,9 +80,9 @@ def ngram(spec: Spec) -> Resolver:
     path = Path(spec.argument)
     name = f"ngram {path.stem}"
     if is_pack(path):
-        pack = read_pack(path)
-        packed = NgramModel(pack.table, name=name, signature=pack.card.signature)
-        return WordModelResolver(OneModel(only=packed, language=pack.card.language), spec)
+        table, card = read_pack(path)
+        packed = NgramModel(table, name=name, signature=card.signature)
+        return WordModelResolver(OneModel(only=packed, language=card.language), spec)
     if not path.is_file():
         raise InputError("resolver-no-arpa-file", where=Place(file=str(path)))
     signature = Signature.of(model="ngram", file=path.name, content=digest(path), reader=reader)

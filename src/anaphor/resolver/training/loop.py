@@ -7,23 +7,22 @@ and taken up again from its checkpoint ends with the same weights as one that ra
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import atomic_file
-from anaphor.resolver.networks.settings import OptimizerSettings, Precision, TrainingSettings
-from anaphor.resolver.training.batches import Units, epoch_order, prefetched
-from anaphor.resolver.training.optimizer import Optimizer, clip_gradients
+from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
+from anaphor.resolver.networks.lstm_network import LstmNetwork
+from anaphor.resolver.networks.settings import OptimizerMethod, OptimizerSettings, Precision, TrainingSettings
+from anaphor.resolver.training.store import Units, epoch_order, prefetched
 
 Weights = dict[str, Tensor]
 
@@ -62,31 +61,79 @@ class Progress:
     """Validations since then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checkpoint:
-    """Everything that a training needs to go on: one file, written whole or not at all."""
-
-    weights: Weights
-    """The network's weights."""
-    optimizer: Weights
-    """The optimiser's state."""
-    best: Weights | None
-    """The weights with the lowest validation loss; None before the first validation."""
-    progress: Progress
-    """Where the training stands."""
+def _adagrad(weight: Tensor, gradient: Tensor, squares: Tensor, _: Tensor, rate: Tensor) -> None:
+    squares.addcmul_(gradient, gradient)
+    weight.sub_((gradient / squares.sqrt().add_(1e-10)).mul_(rate))
 
 
-def save_checkpoint(path: Path, checkpoint: Checkpoint, identity: str) -> None:
-    """Write a checkpoint in the place of an older one."""
-    parts = (("weights", checkpoint.weights), ("optimizer", checkpoint.optimizer), ("best", checkpoint.best or {}))
-    tensors = {f"{part}/{name}": each.detach().cpu().clone() for part, all_ in parts for name, each in all_.items()}
-    about = {"progress": json.dumps(asdict(checkpoint.progress)), "identity": identity}
-    with atomic_file(path) as file:
-        file.write(save(tensors, about))
+def _adam(weight: Tensor, gradient: Tensor, squares: Tensor, mean: Tensor, rate: Tensor) -> None:
+    mean.lerp_(gradient, 0.1)
+    squares.mul_(0.999).addcmul_(gradient, gradient, value=0.001)
+    weight.sub_((mean / squares.sqrt().add_(1e-8)).mul_(rate))
 
 
-def load_checkpoint(path: Path, device: torch.device, identity: str) -> Checkpoint:
-    """The checkpoint in a file; one of another training is refused."""
+class Optimizer:
+    """Adagrad or Adam: the state of each parameter, read and written once per step, in 32 bits.
+
+    PyTorch's Adagrad starts its accumulator at 0 unless told otherwise, and on a GPU walks over memory five times; the
+    paper's learning rate of 0.2 belongs to an accumulator that starts at 1.
+    """
+
+    def __init__(self, parameters: Iterable[tuple[str, nn.Parameter]], settings: OptimizerSettings) -> None:
+        self.settings = settings
+        self.parameters = dict(parameters)
+        adam = settings.method is OptimizerMethod.ADAM
+        flat = {name: each.detach().view(-1) for name, each in self.parameters.items()}
+        self.squares = {
+            name: torch.full_like(each, 0.0 if adam else settings.accumulator) for name, each in flat.items()
+        }
+        self.means = {name: torch.zeros_like(each) for name, each in flat.items()} if adam else {}
+        self.update: Callable[[Tensor, Tensor, Tensor, Tensor, Tensor], None] = _adam if adam else _adagrad
+        device = next(iter(flat.values())).device
+        self.rate = torch.zeros((), device=device)
+        if device.type == "cuda":  # plain flat tensors: one kernel serves every parameter
+            self.update = torch.compile(self.update, dynamic=True)
+
+    @torch.no_grad()
+    def step(self, number: int, steps: int) -> None:
+        """Move every parameter along its gradient, and forget the gradient; `number` counts steps from 1."""
+        rate = self.settings.rate
+        if number < self.settings.warm_up:
+            rate *= number / self.settings.warm_up
+        if self.settings.decay:
+            rate *= 1 - 0.95 * min(number / max(steps, 1), 1)
+        if self.settings.method is OptimizerMethod.ADAM:
+            rate *= (1 - 0.999**number) ** 0.5 / (1 - 0.9**number)
+        self.rate.fill_(rate)
+        for name, weight in self.parameters.items():
+            if weight.grad is not None:
+                flat, squares = weight.detach().view(-1), self.squares[name]
+                self.update(flat, weight.grad.reshape(-1), squares, self.means.get(name, squares), self.rate)
+                weight.grad = None
+
+    def state(self) -> dict[str, Tensor]:
+        """The state of all parameters by name."""
+        squares = {f"squares.{name}": each for name, each in self.squares.items()}
+        return squares | {f"means.{name}": each for name, each in self.means.items()}
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """Take up the state of an earlier run."""
+        for name, each in self.state().items():
+            each.copy_(state[name])
+
+
+@torch.no_grad()
+def clip_gradients(parameters: Iterable[nn.Parameter], most: float) -> None:
+    """Shrink the gradients together so that their norm is at most `most`; nothing waits for the norm."""
+    gradients = [each.grad for each in parameters if each.grad is not None]
+    if gradients:
+        norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(gradients)))
+        torch._foreach_mul_(gradients, (most / (norm + 1e-6)).clamp(max=1.0))
+
+
+def load_checkpoint(path: Path, device: torch.device, identity: str) -> tuple[dict[str, Weights], Progress]:
+    """The weights, the optimiser's state and the best weights so far in a file, and where its training stands; a
+    checkpoint of another training is refused."""
     where = Place(file=str(path))
     parts: dict[str, Weights] = {"weights": {}, "optimizer": {}, "best": {}}
     try:
@@ -102,46 +149,14 @@ def load_checkpoint(path: Path, device: torch.device, identity: str) -> Checkpoi
         raise FormatError("resolver-no-checkpoint", where=where) from error
     if about.get("identity") != identity:
         raise InputError("resolver-other-checkpoint", where=where)
-    return Checkpoint(
-        weights=parts["weights"], optimizer=parts["optimizer"], best=parts["best"] or None, progress=progress
-    )
-
-
-class PreparedBatch(Protocol):
-    """What a network makes of some units, ready to be computed."""
-
-    @property
-    def words(self) -> int:
-        """How many words are predicted."""
-
-
-class TrainableNetwork(Protocol):
-    """What the loop asks of a network."""
-
-    def prepare(self, units: Units, chosen: NDArray[np.int64], /) -> Any:
-        """The batch of some units, a `PreparedBatch`."""
-
-    def loss(self, batch: Any, dtype: torch.dtype, seed: int | None = None, /) -> Tensor:
-        """The summed loss of a batch; with a seed, as in training."""
-
-    def recurrent(self) -> Iterator[nn.Parameter]:
-        """The parameters whose gradients are clipped together."""
-
-    def named_parameters(self) -> Iterator[tuple[str, nn.Parameter]]:
-        """All parameters by name."""
-
-    def state_dict(self) -> dict[str, Any]:
-        """All weights by name."""
-
-    def load_state_dict(self, state: dict[str, Any], /) -> Any:
-        """Take up weights."""
+    return parts, progress
 
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
     """One training: a network, its data, and where its checkpoints go."""
 
-    network: TrainableNetwork
+    network: LstmNetwork | Context2vecNetwork
     """What is trained."""
     units: Units
     """What it is shown."""
@@ -152,7 +167,6 @@ class Training:
     optimizer: OptimizerSettings
     """How weights move."""
     device: torch.device
-    """Where it is computed."""
     checkpoint: Path | None = None
     """The file of the checkpoint; None: none is written."""
     every: int = 2_000
@@ -171,29 +185,15 @@ class Training:
         return torch.bfloat16 if narrow else torch.float32
 
 
-@dataclass(slots=True)
-class _Tally:
-    """Losses and words since the last validation; the loss stays on the device until it is asked for."""
-
-    loss: Tensor
-    words: int = 0
-    began: float = field(default_factory=time.perf_counter)
-
-    def add(self, loss: Tensor, batch: PreparedBatch) -> None:
-        """Count one batch."""
-        self.loss += loss
-        self.words += batch.words
-
-
 def train(training: Training) -> Progress:
     """Train until the epochs are over or the validation stops falling; the network keeps its best weights."""
     optimizer = Optimizer(training.network.named_parameters(), training.optimizer)
     progress, best = Progress(), None
     if training.checkpoint is not None and training.checkpoint.exists():
-        found = load_checkpoint(training.checkpoint, training.device, training.identity)
-        training.network.load_state_dict(found.weights)
-        optimizer.restore(found.optimizer)
-        progress, best = found.progress, found.best
+        found, progress = load_checkpoint(training.checkpoint, training.device, training.identity)
+        training.network.load_state_dict(found["weights"])
+        optimizer.restore(found["optimizer"])
+        best = found["best"] or None
     limit = time.perf_counter() + training.seconds
     while progress.epoch < training.settings.epochs and progress.since_best < training.settings.patience:
         progress = _epoch(training, optimizer, progress, best, limit)
@@ -214,23 +214,41 @@ def _epoch(
     settings = training.settings
     order = epoch_order(training.units, settings.batch, settings.seed, progress.epoch)
     total = len(order) * settings.epochs
-    tally = _Tally(loss=torch.zeros((), device=training.device))
-    made = prefetched(lambda chosen: training.network.prepare(training.units, chosen), order[progress.batch :])
-    for batch in made:
-        tally.add(take_step(training, optimizer, batch, (progress.step, total)), batch)
+    # The summed loss stays on the device until it is asked for.
+    summed, words, began = torch.zeros((), device=training.device), 0, time.perf_counter()
+    for batch in prefetched(lambda chosen: training.network.prepare(training.units, chosen), order[progress.batch :]):
+        summed += take_step(training, optimizer, batch, (progress.step, total))
+        words += batch.words
         progress = replace(progress, step=progress.step + 1, batch=progress.batch + 1)
         if progress.step % 50 == 0 and training.watch:
-            training.watch(progress.step, total, float(tally.loss) / max(tally.words, 1))
-        if training.checkpoint and progress.step % training.every == 0 and progress.batch < len(order):
+            training.watch(progress.step, total, float(summed) / max(words, 1))
+        if progress.step % training.every == 0 and progress.batch < len(order):
             _save(training, optimizer, progress, best)
         if time.perf_counter() > limit:
             break
     done = progress.batch / max(len(order), 1)
-    validated = _validated(training, progress, tally, progress.epoch + done)
-    return replace(validated, epoch=progress.epoch + 1, batch=0) if done >= 1 else validated
+    mean, seconds = float(summed) / max(words, 1), time.perf_counter() - began
+    if not math.isfinite(mean):
+        raise ContentError("resolver-diverged", epoch=progress.epoch + done)
+    loss = validation_loss(training)
+    record = Validation(
+        epoch=progress.epoch + done,
+        step=progress.step,
+        train_loss=mean,
+        loss=loss,
+        words_per_second=words / max(seconds, 1e-9),
+    )
+    better = not loss >= progress.best
+    progress = replace(
+        progress,
+        history=(*progress.history, record),
+        best=loss if better else progress.best,
+        since_best=0 if better else progress.since_best + 1,
+    )
+    return replace(progress, epoch=progress.epoch + 1, batch=0) if done >= 1 else progress
 
 
-def take_step(training: Training, optimizer: Optimizer, batch: PreparedBatch, place: tuple[int, int]) -> Tensor:
+def take_step(training: Training, optimizer: Optimizer, batch: Any, place: tuple[int, int]) -> Tensor:
     """Move the weights by one batch, the n-th step (from 0) of so many; the summed loss comes back."""
     number, total = place
     loss = training.network.loss(batch, training.dtype, training.settings.seed * 1_000_003 + number)
@@ -241,24 +259,6 @@ def take_step(training: Training, optimizer: Optimizer, batch: PreparedBatch, pl
     return loss.detach()
 
 
-def _validated(training: Training, progress: Progress, tally: _Tally, shown: float) -> Progress:
-    mean = float(tally.loss) / max(tally.words, 1)
-    seconds = time.perf_counter() - tally.began
-    if not math.isfinite(mean):
-        raise ContentError("resolver-diverged", epoch=shown)
-    loss = validation_loss(training)
-    record = Validation(
-        epoch=shown, step=progress.step, train_loss=mean, loss=loss, words_per_second=tally.words / max(seconds, 1e-9)
-    )
-    better = not loss >= progress.best
-    return replace(
-        progress,
-        history=(*progress.history, record),
-        best=loss if better else progress.best,
-        since_best=0 if better else progress.since_best + 1,
-    )
-
-
 @torch.no_grad()
 def validation_loss(training: Training) -> float:
     """The mean loss per held-out word in nats; NaN where nothing is held out."""
@@ -266,15 +266,19 @@ def validation_loss(training: Training) -> float:
         return math.nan
     total, words = 0.0, 0
     for chosen in epoch_order(training.held_out, training.settings.batch, 0, 0):
-        batch: PreparedBatch = training.network.prepare(training.held_out, chosen)
+        batch: Any = training.network.prepare(training.held_out, chosen)
         total += float(training.network.loss(batch, training.dtype))
         words += batch.words
     return total / words
 
 
 def _save(training: Training, optimizer: Optimizer, progress: Progress, best: Weights | None) -> None:
+    """Write a checkpoint, everything that the training needs to go on, in the place of an older one."""
     if training.checkpoint:
-        checkpoint = Checkpoint(
-            weights=training.network.state_dict(), optimizer=optimizer.state(), best=best, progress=progress
-        )
-        save_checkpoint(training.checkpoint, checkpoint, training.identity)
+        parts = {"weights": training.network.state_dict(), "optimizer": optimizer.state(), "best": best or {}}
+        tensors = {
+            f"{part}/{name}": each.detach().cpu().clone() for part in parts for name, each in parts[part].items()
+        }
+        about = {"progress": json.dumps(asdict(progress)), "identity": training.identity}
+        with atomic_file(training.checkpoint) as file:
+            file.write(save(tensors, about))

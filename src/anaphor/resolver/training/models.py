@@ -5,17 +5,37 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from anaphor import __version__
 from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
 from anaphor.language import LANGUAGES
-from anaphor.resolver.networks.settings import context2vec_preset, lstm_preset
-from anaphor.resolver.training.store import TokenStore, select, store_of
-from anaphor.resolver.words.model_folder import ModelCard, ModelKind, TrainingText, need_torch, open_model, read_card
+from anaphor.provenance import fingerprint, plain
+from anaphor.resolver.networks.settings import Context2vecSettings, LstmSettings, context2vec_preset, lstm_preset
+from anaphor.resolver.training.store import TokenStore, make_units, select, split_units, store_of
+from anaphor.resolver.words.model_folder import (
+    ModelCard,
+    ModelFolder,
+    ModelKind,
+    TrainingResult,
+    TrainingText,
+    need_torch,
+    open_model,
+    read_card,
+    save_model,
+)
 from anaphor.text import Message, message
+
+if TYPE_CHECKING:
+    import torch
+
+    from anaphor.resolver.training.loop import Progress
 
 Tell = Callable[[Message], None]
 """Hears what happens while a model is trained."""
+CHECKPOINT = "checkpoint.safetensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +87,6 @@ def train_model(
     else:
         need_torch(f"resolver-part-training-{order.kind}")
         order.network_settings  # noqa: B018  # a preset or a setting that is no good says so here
-        from anaphor.resolver.training.run import device_of
-
         device_of(order.device)
         order.output.mkdir(parents=True, exist_ok=True)
     try:
@@ -78,9 +96,17 @@ def train_model(
             order.output.rmdir()
         raise
     tell(message("model-text", tokens=len(store.tokens), sentences=store.sentences))
-    if order.kind is ModelKind.NGRAM:
-        return _ngram(order, store, text, tell)
-    return _network(order, store, text, tell, watch)
+    if order.kind is not ModelKind.NGRAM:
+        return _network(order, store, text, tell, watch)
+    from anaphor.resolver.ngram.kneser_ney import NgramSettings, train_ngram
+
+    given = {"vocabulary": order.vocabulary, "held_out": order.held_out}
+    settings = NgramSettings(order=order.order, prune=order.prune, seed=order.seed)
+    settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
+    card, found = train_ngram(store, order.output, text, settings)
+    for number in found.fallbacks:
+        tell(message("model-fallback", order=number))
+    return card
 
 
 def _text(order: TrainingOrder, tell: Tell) -> tuple[TokenStore, TrainingText]:
@@ -101,23 +127,6 @@ def _text(order: TrainingOrder, tell: Tell) -> tuple[TokenStore, TrainingText]:
     return store, store.training_text(name, order.licence, selected)
 
 
-def _ngram(order: TrainingOrder, store: TokenStore, text: TrainingText, tell: Tell) -> ModelCard:
-    from anaphor.resolver.ngram.training import NgramSettings, train_ngram
-
-    usual = NgramSettings()
-    settings = NgramSettings(
-        order=order.order,
-        prune=order.prune,
-        vocabulary=order.vocabulary or usual.vocabulary,
-        held_out=usual.held_out if order.held_out is None else order.held_out,
-        seed=order.seed,
-    )
-    card, found = train_ngram(store, order.output, text, settings)
-    for number in found.fallbacks:
-        tell(message("model-fallback", order=number))
-    return card
-
-
 def _network(
     order: TrainingOrder,
     store: TokenStore,
@@ -125,8 +134,6 @@ def _network(
     tell: Tell,
     watch: Callable[[int, int], None] | None,
 ) -> ModelCard:
-    from anaphor.resolver.training.run import CHECKPOINT, TrainingRun, train_context2vec, train_lstm
-
     checkpoint = order.output / CHECKPOINT
     if checkpoint.exists():
         tell(message("model-resumed", path=str(checkpoint)))
@@ -137,8 +144,7 @@ def _network(
         every=500,
         watch=(lambda step, total, loss: watch(step, total)) if watch else None,
     )
-    work: Any = train_lstm if order.kind is ModelKind.LSTM else train_context2vec
-    trained = work(store, order.network_settings, run)
+    trained = train_network(store, order.network_settings, run)
     for each in trained.progress.history:
         values = {"epoch": each.epoch, "loss": each.train_loss, "speed": each.words_per_second}
         if math.isnan(each.loss):
@@ -146,14 +152,133 @@ def _network(
         else:
             tell(message("model-epoch-held-out", **values, held_out=each.loss, perplexity=math.exp(each.loss)))
     checkpoint.unlink(missing_ok=True)
-    card: ModelCard = trained.model.card
-    return card
+    return trained.model.card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingRun:
+    """Where a training takes place and where its results go."""
+
+    folder: Path
+    """The folder of the model; the checkpoint lies there while the training lasts."""
+    text: TrainingText
+    """What the card says of the text."""
+    device: str = "auto"
+    """`cpu`, `cuda`, or `auto`: a GPU where there is one."""
+    checkpoints: bool = True
+    """Whether checkpoints are written."""
+    every: int = 2_000
+    """Steps between checkpoints."""
+    seconds: float = math.inf
+    """The training ends after so many seconds, in good order."""
+    watch: Callable[[int, int, float], None] | None = None
+    """Called now and then with steps done, steps in all, and the mean loss per word."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trained:
+    """A trained network and what is on disk of it."""
+
+    network: Any  # LstmNetwork or Context2vecNetwork: the caller knows which it asked for
+    """The network, where it was trained."""
+    model: ModelFolder
+    progress: "Progress"
+    """Its validations."""
+
+
+def device_of(name: str) -> "torch.device":
+    """The device of that name; `auto` is a GPU where there is one."""
+    import torch
+
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if name == "cuda" and not torch.cuda.is_available():
+        raise InputError("resolver-no-gpu")
+    if name not in ("cpu", "cuda"):
+        raise InputError("resolver-training-device", device=name)
+    return torch.device(name)
+
+
+def train_network(store: TokenStore, settings: LstmSettings | Context2vecSettings, run: TrainingRun) -> Trained:
+    """An LSTM or a context2vec, as its settings say, trained on a store and saved in its folder."""
+    import torch
+
+    from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
+    from anaphor.resolver.networks.lstm_network import LstmNetwork
+    from anaphor.resolver.training.loop import Training, train
+
+    vocabulary, device = store.vocabulary(settings.vocabulary, settings.case), device_of(run.device)
+    encoded = store.encoded(vocabulary)
+    network: LstmNetwork | Context2vecNetwork
+    if isinstance(settings, LstmSettings):
+        network = LstmNetwork(settings, len(vocabulary), device)
+    else:
+        network = Context2vecNetwork(settings, np.bincount(encoded, minlength=len(vocabulary)), device)
+    shown = settings.training
+    units = make_units(encoded, store.starts, store.documents, sentences=shown.sentences, longest=shown.longest)
+    kept, held_out = split_units(units, shown.held_out, shown.seed)
+    if run.checkpoints:
+        run.folder.mkdir(parents=True, exist_ok=True)
+    data = (vocabulary.fingerprint, len(store.tokens), store.sentences, int(store.tokens[::97].sum()))
+    training = Training(
+        network=network,
+        units=kept,
+        held_out=held_out,
+        settings=shown,
+        optimizer=settings.optimizer,
+        device=device,
+        checkpoint=run.folder / CHECKPOINT if run.checkpoints else None,
+        every=run.every,
+        watch=run.watch,
+        seconds=run.seconds,
+        identity=fingerprint([settings, data]),
+    )
+    try:
+        progress = train(training)
+    except RuntimeError as error:  # a network that does not fit is one sentence, not a trace of the allocator
+        if isinstance(error, torch.OutOfMemoryError) or "allocate" in str(error):
+            raise InputError("resolver-training-memory") from error
+        raise
+    weights = dict(network.state_dict())
+    weights.pop("softmax.weight", None)  # there where it is tied to the embeddings
+    card = ModelCard(
+        kind=ModelKind.LSTM if isinstance(settings, LstmSettings) else ModelKind.CONTEXT2VEC,
+        language=store.language,
+        case=settings.case,
+        words=0,  # these three follow when it is saved
+        vocabulary="",
+        weights="",
+        settings=plain(settings),
+        text=run.text,
+        result=_result(progress, device, perplexity=isinstance(settings, LstmSettings)),
+        version=__version__,
+    )
+    model = save_model(run.folder, card, vocabulary, weights)
+    return Trained(network=network, model=model, progress=progress)
+
+
+def _result(progress: "Progress", device: "torch.device", *, perplexity: bool) -> TrainingResult | None:
+    import torch
+
+    if not progress.history:
+        return None
+    last = progress.history[-1]
+    best = min((each.loss for each in progress.history if math.isfinite(each.loss)), default=None)
+    return TrainingResult(
+        epochs=round(last.epoch, 3),
+        steps=progress.step,
+        train_loss=round(last.train_loss, 5),
+        held_out_loss=None if best is None else round(best, 5),
+        perplexity=round(math.exp(best), 2) if best is not None and perplexity else None,
+        words_per_second=round(last.words_per_second),
+        device=torch.cuda.get_device_name() if device.type == "cuda" else "cpu",
+    )
 
 
 def card_of(path: Path) -> ModelCard:
     """The card of whatever model stands at a path."""
     from anaphor.resolver.networks.lstm import OnnxLstm
-    from anaphor.resolver.ngram.files import is_pack, read_pack
+    from anaphor.resolver.ngram.table import is_pack, read_pack
 
     if path.is_dir() or not path.exists():
         return open_model(path).card
@@ -169,9 +294,6 @@ def card_of(path: Path) -> ModelCard:
 
 def export_model(folder: Path, output: Path) -> ModelCard:
     """Write the LSTM in a folder as one ONNX file, which needs no PyTorch, and give the card in it."""
-    from anaphor.resolver.networks.lstm import load_network, lstm_settings
-    from anaphor.resolver.networks.onnx_export import export_lstm
+    from anaphor.resolver.networks.lstm import export_lstm
 
-    found = open_model(folder, ModelKind.LSTM)
-    weights = {name: each.detach().numpy() for name, each in load_network(found).state_dict().items()}
-    return export_lstm(output, lstm_settings(found), found.vocabulary, weights, found.card)
+    return export_lstm(output, open_model(folder, ModelKind.LSTM))

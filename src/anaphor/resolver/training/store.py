@@ -1,15 +1,17 @@
 """The text that models are trained on, as numbers: every word once in a list, every sentence a stretch of one array.
 
 The store knows no model's vocabulary: any size and any treatment of capitals is one look-up table over the word list
-(`vocabulary.translation`), so that an n-gram model, an LSTM and context2vec are trained from one pass over the text.
+(`TokenStore.encoded`), so that an n-gram model, an LSTM and context2vec are trained from one pass over the text.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +20,30 @@ from anaphor.corpus.sources import CorpusSource, TextBlock
 from anaphor.errors import ContentError, FormatError, Place
 from anaphor.files import write_text
 from anaphor.language import LANGUAGES, Language
-from anaphor.resolver.words.model_folder import TrainingText
-from anaphor.resolver.words.vocabulary import LetterCase, Vocabulary, make_vocabulary, normal_form, translation
+from anaphor.resolver.words.model_folder import (
+    END_ID,
+    START_ID,
+    Floats,
+    Ints,
+    LetterCase,
+    TrainingText,
+    Vocabulary,
+    make_vocabulary,
+    normal_form,
+)
 from anaphor.schema import Question
 
+Made = TypeVar("Made")
 MOST_TYPES = 4_000_000
 """Distinct words that a store keeps apart; what comes later for the first time is the unknown word."""
 PASSAGE = 100
 """Sentences per passage: a file of running text is no document of its own."""
+_HANDFUL = 1_000_000
+"""Characters of the documents that are cut into words together."""
 _MOST_FREQUENT = 200
 """Words that every text has and that say nothing of it."""
+_AHEAD = 8
+"""Batches that are made ahead of the network."""
 _FILES = ("tokens.npy", "starts.npy", "documents.npy", "words.txt", "store.json")
 
 
@@ -36,7 +52,6 @@ class Document:
     """Running text from one source."""
 
     source: str
-    """Name of the file or document."""
     text: str
     """The text; an end of line ends a sentence."""
 
@@ -51,9 +66,9 @@ class TokenStore:
     """The word of each number; number 0 is the unknown word."""
     tokens: NDArray[np.uint32]
     """The words of all sentences, one after the other."""
-    starts: NDArray[np.int64]
+    starts: Ints
     """Where each sentence starts, and the end of the last."""
-    documents: NDArray[np.int64]
+    documents: Ints
     """Number of the first sentence of each document, and the number of sentences."""
     sources: tuple[str, ...]
     """Names of the documents."""
@@ -63,7 +78,7 @@ class TokenStore:
         """How many sentences there are."""
         return len(self.starts) - 1
 
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """How often each word occurs."""
         return np.bincount(self.tokens, minlength=len(self.words))
 
@@ -84,7 +99,7 @@ class TokenStore:
 
     def encoded(self, vocabulary: Vocabulary) -> NDArray[np.int32]:
         """All tokens as numbers of a vocabulary."""
-        return translation(self.words, vocabulary)[self.tokens]
+        return np.array([vocabulary.id_of(word) for word in self.words], dtype=np.int32)[self.tokens]
 
 
 def subset(store: TokenStore, kept: NDArray[np.bool_]) -> TokenStore:
@@ -92,9 +107,8 @@ def subset(store: TokenStore, kept: NDArray[np.bool_]) -> TokenStore:
     per_document = np.diff(store.documents)
     sentences = np.repeat(kept, per_document)
     lengths = np.diff(store.starts)
-    return TokenStore(
-        language=store.language,
-        words=store.words,
+    return replace(
+        store,
         tokens=np.asarray(store.tokens)[np.repeat(sentences, lengths)],
         starts=_edges(lengths[sentences]),
         documents=_edges(per_document[kept]),
@@ -102,61 +116,48 @@ def subset(store: TokenStore, kept: NDArray[np.bool_]) -> TokenStore:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Piece:
-    """Part of a store, with its own word list."""
-
-    words: list[str]
-    tokens: NDArray[np.uint32]
-    lengths: NDArray[np.int64]
-    per_document: list[int]
-    sources: list[str]
-
-
 def build_store(documents: Iterable[Document], language: str, *, workers: int = 1) -> TokenStore:
     """The store of a corpus; documents are cut into sentences and words by the language's rules.
 
     Documents stream through `workers` processes; the result does not depend on their number.
     """
-    batches = _batched(documents)
+
+    def batches() -> Iterator[list[Document]]:
+        batch: list[Document] = []
+        size = 0
+        for document in documents:
+            batch.append(document)
+            size += len(document.text)
+            if size >= _HANDFUL:
+                yield batch
+                batch, size = [], 0
+        if batch:
+            yield batch
+
     if workers > 1:
         with ProcessPoolExecutor(workers) as pool:
-            return _merged(pool.map(_piece, batches, repeat(language)), language)
-    return _merged((_piece(batch, language) for batch in batches), language)
+            return _merged(pool.map(_piece, batches(), repeat(language)), language)
+    return _merged((_piece(batch, language) for batch in batches()), language)
 
 
-def _batched(documents: Iterable[Document], most: int = 1_000_000) -> Iterator[list[Document]]:
-    """Documents in handfuls of about a million characters."""
-    batch: list[Document] = []
-    size = 0
-    for document in documents:
-        batch.append(document)
-        size += len(document.text)
-        if size >= most:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _piece(documents: Sequence[Document], language: str) -> _Piece:
+def _piece(documents: Sequence[Document], language: str) -> TokenStore:
+    """The store of some documents, with a word list of its own that does not begin with the unknown word."""
     rules = LANGUAGES.get(language)
     numbers: dict[str, int] = {}
     tokens: list[int] = []
-    lengths: list[int] = []
-    per_document: list[int] = []
+    starts, edges = [0], [0]
     for document in documents:
-        before = len(lengths)
         for sentence in sentences_of(rules, document.text):
             tokens.extend([numbers.setdefault(word, len(numbers)) for word in sentence])
-            lengths.append(len(sentence))
-        per_document.append(len(lengths) - before)
-    return _Piece(
-        words=list(numbers),
+            starts.append(len(tokens))
+        edges.append(len(starts) - 1)
+    return TokenStore(
+        language=language,
+        words=tuple(numbers),
         tokens=np.array(tokens, dtype=np.uint32),
-        lengths=np.array(lengths, dtype=np.int64),
-        per_document=per_document,
-        sources=[document.source for document in documents],
+        starts=np.array(starts, dtype=np.int64),
+        documents=np.array(edges, dtype=np.int64),
+        sources=tuple(document.source for document in documents),
     )
 
 
@@ -175,11 +176,10 @@ def sentences_of(language: Language, text: str) -> Iterator[list[str]]:
                 yield [normal_form(token.text) for token in tokens[first:at]]
 
 
-def _merged(pieces: Iterable[_Piece], language: str) -> TokenStore:
+def _merged(pieces: Iterable[TokenStore], language: str) -> TokenStore:
     numbers: dict[str, int] = {"<unk>": 0}
-    tokens: list[NDArray[np.uint32]] = []
-    lengths: list[NDArray[np.int64]] = []
-    per_document: list[int] = []
+    tokens: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
+    lengths, per_document = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     sources: list[str] = []
     for piece in pieces:
         for word in piece.words:
@@ -187,20 +187,20 @@ def _merged(pieces: Iterable[_Piece], language: str) -> TokenStore:
                 numbers.setdefault(word, len(numbers))
         table = np.array([numbers.get(word, 0) for word in piece.words], dtype=np.uint32)
         tokens.append(table[piece.tokens] if len(table) else piece.tokens)
-        lengths.append(piece.lengths)
-        per_document += piece.per_document
+        lengths.append(np.diff(piece.starts))
+        per_document.append(np.diff(piece.documents))
         sources += piece.sources
     return TokenStore(
         language=language,
         words=tuple(numbers),
-        tokens=np.concatenate([np.zeros(0, np.uint32), *tokens]),
-        starts=_edges(np.concatenate([np.zeros(0, np.int64), *lengths])),
-        documents=_edges(np.array(per_document, dtype=np.int64)),
+        tokens=np.concatenate(tokens),
+        starts=_edges(np.concatenate(lengths)),
+        documents=_edges(np.concatenate(per_document)),
         sources=tuple(sources),
     )
 
 
-def _edges(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _edges(sizes: Ints) -> Ints:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
 
 
@@ -250,7 +250,7 @@ def store_of(source: CorpusSource, language: str, *, workers: int = 1, kept: Pat
     return load_store(kept)
 
 
-def overlaps(store: TokenStore, questions: Sequence[Question]) -> NDArray[np.float64]:
+def overlaps(store: TokenStore, questions: Sequence[Question]) -> Floats:
     """For each document, how much its words are those of the questions: F1 of the two sets of word types.
 
     The two hundred most frequent words of the corpus are left out of both sets.
@@ -293,3 +293,114 @@ def select(whole: TokenStore, questions: Sequence[Question], share: float, *, se
     kept = np.zeros(len(scores), dtype=bool)
     kept[np.argsort(-scores, kind="stable")[:wanted]] = True
     return subset(store, kept)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """What is shown to a network as one sequence: sentences, or discourses of n sentences, with their end marks."""
+
+    tokens: NDArray[np.int32]
+    """Word numbers of all units; each unit ends with the end mark, and so does each sentence of a discourse."""
+    starts: Ints
+    """Where each unit starts."""
+    lengths: Ints
+    """How many words each has, its end mark included."""
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @property
+    def words(self) -> int:
+        """How many words are predicted in all."""
+        return int(self.lengths.sum())
+
+
+def make_units(tokens: NDArray[np.int32], starts: Ints, documents: Ints, *, sentences: int, longest: int) -> Units:
+    """Units of `sentences` sentences each, never across documents; longer ones than `longest` words are cut.
+
+    >>> words, starts = np.arange(3, 9, dtype=np.int32), np.array([0, 2, 6])
+    >>> made = make_units(words, starts, np.array([0, 2]), sentences=1, longest=9)
+    >>> made.tokens.tolist(), made.starts.tolist(), made.lengths.tolist()
+    ([3, 4, 2, 5, 6, 7, 8, 2], [0, 3], [3, 5])
+    """
+    ended = np.insert(tokens, starts[1:], np.int32(END_ID))
+    edges = starts + np.arange(len(starts))
+    first = np.arange(documents[-1] + 1)  # the first sentence of each unit, and the number of sentences
+    if sentences > 1:
+        parts = [np.arange(a, b, sentences) for a, b in pairwise(documents.tolist())]
+        first = np.concatenate([*parts, documents[-1:]])
+    begin, end = edges[first[:-1]], edges[first[1:]]
+    begin, end = begin[end > begin], end[end > begin]
+    pieces = -((begin - end) // longest)
+    number = np.arange(int(pieces.sum())) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    start = np.repeat(begin, pieces) + number * longest
+    lengths = np.minimum(np.repeat(end, pieces) - start, longest)
+    return Units(tokens=ended.astype(np.int32, copy=False), starts=start, lengths=lengths)
+
+
+def split_units(units: Units, share: float, seed: int) -> tuple[Units, Units]:
+    """Units to train on, and a share of them, drawn by a seed, to validate on."""
+    held = round(len(units) * share)
+    if len(units) - held < 1:
+        raise ContentError("resolver-no-sentence-to-train")
+    order = np.random.default_rng(seed).permutation(len(units))
+    parts = (np.sort(order[held:]), np.sort(order[:held]))
+    train, valid = (Units(tokens=units.tokens, starts=units.starts[p], lengths=units.lengths[p]) for p in parts)
+    return train, valid
+
+
+class Batch(NamedTuple):
+    """Units side by side: columns are units, rows are steps; short units are filled with the end mark."""
+
+    inputs: Ints
+    """(steps, units): the start mark, then the words."""
+    places: Ints
+    """Which cells of the grid, counted row by row, hold a word to predict."""
+    targets: Ints
+    """The words to predict, at those places."""
+
+
+def epoch_order(units: Units, budget: int, seed: int, epoch: int) -> list[Ints]:
+    """The units of each batch of an epoch: near in length, otherwise mixed; the same for the same seed and epoch.
+
+    Units times the words of the longest stay within the budget of cells.
+    """
+    rng = np.random.default_rng((seed, epoch))
+    mixed = rng.permutation(len(units))
+    ranked = mixed[np.argsort(units.lengths[mixed], kind="stable")]
+    lengths = units.lengths[ranked]
+    batches: list[Ints] = []
+    first = 0
+    while first < len(lengths):
+        last = min(first + max(budget // int(lengths[first]), 1), len(lengths))
+        while last > first + 1 and (last - first) * int(lengths[last - 1]) > budget:
+            last = first + max(budget // int(lengths[last - 1]), 1)
+        batches.append(ranked[first:last])
+        first = last
+    return [batches[number] for number in rng.permutation(len(batches))]
+
+
+def make_batch(units: Units, chosen: Ints) -> Batch:
+    """The batch of some units."""
+    starts, lengths = units.starts[chosen], units.lengths[chosen]
+    steps = int(lengths.max())
+    step = np.arange(steps)[:, None]
+    there = step < lengths
+    grid = np.full((steps, len(chosen)), END_ID, dtype=np.int64)
+    grid[there] = units.tokens[(starts + step)[there]]
+    inputs = np.concatenate([np.full((1, len(chosen)), START_ID, dtype=np.int64), grid[:-1]])
+    return Batch(inputs=inputs, places=np.flatnonzero(there), targets=grid[there])
+
+
+def prefetched(made: Callable[[Ints], Made], order: list[Ints]) -> Iterator[Made]:
+    """What a function makes of each batch's units, made ahead in a thread so that the network never waits for it."""
+    rest = iter(order)
+    with ThreadPoolExecutor(1) as pool:
+        ahead = deque(pool.submit(made, chosen) for chosen in islice(rest, _AHEAD))
+        try:
+            while ahead:
+                yield ahead.popleft().result()
+                ahead.extend(pool.submit(made, chosen) for chosen in islice(rest, 1))
+        finally:
+            for each in ahead:
+                each.cancel()

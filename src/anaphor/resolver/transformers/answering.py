@@ -2,23 +2,37 @@
 
 *full* scores the whole sentence, *partial* what follows the candidate (Trinh & Le), *candidate* the candidate itself,
 *candidate_suffix* the candidate and what follows. Sums favour short candidates; the norms say against what.
+
+The sentences of two candidates, and of both twins, share most of their tokens, so sequences that begin alike are packed
+into one row. A row is a forest of tokens in which a token sees only its ancestors, so the scores are those of the
+sentences one by one. A batch that does not fit into memory is halved.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
-from typing import Any
+from itertools import takewhile
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.resolver.choosing import abstain, choose
-from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver.asking import in_order
+from anaphor.resolver.protocol import Spec, TracedAnswer, abstain, choose
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
 from anaphor.resolver.transformers.loading import Loaded
 from anaphor.schema import Question, Span
 
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+Ints = npt.NDArray[np.int64]
+
+CLOSE = {"float32": 1e-3, "bfloat16": 0.5, "float16": 0.1}
+"""Log-probabilities of one model are the same below this, by the type of its numbers."""
 _AT_ONCE = 128
 """Questions sorted into batches together: twins stand near each other, and batches are of like length."""
 _NOISE = 1e-4
@@ -51,7 +65,6 @@ class Tokens:
     """The tokens of a sentence, where they stand, and which of them count."""
 
     ids: tuple[int, ...]
-    """Token numbers."""
     offsets: tuple[tuple[int, int], ...]
     """Where each token stands in the sentence."""
     words: tuple[int | None, ...]
@@ -59,133 +72,19 @@ class Tokens:
     first: int
     """First token that counts."""
     end: int
-    """Token after the last that counts."""
+    """Token after the last that counts; both stand past the end where none counts."""
     part: str
     """The stretch of the sentence that counts."""
 
-    @property
-    def count(self) -> int:
-        """How many tokens count."""
-        return self.end - self.first
-
-
-def span_of(sentences: CandidateSentences, candidate: int, score: Score) -> Span:
-    """The stretch of a candidate's sentence that counts."""
-    sentence = sentences.sentences[candidate]
-    suffix = sentences.suffix(candidate)
-    if score is Score.PARTIAL:
-        return suffix
-    if score is Score.CANDIDATE:
-        return sentence.slot
-    if score is Score.CANDIDATE_SUFFIX:
-        return Span(start=sentence.slot.start, end=suffix.end)
-    return Span(start=0, end=len(sentence.text))
-
-
-def counting(offsets: Sequence[tuple[int, int]], span: Span) -> tuple[int, int]:
-    """The first token that overlaps the span and the one after the last; both past the end where none does.
-
-    >>> counting([(0, 3), (3, 6), (6, 8)], Span(start=4, end=9))
-    (1, 3)
-    """
-    inside = [n for n, (start, end) in enumerate(offsets) if max(start, span.start) < min(end, span.end)]
-    return (inside[0], inside[-1] + 1) if inside else (len(offsets), len(offsets))
-
-
-def normalised(total: float, tokens: Tokens, norm: Norm, unconditional: float = 0.0) -> float:
-    """The sum of log-probabilities in the norm's measure; nothing is divided by zero."""
-    part = tokens.part
-    by = {
-        Norm.TOKEN: tokens.count,
-        Norm.WORD: len(part.split()),
-        Norm.CHAR: len(part),
-        Norm.BYTE: len(part.encode()),
-    }.get(norm, 1)
-    return (total - unconditional) / max(1, by)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreparedQuestion:
-    """A question with its sentences as tokens."""
-
-    question: Question
-    """The question."""
-    sentences: CandidateSentences
-    """Its readings."""
-    tokens: tuple[Tokens, ...]
-    """Tokens of each reading, and which of them count."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preparing:
-    """How questions become tokens."""
-
-    tokenizer: Any  # transformers' tokenizers carry no types
-    """The model's tokenizer."""
-    score: Score
-    """Which part counts."""
-    policy: SentencePolicy
-    """What is done with several sentences."""
-    before: tuple[int, ...]
-    """Tokens put before each sentence, such as a start mark."""
-    after: tuple[int, ...] = ()
-    """Tokens put after each sentence."""
-    longest: int | None = None
-    """Most tokens that the model can read; None where it sets no limit."""
-
-    def asked(self, question: Question) -> PreparedQuestion | Abstention:
-        """The question with its tokens, or why it cannot be asked."""
-        found = candidate_sentences(question, self.policy)
-        if isinstance(found, Abstention):
-            return found
-        texts = [sentence.text for sentence in found.sentences]
-        encoded = self.tokenizer(texts, add_special_tokens=False, return_offsets_mapping=True)
-        edge_before, edge_after = ((0, 0),) * len(self.before), ((0, 0),) * len(self.after)
-        tokens: list[Tokens] = []
-        for number, text in enumerate(texts):
-            span = span_of(found, number, self.score)
-            offsets = (*edge_before, *map(tuple, encoded["offset_mapping"][number]), *edge_after)
-            first, end = counting(offsets, span)
-            tokens.append(
-                Tokens(
-                    ids=(*self.before, *encoded["input_ids"][number], *self.after),
-                    offsets=offsets,
-                    words=(*[None] * len(self.before), *encoded.word_ids(number), *[None] * len(self.after)),
-                    first=first,
-                    end=end,
-                    part=span.of(text),
-                )
-            )
-        longest = max(len(each.ids) for each in tokens)
-        if self.longest is not None and longest > self.longest:
-            detail = f"A reading has {longest:,} tokens; the model reads {self.longest:,}."
-            return Abstention(reason=AbstentionReason.ATYPICAL, detail=detail)
-        return PreparedQuestion(question=question, sentences=found, tokens=tuple(tokens))
-
-
-Scored = list[tuple[int, list[float]]]
-"""Questions whose scores are known now: the number of each, and a score per candidate."""
-
-
-def gathered(sizes: Sequence[int], batches: Iterable[Sequence[tuple[int, float]]]) -> Iterator[Scored]:
-    """After each batch the groups that are complete; values are numbered through all groups of these sizes.
-
-    >>> list(gathered([2, 1], [[(0, 0.5)], [(2, 0.1), (1, 0.7)]]))
-    [[], [(1, [0.1]), (0, [0.5, 0.7])]]
-    """
-    groups = [group for group, size in enumerate(sizes) for _ in range(size)]
-    starts = [0, *accumulate(sizes)]
-    known: dict[int, dict[int, float]] = {}
-    for batch in batches:
-        complete: Scored = []
-        for number, value in batch:
-            group = groups[number]
-            values = known.setdefault(group, {})
-            values[number] = value
-            if len(values) == sizes[group]:
-                complete.append((group, [values[n] for n in range(starts[group], starts[group + 1])]))
-                del known[group]
-        yield complete
+    def normalised(self, total: float, norm: Norm) -> float:
+        """The sum of log-probabilities in the norm's measure; nothing is divided by zero."""
+        by = {
+            Norm.TOKEN: self.end - self.first,
+            Norm.WORD: len(self.part.split()),
+            Norm.CHAR: len(self.part),
+            Norm.BYTE: len(self.part.encode()),
+        }
+        return total / max(1, by.get(norm, 1))
 
 
 class TransformerResolver:
@@ -198,6 +97,10 @@ class TransformerResolver:
     """The start mark of a causal model, for the signature."""
     hide: str | None = None
     """What a masked model hides, for the signature."""
+    before: tuple[int, ...] = ()
+    """Tokens put before each sentence, such as a start mark."""
+    after: tuple[int, ...] = ()
+    """Tokens put after each sentence."""
 
     def __init__(self, loaded: Loaded, spec: Spec, *, score: Score, norms: Sequence[Norm]) -> None:
         self.loaded = loaded
@@ -211,11 +114,6 @@ class TransformerResolver:
         """Model, score and norm."""
         norm = "" if self.norm is Norm.NONE else f"/{self.norm.value}"
         return f"{self.loaded.name} {self.score.value}{norm}"
-
-    @property
-    def preparing(self) -> Preparing:
-        """How questions become tokens."""
-        raise NotImplementedError
 
     def scores(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
         """After each batch the numbers of the sentences that are scored now, and their scores."""
@@ -244,55 +142,201 @@ class TransformerResolver:
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         for start in range(0, len(questions), _AT_ONCE):
-            known: dict[int, Answer] = {}
-            wanted = 0
-            for number, answer in self._numbered(questions[start : start + _AT_ONCE]):
-                known[number] = answer
-                while wanted in known:
-                    yield known.pop(wanted)
-                    wanted += 1
+            yield from in_order(self._numbered(questions[start : start + _AT_ONCE]))
 
     def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The same answers, each as soon as its batches are computed."""
         for start in range(0, len(questions), _AT_ONCE):
             yield from (answer for _, answer in self._numbered(questions[start : start + _AT_ONCE]))
 
+    def prepared(self, question: Question, score: Score) -> tuple[CandidateSentences, list[Tokens]] | Abstention:
+        """The question's readings with their tokens, or why it cannot be asked."""
+        found = candidate_sentences(question, self.policy)
+        if isinstance(found, Abstention):
+            return found
+        texts = [sentence.text for sentence in found.sentences]
+        encoded = self.loaded.tokenizer(texts, add_special_tokens=False, return_offsets_mapping=True)
+        opening, closing = len(self.before), len(self.after)
+        tokens: list[Tokens] = []
+        for number, sentence in enumerate(found.sentences):
+            slot, suffix = sentence.slot, found.suffix(number)
+            span = {
+                Score.FULL: Span(start=0, end=len(sentence.text)),
+                Score.PARTIAL: suffix,
+                Score.CANDIDATE: slot,
+                Score.CANDIDATE_SUFFIX: Span(start=slot.start, end=suffix.end),
+            }[score]
+            places = encoded["offset_mapping"][number]
+            offsets = (*[(0, 0)] * opening, *map(tuple, places), *[(0, 0)] * closing)
+            inside = [n for n, (start, end) in enumerate(offsets) if max(start, span.start) < min(end, span.end)]
+            tokens.append(
+                Tokens(
+                    ids=(*self.before, *encoded["input_ids"][number], *self.after),
+                    offsets=offsets,
+                    words=(*[None] * opening, *encoded.word_ids(number), *[None] * closing),
+                    first=inside[0] if inside else len(offsets),
+                    end=inside[-1] + 1 if inside else len(offsets),
+                    part=span.of(sentence.text),
+                )
+            )
+        longest, most = max(len(each.ids) for each in tokens), self.loaded.longest
+        if most is not None and longest > most:
+            detail = f"A reading has {longest:,} tokens; the model reads {most:,}."
+            return Abstention(reason=AbstentionReason.ATYPICAL, detail=detail)
+        return found, tokens
+
     def _numbered(self, questions: Sequence[Question]) -> Iterator[tuple[int, Answer]]:
         """Numbers and answers of some questions, in the order in which they become known."""
         begun = time.perf_counter()
-        preparing, name = self.preparing, self.name
-        asked: list[tuple[int, PreparedQuestion]] = []
+        asked: dict[int, tuple[CandidateSentences, list[Tokens]]] = {}
         for number, question in enumerate(questions):
-            found = preparing.asked(question)
+            found = self.prepared(question, self.score)
             if isinstance(found, Abstention):
-                yield number, abstain(name, question, found.reason, found.detail)
+                yield number, abstain(self.name, question, found)
             else:
-                asked.append((number, found))
-        flat = [tokens for _, each in asked for tokens in each.tokens]
-        for scored in gathered([len(each.tokens) for _, each in asked], self.scores(flat)):
-            seconds = round((time.perf_counter() - begun) / max(1, len(scored)), 6)
-            for place, scores in scored:
-                number, each = asked[place]
-                yield number, self._answer(each, scores, seconds)
-            begun = time.perf_counter() if scored else begun
+                asked[number] = found
+        flat = [each for _, tokens in asked.values() for each in tokens]
+        owners = [number for number, (_, tokens) in asked.items() for _ in tokens]
+        known: dict[int, dict[int, float]] = {number: {} for number in asked}
+        for batch in self.scores(flat):
+            complete: list[int] = []
+            for place, value in batch:
+                number = owners[place]
+                known[number][place] = value
+                if len(known[number]) == len(asked[number][1]):
+                    complete.append(number)
+            seconds = round((time.perf_counter() - begun) / max(1, len(complete)), 6)
+            for number in complete:
+                scores = [value for _, value in sorted(known[number].items())]
+                yield number, self._answer(questions[number], *asked[number], scores, seconds)
+            begun = time.perf_counter() if complete else begun
 
-    def _answer(self, asked: PreparedQuestion, scores: Sequence[float], seconds: float) -> TracedAnswer:
+    def _answer(  # everything that is known of one question
+        self,
+        question: Question,
+        sentences: CandidateSentences,
+        tokens: Sequence[Tokens],
+        scores: Sequence[float],
+        seconds: float,
+    ) -> TracedAnswer:
         traces = tuple(
             {
                 "reading": sentence.text,
-                "scored": tokens.part,
-                "tokens": tokens.count,
+                "scored": each.part,
+                "tokens": each.end - each.first,
                 "rules": list(sentence.rules),
                 "sureness": sentence.sureness.value,
             }
-            for sentence, tokens in zip(asked.sentences.sentences, asked.tokens, strict=True)
+            for sentence, each in zip(sentences.sentences, tokens, strict=True)
         )
         return TracedAnswer(
             respondent=self.name,
-            question=asked.question.id,
+            question=question.id,
             reply=choose(scores, margin=self.margin, tie=_NOISE),
             scores=tuple(round(score, 6) for score in scores),
             seconds=seconds,
-            trace={"norm": self.norm.value, "aligned": asked.sentences.aligned, "several": asked.sentences.several},
+            trace={"norm": self.norm.value, "aligned": sentences.aligned, "several": sentences.several},
             candidate_traces=traces,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackedRow:
+    """Sequences packed into one row."""
+
+    sequences: tuple[int, ...]
+    """Numbers of the sequences in it."""
+    tokens: Ints
+    """One token per node; a node stands after its parent."""
+    parents: Ints
+    """Node before it; -1 for a beginning."""
+    depths: Ints
+    """Position in its sequence, from 0."""
+    paths: tuple[Ints, ...]
+    """For each sequence the nodes of its tokens, in order."""
+
+    def visible(self) -> npt.NDArray[np.bool_]:
+        """Which node (row) sees which (column): its ancestors and itself."""
+        seen = np.zeros((len(self.tokens), len(self.tokens)), dtype=np.bool_)
+        for node, parent in enumerate(self.parents):
+            if parent >= 0:
+                seen[node] = seen[parent]
+            seen[node, node] = True
+        return seen
+
+
+def pack(sequences: Sequence[Sequence[int]], *, longest: int) -> list[PackedRow]:
+    """Rows that hold every sequence once; those that begin alike share a row of at most `longest` nodes.
+
+    >>> rows = pack([[7, 1, 2], [7, 1, 3]], longest=10)
+    >>> [row.tokens.tolist() for row in rows]
+    [[7, 1, 2, 3]]
+    """
+    groups: list[list[int]] = []
+    size = 0
+    for number in sorted(range(len(sequences)), key=lambda number: tuple(sequences[number])):
+        fresh = len(sequences[number])
+        pairs = zip(sequences[groups[-1][-1]] if groups else (), sequences[number], strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        # A beginning shared by chance (a start mark, a capital article) is not worth a wider attention matrix.
+        if not groups or shared * 4 < fresh or size + fresh - shared > longest:
+            groups.append([])
+            size, shared = 0, 0
+        groups[-1].append(number)
+        size += fresh - shared
+    return [_row(group, sequences) for group in groups]
+
+
+def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> PackedRow:
+    nodes: dict[tuple[int, int], int] = {}  # by parent and token, numbered as they come
+    depths: list[int] = []
+    paths: list[Ints] = []
+    for number in group:
+        node, path = -1, []
+        for depth, token in enumerate(sequences[number]):
+            if (node, token) not in nodes:
+                nodes[node, token] = len(nodes)
+                depths.append(depth)
+            node = nodes[node, token]
+            path.append(node)
+        paths.append(np.array(path, dtype=np.int64))
+    return PackedRow(
+        sequences=tuple(group),
+        tokens=np.array([token for _, token in nodes], dtype=np.int64),
+        parents=np.array([parent for parent, _ in nodes], dtype=np.int64),
+        depths=np.array(depths, dtype=np.int64),
+        paths=tuple(paths),
+    )
+
+
+def batches(lengths: Sequence[int], *, budget: int) -> Iterator[list[int]]:
+    """Numbers of rows that are computed together: of like length, and at most `budget` tokens with their padding."""
+    batch: list[int] = []
+    for number in sorted(range(len(lengths)), key=lambda number: lengths[number]):
+        if batch and lengths[number] * (len(batch) + 1) > budget:
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch
+
+
+def within_memory(
+    work: Callable[[Sequence[Part]], list[Result]], batch: Sequence[Part], loaded: Loaded
+) -> list[Result]:
+    """The results of the work on a batch, done in halves where the whole does not fit."""
+    import torch
+
+    try:
+        with torch.inference_mode():
+            return work(batch)
+    except (torch.OutOfMemoryError, RuntimeError, MemoryError) as error:
+        # The errors of GPUs and of Python have classes of their own, those of processors only their words.
+        if not isinstance(error, (torch.OutOfMemoryError, MemoryError)) and "memory" not in str(error):
+            raise
+        if len(batch) == 1:
+            raise InputError("resolver-model-memory", model=loaded.name) from error
+    if loaded.device.type == "cuda":
+        torch.cuda.empty_cache()
+    middle = len(batch) // 2
+    return within_memory(work, batch[:middle], loaded) + within_memory(work, batch[middle:], loaded)

@@ -33,9 +33,7 @@ class Loaded:
     tokenizer: Any
     """Its tokenizer, with offsets."""
     device: "torch.device"
-    """Where it runs."""
     dtype: str
-    """Type of its numbers."""
     files: str
     """Sixteen digits of its files (names, sizes, first and last megabyte), or of a hub's name and revision."""
     longest: int | None = None
@@ -54,7 +52,13 @@ def load(spec: Spec, task: Task) -> Loaded:
     quiet: Any = transformers.logging  # its functions carry no types
     quiet.set_verbosity_error()
     quiet.disable_progress_bar()
-    device = _device(torch, spec)
+    wanted = spec.setting("device", "auto")
+    try:
+        device = torch.device(("cuda" if torch.cuda.is_available() else "cpu") if wanted == "auto" else wanted)
+    except RuntimeError:
+        raise InputError("resolver-no-device", device=wanted) from None
+    if device.type == "cuda" and not torch.cuda.is_available():
+        raise InputError("resolver-no-cuda")
     wanted = spec.setting("dtype", "auto", ("auto", "float32", "bfloat16", "float16"))
     dtype = ("bfloat16" if device.type == "cuda" else "float32") if wanted == "auto" else wanted
     path = Path(spec.argument)
@@ -78,7 +82,16 @@ def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> 
     kind = transformers.AutoModelForCausalLM if task == "causal" else transformers.AutoModelForMaskedLM
     try:
         with redirect_stderr(StringIO()):  # progress bars of the library, which nothing turns off
-            _refuse_other_kind(transformers, transformers.AutoConfig.from_pretrained(where, **extra), spec, task)
+            config = transformers.AutoConfig.from_pretrained(where, **extra)
+            fits = {
+                "causal": type(config) in transformers.MODEL_FOR_CAUSAL_LM_MAPPING,
+                "masked": type(config) in transformers.MODEL_FOR_MASKED_LM_MAPPING,
+            }
+            made_for = " ".join(config.architectures or ())
+            if "MaskedLM" in made_for:
+                fits["causal"] = fits["causal"] and ("CausalLM" in made_for or "LMHead" in made_for)
+            if not fits[task]:
+                raise _other_kind(spec, task, next((other for other, fit in fits.items() if fit), None))
             tokenizer = transformers.AutoTokenizer.from_pretrained(where, **extra)
             model, info = kind.from_pretrained(where, dtype=getattr(torch, dtype), output_loading_info=True, **extra)
     except InputError:
@@ -96,19 +109,6 @@ def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> 
 def _cannot_be_loaded(spec: Spec, error: Exception) -> InputError:
     reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
     return InputError("resolver-model-not-loaded", model=str(spec.argument), reason=reason)
-
-
-def _refuse_other_kind(transformers: Any, config: Any, spec: Spec, task: Task) -> None:
-    """Refuse a model whose files say that it was made for the other task, or for neither."""
-    causal = type(config) in transformers.MODEL_FOR_CAUSAL_LM_MAPPING
-    masked = type(config) in transformers.MODEL_FOR_MASKED_LM_MAPPING
-    made_for = " ".join(config.architectures or ())
-    if "MaskedLM" in made_for:
-        causal = causal and ("CausalLM" in made_for or "LMHead" in made_for)
-    if task == "causal" and not causal:
-        raise _other_kind(spec, task, "masked" if masked else None)
-    if task == "masked" and not masked:
-        raise _other_kind(spec, task, "causal" if causal else None)
 
 
 def _other_kind(spec: Spec, task: Task, kind: str | None) -> InputError:
@@ -142,18 +142,6 @@ def _longest(model: Any) -> int | None:
     config = model.config.get_text_config()
     stated = [getattr(config, name, None) for name in ("max_position_embeddings", "n_positions", "max_seq_len")]
     return next((each for each in stated if isinstance(each, int) and each > 0), None)
-
-
-def _device(torch: Any, spec: Spec) -> Any:
-    wanted = spec.setting("device", "auto")
-    named = ("cuda" if torch.cuda.is_available() else "cpu") if wanted == "auto" else wanted
-    try:
-        device = torch.device(named)
-    except RuntimeError:
-        raise InputError("resolver-no-device", device=wanted) from None
-    if device.type == "cuda" and not torch.cuda.is_available():
-        raise InputError("resolver-no-cuda")
-    return device
 
 
 def _place(path: Path, spec: Spec) -> tuple[str, dict[str, Any]]:

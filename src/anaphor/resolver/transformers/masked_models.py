@@ -13,14 +13,31 @@ import numpy as np
 
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.transformers.answering import Norm, Preparing, Score, Tokens, TransformerResolver, normalised
-from anaphor.resolver.transformers.batching import batches, within_memory
+from anaphor.resolver.transformers.answering import (
+    CLOSE,
+    Norm,
+    Score,
+    Tokens,
+    TransformerResolver,
+    batches,
+    within_memory,
+)
 from anaphor.resolver.transformers.loading import Loaded, load
 
 _BUDGET = {"cpu": 2048, "cuda": 65536}
-_CLOSE = {"float32": 1e-3, "bfloat16": 0.5, "float16": 0.1}
 _HEADS = ("lm_head", "cls", "predictions", "generator_lm_head")
 """Where the models of the library keep their output layer."""
+
+
+class Hiding(StrEnum):
+    """Which tokens are hidden while one is scored."""
+
+    ORIGINAL = "original"
+    """Only the token itself (Salazar et al. 2020)."""
+    WITHIN_WORD = "within_word"
+    """The token and what follows of its word (Kauf & Ivanova 2023), which stops long words from being too easy."""
+    WHOLE = "whole"
+    """All tokens that count at once (Kocijan et al. 2019)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,38 +46,74 @@ class MaskedRow:
 
     sequence: int
     """Number of the sentence."""
-    tokens: tuple[int, ...]
+    tokens: list[int]
     """Its tokens, masks in place."""
     targets: tuple[tuple[int, int], ...]
     """(position, token) to be scored."""
 
 
-class MaskedScorer:
-    """A masked model that gives each hidden token its log-probability."""
+class MaskedResolver(TransformerResolver):
+    """A masked model that says how probable it finds the hidden tokens of each sentence."""
 
-    def __init__(self, loaded: Loaded) -> None:
-        self.loaded = loaded
+    kind_of_model = "masked"
+
+    def __init__(self, loaded: Loaded, spec: Spec) -> None:
+        super().__init__(loaded, spec, score=Score.FULL, norms=[norm for norm in Norm if norm is not Norm.PMI])
+        self.hide = Hiding(spec.setting("hide", Hiding.WITHIN_WORD, tuple(Hiding)))
+        if loaded.tokenizer.mask_token_id is None:
+            raise InputError("resolver-no-mask", model=loaded.name)
+        # The marks that the model wants before and after a sentence.
+        bare = loaded.tokenizer("a", add_special_tokens=False)["input_ids"]
+        full = loaded.tokenizer("a", add_special_tokens=True)["input_ids"]
+        start = next((n for n in range(len(full)) if full[n : n + len(bare)] == bare), 0)
+        self.before, self.after = tuple(full[:start]), tuple(full[start + len(bare) :])
         self.budget = _BUDGET.get(loaded.device.type, _BUDGET["cpu"])
         self.head = next((getattr(loaded.model, name) for name in _HEADS if hasattr(loaded.model, name)), None)
         if self.head is not None and not self._head_is_right():
             self.head = None
 
-    def batched(self, rows: Sequence[MaskedRow], sequences: int) -> Iterator[list[tuple[int, float]]]:
-        """Batch by batch the numbers of the sentences whose last row was in it, and the sums of their hidden tokens."""
-        totals = np.zeros(sequences)
-        missing = np.bincount([row.sequence for row in rows], minlength=sequences)
-        yield [(number, 0.0) for number in np.flatnonzero(missing == 0).tolist()]
+    @property
+    def name(self) -> str:
+        """Model, score, norm and what is hidden."""
+        return f"{super().name} {self.hide}"
+
+    def scores(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
+        """After each batch the numbers of the sentences whose last row was in it, and their scores."""
+        rows = [row for number, tokens in enumerate(flat) for row in self._rows(number, tokens)]
+        totals = np.zeros(len(flat))
+        missing = np.bincount([row.sequence for row in rows], minlength=len(flat))
+        yield [(number, flat[number].normalised(0.0, self.norm)) for number in np.flatnonzero(missing == 0).tolist()]
         for batch in batches([len(row.tokens) for row in rows], budget=self.budget):
             part = [rows[number] for number in batch]
             complete = []
-            for row, value in zip(part, within_memory(self._scores, part, self.loaded), strict=True):
+            for row, value in zip(part, within_memory(self._sums, part, self.loaded), strict=True):
                 totals[row.sequence] += value
                 missing[row.sequence] -= 1
                 if not missing[row.sequence]:
-                    complete.append((row.sequence, float(totals[row.sequence])))
+                    total = float(totals[row.sequence])
+                    complete.append((row.sequence, flat[row.sequence].normalised(total, self.norm)))
             yield complete
 
-    def _scores(self, rows: Sequence[MaskedRow]) -> list[float]:
+    def _rows(self, number: int, tokens: Tokens) -> Iterator[MaskedRow]:
+        """The rows that score one sentence."""
+        inside = range(tokens.first, tokens.end)
+        parts = [(inside, inside)] if self.hide is Hiding.WHOLE and inside else []
+        for position in inside if self.hide is not Hiding.WHOLE else ():
+            end = position + 1
+            if self.hide is Hiding.WITHIN_WORD:  # up to the last token of the same word
+                word = tokens.words[position]
+                while end < len(tokens.ids) and tokens.words[end] is not None and tokens.words[end] == word:
+                    end += 1
+            parts.append((range(position, end), range(position, position + 1)))
+        for hidden, scored in parts:
+            masked = list(tokens.ids)
+            for position in hidden:
+                masked[position] = self.loaded.tokenizer.mask_token_id
+            targets = tuple((position, tokens.ids[position]) for position in scored)
+            yield MaskedRow(sequence=number, tokens=masked, targets=targets)
+
+    def _sums(self, rows: Sequence[MaskedRow]) -> list[float]:
+        """The summed log-probabilities of the hidden tokens of each row."""
         import torch
 
         device = self.loaded.device
@@ -94,84 +147,9 @@ class MaskedScorer:
             with torch.inference_mode():
                 ours = self._logits(given, [0, 0], [1, 3])
                 theirs = self.loaded.model(**given).logits[[0, 0], [1, 3]].float()
-            return ours.shape == theirs.shape and bool(torch.allclose(ours, theirs, atol=_CLOSE[self.loaded.dtype]))
+            return ours.shape == theirs.shape and bool(torch.allclose(ours, theirs, atol=CLOSE[self.loaded.dtype]))
         except (RuntimeError, TypeError, AttributeError, IndexError, ValueError):
             return False
-
-
-class Hiding(StrEnum):
-    """Which tokens are hidden while one is scored."""
-
-    ORIGINAL = "original"
-    """Only the token itself (Salazar et al. 2020)."""
-    WITHIN_WORD = "within_word"
-    """The token and what follows of its word (Kauf & Ivanova 2023), which stops long words from being too easy."""
-    WHOLE = "whole"
-    """All tokens that count at once (Kocijan et al. 2019)."""
-
-
-class MaskedResolver(TransformerResolver):
-    """A masked model that says how probable it finds the hidden tokens of each sentence."""
-
-    kind_of_model = "masked"
-
-    def __init__(self, loaded: Loaded, spec: Spec) -> None:
-        super().__init__(loaded, spec, score=Score.FULL, norms=[norm for norm in Norm if norm is not Norm.PMI])
-        self.hiding = Hiding(spec.setting("hide", Hiding.WITHIN_WORD, tuple(Hiding)))
-        self.hide = self.hiding.value
-        if loaded.tokenizer.mask_token_id is None:
-            raise InputError("resolver-no-mask", model=loaded.name)
-        self.scorer = MaskedScorer(loaded)
-
-    @property
-    def name(self) -> str:
-        """Model, score, norm and what is hidden."""
-        return f"{super().name} {self.hiding.value}"
-
-    @property
-    def preparing(self) -> Preparing:
-        """How questions become tokens: between the marks that the model wants before and after a sentence."""
-        loaded = self.loaded
-        bare = loaded.tokenizer("a", add_special_tokens=False)["input_ids"]
-        full = loaded.tokenizer("a", add_special_tokens=True)["input_ids"]
-        start = next((n for n in range(len(full)) if full[n : n + len(bare)] == bare), 0)
-        return Preparing(
-            tokenizer=loaded.tokenizer,
-            score=self.score,
-            policy=self.policy,
-            before=tuple(full[:start]),
-            after=tuple(full[start + len(bare) :]),
-            longest=loaded.longest,
-        )
-
-    def scores(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
-        """After each batch the numbers of the sentences that are complete, and their scores."""
-        rows = [row for number, tokens in enumerate(flat) for row in self._rows(number, tokens)]
-        for batch in self.scorer.batched(rows, len(flat)):
-            yield [(number, normalised(total, flat[number], self.norm)) for number, total in batch]
-
-    def _rows(self, number: int, tokens: Tokens) -> Iterator[MaskedRow]:
-        """The rows that score one sentence."""
-        inside = range(tokens.first, tokens.end)
-        if not inside:
-            return
-        if self.hiding is Hiding.WHOLE:
-            yield self._row(number, tokens, inside, inside)
-            return
-        for position in inside:
-            end = position + 1
-            if self.hiding is Hiding.WITHIN_WORD:  # up to the last token of the same word
-                word = tokens.words[position]
-                while end < len(tokens.ids) and tokens.words[end] is not None and tokens.words[end] == word:
-                    end += 1
-            yield self._row(number, tokens, range(position, end), [position])
-
-    def _row(self, number: int, tokens: Tokens, hidden: Sequence[int], scored: Sequence[int]) -> MaskedRow:
-        masked = list(tokens.ids)
-        for position in hidden:
-            masked[position] = self.loaded.tokenizer.mask_token_id
-        targets = tuple((position, tokens.ids[position]) for position in scored)
-        return MaskedRow(sequence=number, tokens=tuple(masked), targets=targets)
 
 
 def masked(spec: Spec) -> Resolver:

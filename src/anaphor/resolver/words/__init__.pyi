@@ -1,9 +1,9 @@
 from .cooccurrence import corpus_of as corpus_of
+from .model_folder import SPECIAL as SPECIAL
 from .model_folder import ModelCard as ModelCard
 from .model_folder import ModelKind as ModelKind
 from .model_folder import TrainingText as TrainingText
-from .vocabulary import SPECIAL as SPECIAL
-from .vocabulary import Vocabulary as Vocabulary
+from .model_folder import Vocabulary as Vocabulary
 from .word_models import OneModel as OneModel
 from .word_models import WordModelResolver as WordModelResolver
 from .word_models import shipped_file as shipped_file

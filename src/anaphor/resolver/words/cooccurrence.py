@@ -28,8 +28,7 @@ from anaphor.errors import InputError
 from anaphor.language import Language
 from anaphor.language.pairs import Cue, candidate_lemmas, in_clause, lemma_at, own_cue
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.choosing import abstain, choose
-from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer
+from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.resolver.sentences import language_of
 from anaphor.schema import Question
 
@@ -89,7 +88,6 @@ def _counted(ask: Callable[[], Number | None]) -> Number | str:
 
 
 def _without_counts(name: str, question: Question) -> Answer:
-    """The abstention where the question's language has no counts."""
     detail = f"There are no counts for the language {question.language[:20]!r}."
     return abstain(name, question, AbstentionReason.UNKNOWN_WORDS, detail)
 
@@ -100,7 +98,6 @@ class FrequencyResolver:
     read."""
 
     corpus: CorpusChoice
-    """Where words are counted."""
 
     @property
     def name(self) -> str:
@@ -108,30 +105,24 @@ class FrequencyResolver:
 
     @property
     def signature(self) -> Signature:
-        """The corpus."""
         return Signature.of(resolver="most_frequent", **self.corpus.parts)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        return (self._answer(question) for question in questions)
-
-    def _answer(self, question: Question) -> Answer:
-        language, counts = language_of(question), self.corpus.of(question)
-        if language is None or counts is None:
-            return _without_counts(self.name, question)
-        words = candidate_lemmas(language, question)
-        scores: list[float] = []
-        for word in words:
-            count = _counted(partial(counts.frequency, word))
-            if isinstance(count, str):
-                return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{word[:80]}: {count}")
-            scores.append(float(count))
-        return TracedAnswer(
-            respondent=self.name,
-            question=question.id,
-            reply=choose(scores),
-            scores=tuple(scores),
-            candidate_traces=tuple({"word": word} for word in words),
-        )
+        """The more frequent candidate of each question."""
+        for question in questions:
+            language, counts = language_of(question), self.corpus.of(question)
+            if language is None or counts is None:
+                yield _without_counts(self.name, question)
+                continue
+            words = candidate_lemmas(language, question)
+            found = [(word, _counted(partial(counts.frequency, word))) for word in words]
+            missing = [f"{word[:80]}: {count}" for word, count in found if isinstance(count, str)]
+            if missing:
+                yield abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, missing[0])
+            else:
+                scores = [float(count) for _, count in found if not isinstance(count, str)]
+                traces = tuple({"word": word} for word in words)
+                yield answer_from_scores(self.name, question, scores, candidate_traces=traces)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +130,6 @@ class CooccurrenceResolver:
     """Chooses the candidate whose head has the highest association with the cue."""
 
     corpus: CorpusChoice
-    """Where words are counted."""
     measure: str = "mi"
     """Name of the measure of association."""
     threshold: float = 0.0
@@ -177,33 +167,24 @@ class CooccurrenceResolver:
         if cue is None:
             detail = "No content word is marked in which the item differs from its twin."
             return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
-        if not self.any_shape and not is_asked(language, question, cue):
+        if not self.any_shape and not _is_asked(language, question, cue):
             return abstain(self.name, question, AbstentionReason.ATYPICAL, "The question is not about the marked word.")
-        return self._associated(question, counts, lemma_at(language, question.text, cue.head), language)
-
-    def _associated(self, question: Question, counts: Counts, cue: str, language: Language) -> Answer:
-        measure = measure_named(self.measure)
+        head, measure = lemma_at(language, question.text, cue.head), measure_named(self.measure)
         scores: list[float] = []
         traces: list[dict[str, object]] = []
         for word in candidate_lemmas(language, question):
-            pair = _counted(partial(counts.pair, word, cue, within=self.within))
+            pair, both = _counted(partial(counts.pair, word, head, within=self.within)), f"{word[:80]} and {head}"
             if isinstance(pair, str):
-                return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{word[:80]} and {cue}: {pair}")
+                return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{both}: {pair}")
             score = measure(pair)
             if isinstance(score, Undefined):
-                return abstain(self.name, question, AbstentionReason.NO_COUNT, f"{word[:80]} and {cue}: {score.reason}")
+                return abstain(self.name, question, AbstentionReason.NO_COUNT, f"{both}: {score.reason}")
             scores.append(score)
-            traces.append({"pair": [word, cue], "a": pair.a, "b": pair.b, "both": pair.both, "total": pair.total})
-        return TracedAnswer(
-            respondent=self.name,
-            question=question.id,
-            reply=choose(scores, margin=self.threshold),
-            scores=tuple(scores),
-            candidate_traces=tuple(traces),
-        )
+            traces.append({"pair": [word, head], "a": pair.a, "b": pair.b, "both": pair.both, "total": pair.total})
+        return answer_from_scores(self.name, question, scores, margin=self.threshold, candidate_traces=tuple(traces))
 
 
-def is_asked(language: Language, question: Question, cue: Cue) -> bool:
+def _is_asked(language: Language, question: Question, cue: Cue) -> bool:
     """True where the question is about the cue, so that an answer contains it: the shape that paper 1 tests.
 
     The prompt names its lemma; without a prompt, the cue stands in the anaphor's clause.

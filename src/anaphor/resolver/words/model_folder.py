@@ -1,30 +1,136 @@
 """Folders that hold a trained model: weights (safetensors), vocabulary, and a card on which it says what it is.
 
-The card names its kind, settings, text and results; its signature follows from them.
+The card names its kind, settings, text and results; its signature follows from them. Training and scoring go through
+the same vocabulary: the language's tokens, apostrophes straightened, capitals kept or not.
 """
 
-import hashlib
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place
-from anaphor.files import atomic_file, write_text
+from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, OutputError, Place
+from anaphor.files import atomic_file, digest, write_text
 from anaphor.provenance import Signature, fingerprint, plain
-from anaphor.resolver.words.vocabulary import LetterCase, Vocabulary, read_vocabulary, vocabulary_text
-from anaphor.text import text
+from anaphor.text import joined, text
 
 if TYPE_CHECKING:
     from torch import Tensor
 
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 WEIGHTS = "model.safetensors"
 VOCABULARY = "vocabulary.txt"
 CARD = "card.json"
 _STRICT = {"extra": "forbid"}
+UNKNOWN = "<unk>"
+START = "<s>"
+END = "</s>"
+SPECIAL = (UNKNOWN, START, END)
+"""The unknown word and the two ends of a sentence."""
+UNKNOWN_ID, START_ID, END_ID = range(3)
+"""Numbers of the three words that no text has, the same in every vocabulary."""
+
+_STRAIGHT = str.maketrans({"’": "'", "ʼ": "'", "‘": "'", "\u2010": "-", "\u2011": "-"})
+
+
+class LetterCase(StrEnum):
+    """What becomes of capitals."""
+
+    KEEP = "keep"
+    """A word is looked up as written, then in lower case (Trinh & Le)."""
+    LOWER = "lower"
+    """Everything is in lower case (context2vec)."""
+
+
+def normal_form(word: str, case: LetterCase = LetterCase.KEEP) -> str:
+    """The word as vocabularies have it: straight apostrophes and hyphens, no blanks inside.
+
+    >>> normal_form("L’", LetterCase.LOWER)
+    "l'"
+    """
+    straight = word.translate(_STRAIGHT)
+    if not straight.isascii() or not straight.isalnum():
+        straight = "".join(straight.split())
+    return straight.lower() if case is LetterCase.LOWER else straight
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vocabulary:
+    """Words by number; the first three are the unknown word and the two ends of a sentence."""
+
+    words: tuple[str, ...]
+    """All words, the special ones first, the others from the most frequent on."""
+    case: LetterCase = LetterCase.KEEP
+    """What becomes of capitals."""
+
+    def __post_init__(self) -> None:
+        if self.words[:3] != SPECIAL:
+            raise ContentError("resolver-vocabulary-start", words=joined(SPECIAL))
+        if len(set(self.words)) != len(self.words):
+            raise ContentError("resolver-vocabulary-twice")
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """The number of each word."""
+        return {word: number for number, word in enumerate(self.words)}
+
+    def id_of(self, word: str) -> int:
+        """The number of a word as written, else of its lower case, else that of the unknown word."""
+        form = normal_form(word, self.case)
+        found = self.ids.get(form)
+        return self.ids.get(form.lower(), UNKNOWN_ID) if found is None else found
+
+    def knows(self, word: str) -> bool:
+        """Whether a word has its own number."""
+        return self.id_of(word) != UNKNOWN_ID
+
+    def encode(self, words: Iterable[str]) -> Ints:
+        """The numbers of words."""
+        return np.array([self.id_of(word) for word in words], dtype=np.int64)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sixteen digits that change with any word or its place."""
+        return digest("\n".join((self.case, *self.words)))
+
+
+def make_vocabulary(words: Sequence[str], counts: Ints, *, size: int, case: LetterCase) -> Vocabulary:
+    """The `size` most frequent words (the special ones included); of equally frequent ones, the first in the alphabet.
+
+    >>> make_vocabulary(["b", "a", "A"], np.array([2, 1, 3]), size=5, case=LetterCase.LOWER).words[3:]
+    ('a', 'b')
+    """
+    pooled: dict[str, int] = {}
+    for word, count in zip(words, counts.tolist(), strict=True):
+        form = word.lower() if case is LetterCase.LOWER else word
+        pooled[form] = pooled.get(form, 0) + count
+    ranked = sorted((form for form in pooled if form not in SPECIAL), key=lambda form: (-pooled[form], form))
+    return Vocabulary(words=(*SPECIAL, *ranked[: max(size - len(SPECIAL), 0)]), case=case)
+
+
+def vocabulary_text(vocabulary: Vocabulary) -> str:
+    """The vocabulary as a file: one word per line, in order."""
+    return "\n".join(vocabulary.words) + "\n"
+
+
+def read_vocabulary(text: str, case: LetterCase, where: Place) -> Vocabulary:
+    """The vocabulary that a file holds."""
+    try:
+        return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)
+    except ContentError as error:
+        raise ContentError(error.what, where=where) from error
 
 
 class ModelKind(StrEnum):
@@ -147,11 +253,8 @@ class ModelFolder:
     """A trained model on disk."""
 
     path: Path
-    """The folder."""
     card: ModelCard
-    """What the model says of itself."""
     vocabulary: Vocabulary
-    """The words it knows."""
 
 
 def need_torch(code: str) -> None:
@@ -163,12 +266,6 @@ def need_torch(code: str) -> None:
         raise MissingExtraError(text(code), "lm") from None
     if not (hasattr(torch, "nn") and hasattr(safetensors, "safe_open")):
         raise MissingExtraError(text(code), "lm")
-
-
-def digest(path: Path) -> str:
-    """The first sixteen digits of the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
 def save_model(folder: Path, card: ModelCard, vocabulary: Vocabulary, weights: "dict[str, Tensor]") -> ModelFolder:

@@ -16,12 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.files import digest
 from anaphor.provenance import Signature
-from anaphor.resolver.choosing import abstain, choose
 from anaphor.resolver.ensemble import WordProbabilities, product, word_probabilities_of
-from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver.protocol import Spec, TracedAnswer, abstain, choose
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
-from anaphor.resolver.words.model_folder import digest
 from anaphor.schema import Question
 
 _NOISE = 1e-6
@@ -49,27 +48,11 @@ class WordModel(Protocol):
         """For each sentence, the natural logarithm of each word's probability after those before it."""
 
 
-class WordModels(Protocol):
-    """The model for each language, where there is one."""
-
-    @property
-    def name(self) -> str:
-        """Short name for tables."""
-
-    @property
-    def signature(self) -> Signature:
-        """Everything that could change a probability in any language."""
-
-    def model(self, language: str, /) -> WordModel | None:
-        """The model for a language; None where there is none."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneModel:
     """One model, for its own language, or for any where its language is not known."""
 
     only: WordModel
-    """The model."""
     language: str | None = None
     """Its language; None: whatever is asked."""
 
@@ -128,24 +111,24 @@ class ShippedModels:
 class WordModelResolver:
     """Chooses the candidate whose sentence the model finds more probable, in whole or in its common right part."""
 
-    def __init__(self, models: WordModels, spec: Spec) -> None:
+    def __init__(self, models: OneModel | ShippedModels, spec: Spec) -> None:
         self.models = models
         self.kind_of_model = spec.name
-        self.partial = spec.setting("score", "full", ("full", "partial")) == "partial"
+        self.score = spec.setting("score", "full", ("full", "partial"))
         self.policy = policy_of(spec, SentencePolicy.ABSTAIN)
         self.margin = spec.number("margin", 0.0, at_least=0.0)
 
     @property
     def name(self) -> str:
         """Model and score."""
-        return f"{self.models.name} {'partial' if self.partial else 'full'}"
+        return f"{self.models.name} {self.score}"
 
     @property
     def signature(self) -> Signature:
         """Resolver, score, policy and model."""
         own = Signature.of(
             resolver=self.kind_of_model,
-            score="partial" if self.partial else "full",
+            score=self.score,
             sentences=self.policy,
             margin=self.margin or None,
             bos="<s>",
@@ -153,47 +136,50 @@ class WordModelResolver:
         )
         return own | self.models.signature
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        return (self._answer(question) for question in questions)
-
     def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:
         """For each question, its words' probabilities, or why there are none."""
         for question in questions:
             found = self._scored(question)
             yield found if isinstance(found, Abstention) else found[1]
 
-    def _answer(self, question: Question) -> Answer:
-        began = time.perf_counter()
-        found = self._scored(question)
-        if isinstance(found, Abstention):
-            return abstain(self.name, question, found.reason, found.detail)
-        sentences, words, unknown = found
-        scores = product(words, partial=self.partial)
-        return TracedAnswer(
-            respondent=self.name,
-            question=question.id,
-            reply=choose(scores, margin=self.margin, tie=_NOISE),
-            scores=scores,
-            seconds=round(time.perf_counter() - began, 6),
-            # An answer with a word that the model lacks is said to be so.
-            trace={"aligned": sentences.aligned, "several": sentences.several}
-            | ({"unknown_answer": True} if any(unknown) else {}),
-            candidate_traces=tuple(
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The more probable candidate of each question."""
+        partial = self.score == "partial"
+        for question in questions:
+            began = time.perf_counter()
+            found = self._scored(question)
+            if isinstance(found, Abstention):
+                yield abstain(self.name, question, found)
+                continue
+            sentences, words, unknown = found
+            scores = product(words, partial=partial)
+            traces = tuple(
                 {
                     "reading": each.text,
-                    "scored": sentences.suffix(number).of(each.text) if self.partial else each.text,
+                    "scored": sentences.suffix(number).of(each.text) if partial else each.text,
                     "words": len(each.words),
                     "unknown": list(unknown[number]),
                     "rules": list(each.rules),
                     "sureness": each.sureness.value,
                 }
                 for number, each in enumerate(sentences.sentences)
-            ),
-        )
+            )
+            trace = {"aligned": sentences.aligned, "several": sentences.several}
+            yield TracedAnswer(
+                respondent=self.name,
+                question=question.id,
+                reply=choose(scores, margin=self.margin, tie=_NOISE),
+                scores=scores,
+                seconds=round(time.perf_counter() - began, 6),
+                # An answer with a word that the model lacks is said to be so.
+                trace=trace | {"unknown_answer": True} if any(unknown) else trace,
+                candidate_traces=traces,
+            )
 
     def _scored(
         self, question: Question
     ) -> Abstention | tuple[CandidateSentences, WordProbabilities, list[tuple[str, ...]]]:
+        """The readings, their words' probabilities, and what the model does not know of each answer."""
         sentences = candidate_sentences(question, self.policy)
         if isinstance(sentences, Abstention):
             return sentences
