@@ -60,9 +60,6 @@ def measure(preset: str, batch: int | None, device: torch.device, seconds: float
         network=network,
         units=units,
         held_out=units,
-        settings=settings.training,
-        optimizer=settings.optimizer,
-        device=device,
     )
     optimizer = Optimizer(network.named_parameters(), settings.optimizer)
     order = epoch_order(units, settings.training.batch, 1, 0) * 20

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TypeVar
 
 from anaphor.text import Message, Value, attribute, joined, message, text
@@ -47,12 +48,12 @@ class AnaphorError(Exception):
     """
 
     def __init__(
-        self, what: str | Message, *, where: Place | None = None, todo: str | Message = "", **values: Value
+        self, what: str | Message, *, where: Place | Path | None = None, todo: str | Message = "", **values: Value
     ) -> None:
         super().__init__(what)
         self._what = message(what, **values) if isinstance(what, str) and _CODE.fullmatch(what) else what
         self._todo = todo
-        self.where = where
+        self.where = Place(file=str(where)) if isinstance(where, Path) else where
 
     @property
     def code(self) -> str | None:

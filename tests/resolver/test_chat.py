@@ -16,8 +16,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.resolver.asking import ask, in_order
-from anaphor.resolver.chat.chat import numbered
-from anaphor.resolver.chat.prompt import labels_of, prompt_in, read_prompt, read_reply
+from anaphor.resolver.chat.chat import labels_of, numbered, prompt_in, read_prompt, read_reply
 from anaphor.resolver.conformance import examine
 from anaphor.resolver.protocol import TracedAnswer, make
 from anaphor.resolver.running import RunSettings, run_collection, totals

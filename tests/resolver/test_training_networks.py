@@ -77,9 +77,6 @@ def training_of(settings: LstmSettings, network: LstmNetwork, **more: object) ->
         network=network,
         units=units,
         held_out=some_units(20, seed=4),
-        settings=settings.training,
-        optimizer=settings.optimizer,
-        device=CPU,
         **more,  # type: ignore[arg-type]  # as above
     )
 

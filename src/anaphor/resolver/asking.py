@@ -144,8 +144,8 @@ def checked_in_any_order(
 ) -> Iterator[Answer]:
     """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
     name, still_open = resolver.name, {question.id: question for question in questions}
-    answer: object
-    for answer in _guarded(resolver, questions, promptly=True):
+    given: Iterator[object] = _guarded(resolver, questions, promptly=True)
+    for answer in given:
         question = still_open.pop(answer.question, None) if isinstance(answer, Answer) else None
         if question is None or not isinstance(answer, Answer):
             raise AnaphorError("resolver-unasked-question", name=name)

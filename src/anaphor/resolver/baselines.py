@@ -30,7 +30,6 @@ class RandomResolver:
         return Signature.of(resolver="random", seed=self.seed)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """One guess for each question."""
         for question in questions:
             draws = [digest(f"{self.seed}\0{question.text}\0{each.text}", 64) for each in question.candidates]
             yield Answer(respondent=self.name, question=question.id, reply=Choice(candidate=draws.index(max(draws))))
@@ -41,7 +40,6 @@ class PlaceResolver:
     """Chooses by place: the candidate whose nearest mention stands nearest to the anaphor, or to the text's start."""
 
     name: str
-    """Name in tables."""
     from_anaphor: bool
     """Whether the anaphor counts, so that a question without a marked one is atypical."""
 

@@ -11,9 +11,9 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -82,23 +82,18 @@ class Program:
     def send(self, line: bytes, deadline: float) -> Silence | None:
         """Write a line, whatever the program does meanwhile; why that was impossible, or None."""
         rest = memoryview(line)
+        self._selector.register(self._stdin, selectors.EVENT_WRITE)
         try:
-            with suppress(BlockingIOError):
-                rest = rest[os.write(self._stdin, rest) :]
-            if not rest:
-                return None
-            self._selector.register(self._stdin, selectors.EVENT_WRITE)
-            try:
-                while rest:
-                    ready = self._ready(deadline)
-                    if ready is None:
-                        return Silence.TIMEOUT
-                    if self._stdin in ready:
-                        rest = rest[os.write(self._stdin, rest) :]
-            finally:
-                self._selector.unregister(self._stdin)
+            while rest:
+                ready = self._ready(deadline)
+                if ready is None:
+                    return Silence.TIMEOUT
+                if self._stdin in ready:
+                    rest = rest[os.write(self._stdin, rest) :]
         except OSError:
             return Silence.DEAD
+        finally:
+            self._selector.unregister(self._stdin)
         return None
 
     def line(self, deadline: float) -> bytes | Silence:
@@ -180,9 +175,7 @@ class Heard:
     """What came back for a question."""
 
     reply: Reply
-    """The choice, or why there is none."""
     scores: tuple[float | None, ...] = ()
-    """The program's own scores."""
     silence: Silence | None = None
     """Set where the program must be started anew."""
 
@@ -196,7 +189,6 @@ class CommandResolver:
     """A program that answers in JSON lines."""
 
     command: tuple[str, ...]
-    """The program and its arguments."""
     timeout: float = 60.0
     """Seconds that an answer may take."""
     start: float = 300.0
@@ -212,7 +204,6 @@ class CommandResolver:
 
     @property
     def signature(self) -> Signature:
-        """The command, the content of the script that it runs, and the version that its user gives it."""
         script, content = self._script, None
         with suppress(OSError):
             if _is_file(str(script)):
@@ -233,8 +224,6 @@ class CommandResolver:
         return Path(next((part for part in self.command[1:] if _is_file(part)), self.command[0]))
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The program's answers, one question at a time."""
-
         def hopeless(exchange: Exchange, deaths: int) -> AnaphorError:
             reply = exchange[0].reply
             detail = str(reply.detail) if isinstance(reply, Abstention) else ""
@@ -245,68 +234,49 @@ class CommandResolver:
         return (answer for answer, _ in kept)
 
     def _exchanges(self, questions: Sequence[Question]) -> Iterator[Exchange]:
-        conversation, name = _Conversation(self), self.name
+        """One process after the other, as long as there are questions."""
+        program: Program | None = None
+        asked, name = set[str](), self.name
         try:
             for question in questions:
-                began = time.monotonic()
-                heard = conversation.ask(question)
-                answer = Answer(
-                    respondent=name,
-                    question=question.id,
-                    reply=heard.reply,
-                    scores=heard.scores,
-                    seconds=round(time.monotonic() - began, 6),
-                )
-                yield answer, heard.silence
-                if self.each:
-                    conversation.end()
+                began, heard = time.monotonic(), None
+                asked.add(question.id)
+                while heard is None:
+                    fresh = program is None
+                    program = program or Program(self.command)
+                    heard = _heard(program, question, asked, time.monotonic() + (self.start if fresh else self.timeout))
+                    if heard.silence:
+                        program.kill()
+                        program = None
+                    if heard.silence is Silence.DEAD and not fresh:  # it had answered others: it is asked once more
+                        heard = None
+                answer = Answer(respondent=name, question=question.id, reply=heard.reply, scores=heard.scores)
+                yield replace(answer, seconds=round(time.monotonic() - began, 6)), heard.silence
+                if self.each and program:
+                    program.end()
+                    program = None
         finally:
-            conversation.end()
+            if program:
+                program.end()
 
 
-class _Conversation:
-    """One process after the other, as long as there are questions."""
-
-    def __init__(self, resolver: CommandResolver) -> None:
-        self._resolver = resolver
-        self._program: Program | None = None
-        self._asked: set[str] = set()
-
-    def ask(self, question: Question) -> Heard:
-        """What the program says; one that had answered others and is gone is started anew and asked once more."""
-        fresh = self._program is None
-        heard = self._ask(question, fresh=fresh)
-        if heard.silence is Silence.DEAD and not fresh:
-            heard = self._ask(question, fresh=True)
-        return heard
-
-    def _ask(self, question: Question, *, fresh: bool) -> Heard:
-        program = self._program = self._program or Program(self._resolver.command)
-        deadline = time.monotonic() + (self._resolver.start if fresh else self._resolver.timeout)
-        self._asked.add(question.id)
-        found: Heard | Silence | None = program.send(encode(question), deadline)
-        for _ in range(_MOST_STALE):
-            if found is not None:
-                break
-            line = program.line(deadline)
-            found = line if isinstance(line, Silence) else decode(line, question)
-            if found is None and str(json.loads(line)["id"]) not in self._asked:
-                break
-        if found is None:
-            found = Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
-        if isinstance(found, Silence):
-            words = program.last_words()
-            reply = Abstention(reason=_REASONS[found], detail=f"{found}: {words}" if words else found.value)
-            found = Heard(reply=reply, silence=found)
-        if found.silence:
-            self._program = None
-            program.kill()
+def _heard(program: Program, question: Question, asked: Collection[str], deadline: float) -> Heard:
+    """What a program says to a question; late answers to those asked before are passed over."""
+    found: Heard | Silence | None = program.send(encode(question), deadline)
+    for _ in range(_MOST_STALE):
+        if found is not None:
+            break
+        line = program.line(deadline)
+        found = line if isinstance(line, Silence) else decode(line, question)
+        if found is None and str(json.loads(line)["id"]) not in asked:
+            break
+    if found is None:
+        return Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
+    if isinstance(found, Heard):
         return found
-
-    def end(self) -> None:
-        if self._program:
-            self._program.end()
-            self._program = None
+    words = program.last_words()
+    reply = Abstention(reason=_REASONS[found], detail=f"{found}: {words}" if words else found.value)
+    return Heard(reply=reply, silence=found)
 
 
 def encode(question: Question) -> bytes:

@@ -73,11 +73,8 @@ class ConformanceTrial:
     """What the checks work on."""
 
     make: Maker
-    """Makes the resolver anew."""
     resolver: Resolver
-    """The resolver."""
     schemas: Schemas
-    """Questions with their twins."""
     alone: tuple[Answer, ...]
     """The answers to all questions asked in one call, in order."""
 
@@ -352,7 +349,7 @@ def _question(
     **more: Any,
 ) -> Question:
     start = text.find(word)
-    given = {"language": "fr", "anaphor": Mark(start=max(start, 0), end=start + len(word))} | more
+    given: dict[str, Any] = {"language": "fr", "anaphor": Mark(start=max(start, 0), end=start + len(word))} | more
     return Question(id=name, text=text, candidates=tuple(Candidate(text=each) for each in candidates), **given)
 
 

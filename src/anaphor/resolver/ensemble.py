@@ -104,9 +104,7 @@ class EnsembleResolver:
     """Several resolvers that answer as one; those that abstain on a question have no say in it."""
 
     members: tuple[Resolver, ...]
-    """The resolvers, at least two."""
     how: How
-    """How their answers become one."""
     margin: float = 0.0
     """How far the first candidate must lead, in votes, mean score or logarithm of probability."""
     partial: bool = True
@@ -145,12 +143,10 @@ class EnsembleResolver:
 
     @property
     def kind(self) -> RespondentKind:
-        """People where every member is people."""
         kinds = {RespondentKind(getattr(member, "kind", RespondentKind.MACHINE)) for member in self.members}
         return RespondentKind.HUMAN if kinds == {RespondentKind.HUMAN} else RespondentKind.MACHINE
 
     def refuse_other(self, name: str, fingerprint: str, /) -> None:
-        """Refuse what a member refuses."""
         for member in self.members:
             if isinstance(member, BoundResolver):
                 member.refuse_other(name, fingerprint)

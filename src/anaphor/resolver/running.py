@@ -78,7 +78,6 @@ class StoredRun:
     """A run as it stands in its file."""
 
     header: RunHeader
-    """Who was asked what."""
     answers: tuple[Answer, ...]
     """The last answer to each question, in the order in which the questions were first answered; those that say what
     they were made from are `TracedAnswer`s."""
@@ -87,7 +86,6 @@ class StoredRun:
 
     @property
     def by_question(self) -> dict[str, Answer]:
-        """The answers by the id of their question."""
         return {answer.question: answer for answer in self.answers}
 
 
@@ -110,13 +108,10 @@ class FinishedRun:
     """Where a run stands when it ends."""
 
     path: Path
-    """Its file."""
     header: RunHeader
-    """Its first line."""
     answers: tuple[Answer, ...]
     """All answers, those of earlier starts included, in the collection's order."""
     asked: int
-    """How many questions were asked now."""
     dropped: bool
     """Whether a half-written last line of an earlier start was dropped."""
 
@@ -239,7 +234,7 @@ def read_run(path: Path) -> StoredRun:
     """The run in a file; a half-written last line is left out, anything else that is wrong is refused with its line."""
     run, _ = _parse(path, regular_bytes(path, LARGEST_RUN))
     if run is None:
-        raise FormatError("resolver-no-run", where=Place(file=str(path)))
+        raise FormatError("resolver-no-run", where=path)
     return run
 
 
@@ -256,13 +251,13 @@ def _parse(path: Path, data: bytes) -> tuple[StoredRun | None, int]:
     *lines, tail = data.split(b"\n")
     if not lines:
         if not _OPENING.startswith(data[: len(_OPENING)]):
-            raise FormatError("resolver-no-run", where=Place(file=str(path)))
+            raise FormatError("resolver-no-run", where=path)
         return None, 0
     try:
         header = _HEADER.validate_json(lines[0])
     except (ValidationError, ContentError) as error:
         if not lines[0].startswith(_OPENING):
-            raise FormatError("resolver-no-run", where=Place(file=str(path))) from error
+            raise FormatError("resolver-no-run", where=path) from error
         where = Place(file=str(path), line=1)
         raise FormatError("resolver-run-header", reason=_first(error), where=where) from error
     answers = [_answer(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
@@ -322,9 +317,9 @@ class RunWriter:
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
         try:
             if not stat.S_ISREG(os.fstat(self._handle).st_mode):
-                raise OutputError("resolver-run-no-file", where=Place(file=str(path)))
+                raise OutputError("resolver-run-no-file", where=path)
             if not take_lock(self._handle):
-                raise OutputError("resolver-run-locked", where=Place(file=str(path)))
+                raise OutputError("resolver-run-locked", where=path)
             self._begin()
         except BaseException:
             os.close(self._handle)
@@ -350,7 +345,6 @@ class RunWriter:
             raise
 
     def append(self, answer: Answer) -> None:
-        """Write one answer down."""
         record = {
             "question": answer.question,
             "reply": plain(answer.reply),
@@ -405,19 +399,18 @@ class RunWriter:
         try:
             yield
         except OSError as error:
-            where = Place(file=str(self.path))
-            raise OutputError("resolver-run-not-written", reason=str(error.strerror), where=where) from error
+            raise OutputError("resolver-run-not-written", reason=str(error.strerror), where=self.path) from error
 
 
 def _refuse_other(path: Path, old: RunHeader, new: RunHeader) -> None:
     """Refuse to go on with a run of another collection or of another resolver."""
-    where, name = Place(file=str(path)), old.respondent.name
+    name = old.respondent.name
     if old.fingerprint != new.fingerprint:
         ours, theirs = (f"{each.collection}#{each.fingerprint}" for each in (old, new))
-        raise ContentError("resolver-run-other-collection", old=ours, new=theirs, where=where)
+        raise ContentError("resolver-run-other-collection", old=ours, new=theirs, where=path)
     if name != new.respondent.name:
-        raise ContentError("resolver-run-other-resolver", old=name, new=new.respondent.name, where=where)
+        raise ContentError("resolver-run-other-resolver", old=name, new=new.respondent.name, where=path)
     before, after = (dict(part.partition(":")[::2] for part in each.signature.split("|")) for each in (old, new))
     changed = sorted(part for part in before.keys() | after.keys() if before.get(part) != after.get(part))
     if changed:
-        raise ContentError("resolver-run-other-settings", name=name, settings=joined(changed), where=where)
+        raise ContentError("resolver-run-other-settings", name=name, settings=joined(changed), where=path)

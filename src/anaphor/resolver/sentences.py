@@ -6,14 +6,15 @@ word by word from the right. Nothing but the question itself is used, never its 
 """
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 
-from anaphor.answer import Abstention, AbstentionReason
+from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.language import BY_HAND, LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness, read_all
-from anaphor.resolver.protocol import Spec
+from anaphor.resolver.protocol import TIE, Spec, TracedAnswer, abstain, choose
 from anaphor.schema import Question, Span
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -34,7 +35,6 @@ class CandidateSentence:
     """The sentence with one candidate in the anaphor's place."""
 
     text: str
-    """What a model reads."""
     slot: Span
     """Where the candidate stands in it."""
     words: tuple[Span, ...]
@@ -44,6 +44,10 @@ class CandidateSentence:
     sureness: Sureness
     """How far the reading can be trusted."""
 
+    def trace(self, **own: object) -> dict[str, object]:
+        """What a run keeps of it, with what the model adds."""
+        return {"reading": self.text, **own, "rules": list(self.rules), "sureness": self.sureness.value}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateSentences:
@@ -51,9 +55,7 @@ class CandidateSentences:
 
     question: str
     several: bool
-    """True where the question has several sentences."""
     sentences: tuple[CandidateSentence, ...]
-    """One per candidate."""
     suffix_words: int
     """How many words at the right are the same in all sentences, none of them in a slot: what *partial* scores."""
 
@@ -67,6 +69,49 @@ class CandidateSentences:
         sentence = self.sentences[candidate]
         end = len(sentence.text)
         return Span(start=sentence.words[-self.suffix_words].start if self.suffix_words else end, end=end)
+
+
+class SentenceResolver:
+    """A resolver that compares the sentences of the candidates; how they are scored is its own."""
+
+    tie = TIE
+
+    def __init__(self, spec: Spec) -> None:
+        self.policy = policy_of(spec)
+        self.margin = spec.number("margin", 0.0, at_least=0.0)
+
+    @property
+    def name(self) -> str:
+        """Name in tables."""
+        raise NotImplementedError
+
+    def scored(self, question: Question, sentences: CandidateSentences) -> "Scored | Abstention":
+        """The scores of the candidates with their traces, or why there are none."""
+        raise NotImplementedError
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """The candidate of each question whose sentence has the highest score."""
+        for question in questions:
+            began = time.perf_counter()
+            sentences = candidate_sentences(question, self.policy)
+            found = sentences if isinstance(sentences, Abstention) else self.scored(question, sentences)
+            if isinstance(found, Abstention):
+                yield abstain(self.name, question, found)
+                continue
+            scores, trace, candidate_traces = found
+            yield TracedAnswer(
+                respondent=self.name,
+                question=question.id,
+                reply=choose(scores, margin=self.margin, tie=self.tie),
+                scores=tuple(scores),
+                seconds=round(time.perf_counter() - began, 6),
+                trace=trace,
+                candidate_traces=tuple(candidate_traces),
+            )
+
+
+Scored = tuple[Sequence[float], Mapping[str, object], Sequence[Mapping[str, object]]]
+"""Scores, what holds for the whole question, and what holds for each candidate."""
 
 
 def policy_of(spec: Spec, default: SentencePolicy = SentencePolicy.ABSTAIN) -> SentencePolicy:

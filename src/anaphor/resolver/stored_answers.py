@@ -47,7 +47,6 @@ class StoredAnswer:
     """The answer, or a reply that only its question can explain."""
 
     def heard(self, question: Question) -> Heard:
-        """What was answered to the question."""
         if isinstance(self.given, Answer):
             if problem := misfit(question, self.given):
                 return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=problem))
@@ -73,19 +72,17 @@ class StoredAnswers:
     """The last answer of each respondent to each question."""
     digest: str
     """Sixteen digits of the file's content."""
-    file: str
-    """Where they were read."""
+    file: Path
     collection: tuple[str, str] | None = None
     """Name and fingerprint of the collection that was asked, where the file is a run."""
 
     @property
     def respondents(self) -> tuple[str, ...]:
-        """Who answered, sorted."""
         return tuple(sorted({answer.respondent for answer in self.answers}))
 
     def only(self, respondent: str | None) -> str:
         """The one respondent that is meant: the one named, or the only one there is."""
-        known, where = self.respondents, Place(file=self.file)
+        known, where = self.respondents, self.file
         if respondent is None and len(known) == 1:
             return known[0]
         if respondent is None:
@@ -101,17 +98,17 @@ def read_stored(path: Path) -> StoredAnswers:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError("resolver-stored-encoding", where=Place(file=str(path))) from error
+        raise FormatError("resolver-stored-encoding", where=path) from error
     found = _lines(path, text) if text.lstrip().startswith("{") else _rows(path, text)
     latest = {(answer.respondent, answer.question): answer for answer in found}
     if not latest:
-        raise ContentError("resolver-stored-none", where=Place(file=str(path)))
+        raise ContentError("resolver-stored-none", where=path)
     header = _record(text.partition("\n")[0]) or {}
     is_run = header.get("kind") == "anaphor-run" and isinstance(header.get("fingerprint"), str)
     return StoredAnswers(
         answers=tuple(latest.values()),
         digest=digest(data),
-        file=str(path),
+        file=path,
         collection=(str(header.get("collection")), header["fingerprint"]) if is_run else None,
     )
 
@@ -161,7 +158,7 @@ def _rows(path: Path, text: str) -> Iterator[StoredAnswer]:
             ours: next((theirs[name] for name in names if name in theirs), None) for ours, names in _COLUMNS.items()
         }
         if columns["question"] is None or columns["choice"] is None:
-            raise FormatError("resolver-stored-columns", where=Place(file=str(path)))
+            raise FormatError("resolver-stored-columns", where=path)
         for row in reader:
             choice = (row[columns["choice"]] or "").strip()
             respondent = row[columns["respondent"]] if columns["respondent"] else None
@@ -178,7 +175,6 @@ class StoredResolver:
     """Gives again what was answered before."""
 
     stored: StoredAnswers
-    """What was answered."""
     finds_by_id: bool = True
     """Stored answers are found by the collection's ids, so this resolver is shown them."""
 
@@ -186,7 +182,7 @@ class StoredResolver:
         """Refuse a collection that is not the one that was asked; ids alone would find answers to other questions."""
         asked = self.stored.collection
         if asked is not None and asked[1] != fingerprint:
-            other, where = f"{name}#{fingerprint}", Place(file=self.stored.file)
+            other, where = f"{name}#{fingerprint}", self.stored.file
             raise ContentError("resolver-stored-other", asked="#".join(asked), other=other, where=where)
 
 
@@ -195,7 +191,6 @@ class ReplayResolver(StoredResolver):
     """Gives again what one respondent answered before."""
 
     respondent: str
-    """By whom."""
 
     @property
     def name(self) -> str:
@@ -203,7 +198,6 @@ class ReplayResolver(StoredResolver):
 
     @property
     def signature(self) -> Signature:
-        """The content of the file, and whose answers are taken."""
         return Signature.of(resolver="replay", respondent=self.respondent, file=self.stored.digest)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
@@ -223,7 +217,6 @@ class PanelResolver(StoredResolver):
     """Answers with the majority of a panel; a tie is an abstention, and people who abstained have no vote."""
 
     name: str
-    """Name in tables."""
     least: int = 1
     """How many votes there must be."""
     margin: float = 0.0
@@ -233,7 +226,6 @@ class PanelResolver(StoredResolver):
 
     @property
     def signature(self) -> Signature:
-        """The content of the file, and how votes become an answer."""
         return Signature.of(
             resolver="panel",
             file=self.stored.digest,

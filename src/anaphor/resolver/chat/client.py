@@ -45,7 +45,6 @@ class Endpoint:
     backoff: float
     """Seconds before the second try; each later wait is twice as long."""
     stream: bool
-    """Whether the reply is asked for word by word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +67,8 @@ class NoCompletion:
     """Nothing came back that could be used, for this question."""
 
     reason: AbstentionReason
-    """Timed out or failed."""
     detail: str
-    """What happened last."""
     tries: int
-    """How often it was tried."""
     lost: int = 0
     """How many of the tries may have been paid for."""
 
@@ -82,9 +78,7 @@ class _FailedTryError(Exception):
     """A try that brought no reply."""
 
     detail: str
-    """What happened."""
     reason: AbstentionReason = AbstentionReason.FAILED
-    """Timed out or failed."""
     passes: bool = True
     """Whether another try may succeed; otherwise the endpoint cannot take this question."""
     stops: bool = False
@@ -382,7 +376,6 @@ class Reservation:
         return True
 
     def pay(self, amount: float) -> None:
-        """Note what was paid."""
         self._paid += amount
 
     def settle(self) -> None:

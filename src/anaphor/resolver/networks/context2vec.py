@@ -4,8 +4,7 @@ The head of each candidate is the word asked about; the rest of the sentence, th
 its context. Where the model does not know both heads it abstains.
 """
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,14 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.answer import Abstention, AbstentionReason, Answer
-from anaphor.errors import ContentError, FormatError, Place
+from anaphor.answer import Abstention, AbstentionReason
+from anaphor.errors import ContentError, FormatError
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import targets
 from anaphor.provenance import Signature
 from anaphor.resolver.networks.settings import Context2vecSettings
-from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
-from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, candidate_sentences, policy_of
+from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, Scored, SentenceResolver
 from anaphor.resolver.words.model_folder import (
     UNKNOWN_ID,
     Floats,
@@ -58,30 +57,6 @@ class Context2vecModel:
         return context, rows[0]
 
 
-def load_context2vec(folder: Path) -> Context2vecModel:
-    """The model in a folder."""
-    model = open_model(folder, ModelKind.CONTEXT2VEC)
-    need_torch("resolver-part-context2vec")
-    import torch
-
-    from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
-
-    try:
-        settings = _SETTINGS.validate_python(model.card.settings)
-        counts = np.ones(len(model.vocabulary), dtype=np.int64)
-        network = Context2vecNetwork(settings, counts, torch.device("cpu"))
-        network.load_state_dict(load_weights(model))
-    except (ValidationError, ContentError, RuntimeError) as error:
-        raise FormatError("resolver-no-context2vec", where=Place(file=str(folder))) from error
-    return Context2vecModel(
-        network=network.eval(),
-        vocabulary=model.vocabulary,
-        name=f"context2vec {folder.name}",
-        signature=model.card.signature,
-        language=model.card.language,
-    )
-
-
 class Similarity(StrEnum):
     """How a context and a word are compared."""
 
@@ -89,53 +64,36 @@ class Similarity(StrEnum):
     LOGSIGMOID = "logsigmoid"
 
 
-class Context2vecResolver:
+class Context2vecResolver(SentenceResolver):
     """Compares the vector of each candidate's head with the vector of its context."""
 
     def __init__(self, model: Context2vecModel, spec: Spec) -> None:
+        super().__init__(spec)
         self.model = model
         self.similarity = Similarity(spec.setting("similarity", Similarity.COSINE, tuple(Similarity)))
-        self.policy = policy_of(spec)
-        self.margin = spec.number("margin", 0.0, at_least=0.0)
 
     @property
     def name(self) -> str:
-        """Model and similarity."""
         return f"{self.model.name} {self.similarity.value}"
 
     @property
     def signature(self) -> Signature:
-        """Resolver, similarity, policy and model."""
         own = Signature.of(
             resolver="context2vec", similarity=self.similarity, sentences=self.policy, margin=self.margin or None
         )
         return own | self.model.signature
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The candidate of each question whose head fits its context best."""
-        for question in questions:
-            began = time.perf_counter()
-            sentences = candidate_sentences(question, self.policy)
-            places = sentences if isinstance(sentences, Abstention) else self._places(question, sentences)
-            if isinstance(sentences, Abstention) or isinstance(places, Abstention):
-                yield abstain(self.name, question, places)
-                continue
-            scores: list[float] = []
-            traces: list[dict[str, object]] = []
-            for each, place in zip(sentences.sentences, places, strict=True):
-                words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
-                scores.append(similarity(*self.model.vectors(words, place), self.similarity))
-                target, rules = each.words[place].of(each.text), list(each.rules)
-                traces.append({"reading": each.text, "target": target, "rules": rules, "sureness": each.sureness.value})
-            yield answer_from_scores(
-                self.name,
-                question,
-                scores,
-                margin=self.margin,
-                seconds=round(time.perf_counter() - began, 6),
-                trace={"several": sentences.several},
-                candidate_traces=tuple(traces),
-            )
+    def scored(self, question: Question, sentences: CandidateSentences) -> Scored | Abstention:
+        places = self._places(question, sentences)
+        if isinstance(places, Abstention):
+            return places
+        scores: list[float] = []
+        traces: list[Mapping[str, object]] = []
+        for each, place in zip(sentences.sentences, places, strict=True):
+            words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
+            scores.append(similarity(*self.model.vectors(words, place), self.similarity))
+            traces.append(each.trace(target=each.words[place].of(each.text)))
+        return scores, {"several": sentences.several}, traces
 
     def _places(self, question: Question, sentences: CandidateSentences) -> list[int] | Abstention:
         """The place of the word asked about in each sentence, or why the question cannot be asked."""
@@ -186,4 +144,27 @@ def _bare(word: str) -> str:
 def context2vec(spec: Spec) -> Resolver:
     """The candidate whose head fits its context best, by a context2vec that you trained."""
     spec.allow("similarity", "sentences", "margin")
-    return Context2vecResolver(load_context2vec(Path(spec.needed(message("resolver-needs-folder")))), spec)
+    folder = Path(spec.needed(message("resolver-needs-folder")))
+    model = open_model(folder, ModelKind.CONTEXT2VEC)
+    need_torch("resolver-part-context2vec")
+    import torch
+
+    from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
+
+    try:
+        settings = _SETTINGS.validate_python(model.card.settings)
+        counts = np.ones(len(model.vocabulary), dtype=np.int64)
+        network = Context2vecNetwork(settings, counts, torch.device("cpu"))
+        network.load_state_dict(load_weights(model))
+    except (ValidationError, ContentError, RuntimeError) as error:
+        raise FormatError("resolver-no-context2vec", where=folder) from error
+    return Context2vecResolver(
+        Context2vecModel(
+            network=network.eval(),
+            vocabulary=model.vocabulary,
+            name=f"context2vec {folder.name}",
+            signature=model.card.signature,
+            language=model.card.language,
+        ),
+        spec,
+    )

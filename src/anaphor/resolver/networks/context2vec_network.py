@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anaphor.resolver.networks.lstm_network import run_lstm, to_device
+from anaphor.resolver.networks.lstm_network import linear_in, run_lstm, to_device
 from anaphor.resolver.networks.settings import Context2vecSettings
 from anaphor.resolver.training.store import Units
 from anaphor.resolver.words.model_folder import END_ID, START_ID, Floats, Ints
@@ -22,9 +22,7 @@ class ContextBatch:
     steps: int
     """Words of the longest sentence."""
     sentences: int
-    """How many sentences there are."""
     words: int
-    """How many words are predicted."""
     numbers: Ints
     """One after the other: (steps, sentences) the start mark and the words from the left; the same with the end mark
     from the right; which cell holds what the left reader knows before each word; the same for the right reader; the
@@ -63,7 +61,6 @@ def context_batch(units: Units, chosen: Ints) -> ContextBatch:
 
 
 def _scores(table: Tensor, chosen: Tensor, context: Tensor) -> Tensor:
-    """The product of each context with the chosen rows of a table."""
     return (table[chosen] * context[:, None]).float().sum(2)
 
 
@@ -151,7 +148,7 @@ class Context2vecNetwork(nn.Module):
         from_left = run_lstm(self.left_lstm, self.left(left), dtype).flatten(0, 1)
         from_right = run_lstm(self.right_lstm, self.right(right), dtype).flatten(0, 1)
         known = torch.cat([from_left.index_select(0, before), from_right.index_select(0, after)], 1)
-        return _linear(self.outer, torch.relu(_linear(self.inner, known, dtype)), dtype), words
+        return linear_in(dtype, self.outer, torch.relu(linear_in(dtype, self.inner, known))), words
 
     def draw(self, words: int, seed: int) -> Tensor:
         """Words drawn by their frequencies raised to the power; one may be the word itself, as in the program."""
@@ -172,7 +169,3 @@ class Context2vecNetwork(nn.Module):
         context = self._context(context_batch(one, np.array([0])), torch.float32)[0][place]
         rows = self.targets[torch.from_numpy(words).to(self.targets.device)]
         return context.double().cpu().numpy(), rows.double().cpu().numpy()
-
-
-def _linear(layer: nn.Linear, rows: Tensor, dtype: torch.dtype) -> Tensor:
-    return nn.functional.linear(rows.to(dtype), layer.weight.to(dtype), layer.bias.to(dtype))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, Place
+from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError
 from anaphor.files import atomic_file, digest
 from anaphor.provenance import Signature, plain
 from anaphor.resolver.networks.settings import LstmSettings, Softmax
@@ -38,7 +38,7 @@ from anaphor.resolver.words.model_folder import (
     read_vocabulary,
     vocabulary_text,
 )
-from anaphor.resolver.words.word_models import SETTINGS, OneModel, ShippedModels, WordModelResolver, shipped_file
+from anaphor.resolver.words.word_models import SETTINGS, OneModel, ShippedModels, WordModelResolver
 from anaphor.text import text
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def load_network(model: ModelFolder) -> "LstmNetwork":
     try:
         settings = _SETTINGS.validate_python(model.card.settings)
     except (ValidationError, ContentError) as error:
-        raise FormatError("resolver-no-lstm-settings", where=Place(file=str(model.path / CARD))) from error
+        raise FormatError("resolver-no-lstm-settings", where=model.path / CARD) from error
     network = LstmNetwork(settings, len(model.vocabulary), torch.device("cpu"))
     weights = load_weights(model)
     if settings.tied:
@@ -84,7 +84,7 @@ def load_network(model: ModelFolder) -> "LstmNetwork":
     try:
         network.load_state_dict(weights)
     except RuntimeError as error:
-        raise FormatError("resolver-weights-misfit", where=Place(file=str(model.path))) from error
+        raise FormatError("resolver-weights-misfit", where=model.path) from error
     return network.eval()
 
 
@@ -99,9 +99,8 @@ class OnnxLstm:
     """Probabilities of words after words, from an ONNX file: the language model that every installation has."""
 
     def __init__(self, path: Path, name: str) -> None:
-        where = Place(file=str(path))
         if not path.is_file():
-            raise InputError("resolver-no-file", where=where)
+            raise InputError("resolver-no-file", where=path)
         self.path, self.name = path, name
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, when it is imported; it would gather events
         try:
@@ -116,12 +115,12 @@ class OnnxLstm:
             self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the runtime's errors share no public class
             reason = str(error).partition("\n")[0]
-            raise FormatError("resolver-onnx-unreadable", reason=reason, where=where) from error
+            raise FormatError("resolver-onnx-unreadable", reason=reason, where=path) from error
         about = self._session.get_modelmeta().custom_metadata_map
         if not {"card", "vocabulary"} <= about.keys():
-            raise FormatError("resolver-onnx-no-model", where=where)
-        self.card: ModelCard = read_card(about["card"], where)
-        self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case, where)
+            raise FormatError("resolver-onnx-no-model", where=path)
+        self.card: ModelCard = read_card(about["card"], path)
+        self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case, path)
 
     @cached_property
     def signature(self) -> Signature:
@@ -159,12 +158,7 @@ class OnnxLstm:
 @cache
 def shipped_lstms() -> ShippedModels:
     """The LSTMs that come with the package, each read when its language is first asked about."""
-    return ShippedModels(
-        name="lstm",
-        prefix="lstm-",
-        suffix=".onnx",
-        load=lambda language: OnnxLstm(shipped_file(f"lstm-{language}.onnx"), "lstm"),
-    )
+    return ShippedModels("lstm", ".onnx", lambda path: OnnxLstm(path, "lstm"))
 
 
 def lstm(spec: Spec) -> Resolver:
@@ -175,9 +169,8 @@ def lstm(spec: Spec) -> Resolver:
     path = Path(spec.argument)
     if path.is_file():
         found = OnnxLstm(path, f"lstm {path.stem}")
-        return WordModelResolver(OneModel(only=found, language=found.card.language), spec)
-    model, language = load_lstm(path)
-    return WordModelResolver(OneModel(only=model, language=language), spec)
+        return WordModelResolver(OneModel(found, found.card.language), spec)
+    return WordModelResolver(OneModel(*load_lstm(path)), spec)
 
 
 Weights = Mapping[str, Singles]
@@ -245,7 +238,7 @@ def export_lstm(path: Path, model: ModelFolder) -> ModelCard:
     network = load_network(model)
     settings, vocabulary = network.settings, model.vocabulary
     if settings.layers != 1:
-        raise InputError("resolver-onnx-layers", where=Place(file=str(path)))
+        raise InputError("resolver-onnx-layers", where=path)
     weights = {name: each.detach().numpy() for name, each in network.state_dict().items()}
     graph = _Graph()
     numbers, scales = quantised(weights["embedding.weight"])

@@ -164,13 +164,12 @@ class SoftmaxTargets:
     order: Ints
     """Rows sorted by cluster."""
     sizes: tuple[int, ...] = ()
-    """How many rows each cluster has."""
 
 
 class FullSoftmax(nn.Module):
     """A softmax over every word at once, with weights of its own or over the input embeddings themselves."""
 
-    def __init__(self, size: int, dimension: int, tied: nn.Parameter | None, *, rows: int) -> None:
+    def __init__(self, size: int, dimension: int, tied: Tensor | None, *, rows: int) -> None:
         super().__init__()
         self.size, self.rows = size, rows
         if tied is None:
@@ -179,7 +178,6 @@ class FullSoftmax(nn.Module):
             self.weight, self.bias = tied, nn.Parameter(torch.zeros(size))
 
     def prepare(self, words: Ints) -> SoftmaxTargets:
-        """The targets of a batch."""
         return SoftmaxTargets(words=words, order=np.arange(len(words)))
 
     def _matrix(self) -> tuple[Tensor, Tensor]:
@@ -187,7 +185,6 @@ class FullSoftmax(nn.Module):
         return layer.weight, layer.bias
 
     def loss(self, hidden: Tensor, targets: SoftmaxTargets, dtype: torch.dtype) -> Tensor:
-        """The summed loss."""
         words = to_device(targets.words, hidden.device)
         return linear_cross_entropy(hidden, *self._matrix(), words, Blocks(rows=self.rows, dtype=dtype))
 
@@ -241,7 +238,6 @@ class AdaptiveSoftmax(nn.Module):
             yield cast(nn.Linear, down), cast(PaddedLinear, tail)
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
-        """The logarithm of the probability of each word after each row."""
         first = self.edges[0]
         head = torch.log_softmax(self.head(hidden).float(), 1)
         parts = [head[:, :first]]
@@ -263,7 +259,6 @@ class LstmBatch:
 
     @property
     def words(self) -> int:
-        """How many words are predicted."""
         return len(self.targets.words)
 
 
@@ -333,12 +328,7 @@ class LstmNetwork(nn.Module):
             generator = torch.Generator(device).manual_seed(seed)
             kept = torch.rand(rows.shape, generator=generator, device=device, dtype=torch.float32)
             rows = rows * (kept >= self.settings.dropout) / (1 - self.settings.dropout)
-        return self.softmax.loss(self._narrow(rows, dtype), batch.targets, dtype)
-
-    def _narrow(self, rows: Tensor, dtype: torch.dtype) -> Tensor:
-        if self.down is None:
-            return rows
-        return nn.functional.linear(rows.to(dtype), self.down.weight.to(dtype), self.down.bias.to(dtype))
+        return self.softmax.loss(linear_in(dtype, self.down, rows), batch.targets, dtype)
 
     def recurrent(self) -> Iterator[nn.Parameter]:
         """The parameters whose gradients are clipped together."""
@@ -356,10 +346,17 @@ class LstmNetwork(nn.Module):
             kept = [rows.new_zeros(0)]
             for first in range(0, len(sequence), _ROWS_CPU):
                 block = slice(first, first + _ROWS_CPU)
-                logs = self.softmax.log_probabilities(self._narrow(rows[block], torch.float32))
+                logs = self.softmax.log_probabilities(linear_in(torch.float32, self.down, rows[block]))
                 kept.append(logs.gather(1, targets[block][:, None])[:, 0])
             found.append(torch.cat(kept).double().cpu().numpy())
         return found
+
+
+def linear_in(dtype: torch.dtype, layer: nn.Linear | None, rows: Tensor) -> Tensor:
+    """The rows through a layer, where there is one, with the products in `dtype`."""
+    if layer is None:
+        return rows
+    return nn.functional.linear(rows.to(dtype), layer.weight.to(dtype), layer.bias.to(dtype))
 
 
 def run_lstm(lstm: nn.LSTM, inputs: Tensor, dtype: torch.dtype) -> Tensor:

@@ -24,7 +24,6 @@ class OptimizerSettings:
     method: OptimizerMethod = OptimizerMethod.ADAGRAD
     """Adagrad (paper 2) or Adam."""
     rate: float = 0.2
-    """Learning rate."""
     accumulator: float = 1.0
     """Adagrad's accumulator before the first step; 0 makes a rate of 0.2 diverge."""
     warm_up: int = 0
@@ -90,11 +89,9 @@ class LstmSettings:
     vocabulary: int = 100_000
     """Words, the special ones included."""
     case: LetterCase = LetterCase.KEEP
-    """What becomes of capitals."""
     embedding: int = 1024
     """Dimension of the input embeddings."""
     hidden: int = 2048
-    """Dimension of the hidden layer."""
     layers: int = 1
     """LSTM layers, one above the other."""
     projection: int | None = None
@@ -102,7 +99,6 @@ class LstmSettings:
     tied: bool = False
     """True: the softmax uses the input embeddings (the projection must then have their dimension)."""
     softmax: Softmax = Softmax.EXACT
-    """The exact softmax, or the adaptive one."""
     cutoffs: tuple[int, ...] = (2_000, 10_000, 40_000)
     """Where the clusters of the adaptive softmax begin."""
     shrink: float = 4.0
@@ -110,9 +106,7 @@ class LstmSettings:
     dropout: float = 0.25
     """On the output of the LSTM."""
     optimizer: OptimizerSettings = OptimizerSettings(warm_up=200)
-    """How it is optimised."""
     training: TrainingSettings = TrainingSettings()
-    """What it is shown, and for how long."""
 
     def __post_init__(self) -> None:
         if self.tied and (self.projection or self.hidden) != self.embedding:
@@ -146,9 +140,7 @@ class Context2vecSettings:
     power: float = 0.75
     """To which the words' frequencies are raised before drawing."""
     optimizer: OptimizerSettings = OptimizerSettings(rate=0.001, accumulator=0.0, clip=None)
-    """How it is optimised."""
     training: TrainingSettings = TrainingSettings(batch=24_576, scale=1.0, epochs=10)
-    """What it is shown, and for how long."""
 
     def __post_init__(self) -> None:
         if min(self.vocabulary - 3, self.embedding, self.hidden, self.target, self.negatives) < 1:

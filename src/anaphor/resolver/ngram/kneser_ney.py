@@ -55,13 +55,11 @@ class OrderCounts:
     keys: Ints
     """Sorted: place of the first n−1 words in the order below, times the vocabulary, plus the last word."""
     counts: Ints
-    """How often each occurs."""
     prefix: Ints
     """Place of the first n−1 words in the order below."""
     suffix: Ints
     """Place of the last n−1 words in the order below."""
     first: Ints
-    """The first word."""
 
 
 def count_orders(stream: Callable[[], Iterator[Ints]], size: int, order: int) -> list[OrderCounts]:
@@ -146,7 +144,6 @@ class NgramEstimate:
     """An n-gram model and how it was estimated."""
 
     table: NgramTable
-    """The model."""
     discounts: tuple[tuple[float, float, float], ...]
     """For each order, what is taken from counts of 1, of 2, and of 3 and more."""
     fallbacks: tuple[int, ...]

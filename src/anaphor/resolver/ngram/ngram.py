@@ -2,30 +2,31 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from anaphor.errors import FormatError, InputError, MissingExtraError, Place
+from anaphor.errors import FormatError, InputError, MissingExtraError
 from anaphor.files import digest
 from anaphor.provenance import Signature
 from anaphor.resolver.ngram.table import NgramTable, is_pack, read_arpa, read_pack
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.words.model_folder import UNKNOWN, Floats, normal_form
-from anaphor.resolver.words.word_models import SETTINGS, OneModel, ShippedModels, WordModelResolver, shipped_file
+from anaphor.resolver.words.word_models import SETTINGS, OneModel, ShippedModels, WordModelResolver
 
 _NATURAL = math.log(10)
 
 
+@dataclass(frozen=True, slots=True)
 class NgramModel:
     """An n-gram model asked through our own tables."""
 
-    def __init__(self, table: NgramTable, *, name: str, signature: Signature) -> None:
-        self.table = table
-        self.name = name
-        self.signature = signature
+    table: NgramTable
+    name: str
+    signature: Signature
 
     def knows(self, word: str, /) -> bool:
         return self.table.id_of(normal_form(word)) != self.table.ids[UNKNOWN]
@@ -38,7 +39,7 @@ class NgramModel:
 class KenlmModel:
     """The same, asked through KenLM (extra `kenlm`): for models that are too large for our tables."""
 
-    def __init__(self, path: Path, *, name: str, signature: Signature) -> None:
+    def __init__(self, path: Path, name: str, signature: Signature) -> None:
         try:
             import kenlm  # type: ignore[import-not-found, unused-ignore]  # a C extension, an extra
         except ImportError:
@@ -49,7 +50,7 @@ class KenlmModel:
         try:
             self._model: Any = kenlm.Model(str(path), config)  # a C extension without types
         except OSError as error:
-            raise FormatError("resolver-kenlm-unreadable", where=Place(file=str(path))) from error
+            raise FormatError("resolver-kenlm-unreadable", where=path) from error
         self.name = name
         self.signature = signature
 
@@ -81,22 +82,21 @@ def ngram(spec: Spec) -> Resolver:
     name = f"ngram {path.stem}"
     if is_pack(path):
         table, card = read_pack(path)
-        packed = NgramModel(table, name=name, signature=card.signature)
-        return WordModelResolver(OneModel(only=packed, language=card.language), spec)
+        return WordModelResolver(OneModel(NgramModel(table, name, card.signature), card.language), spec)
     if not path.is_file():
-        raise InputError("resolver-no-arpa-file", where=Place(file=str(path)))
+        raise InputError("resolver-no-arpa-file", where=path)
     signature = Signature.of(model="ngram", file=path.name, content=digest(path), reader=reader)
     if reader == "kenlm":
-        return WordModelResolver(OneModel(only=KenlmModel(path, name=name, signature=signature)), spec)
-    return WordModelResolver(OneModel(only=NgramModel(read_arpa(path), name=name, signature=signature)), spec)
+        return WordModelResolver(OneModel(KenlmModel(path, name, signature)), spec)
+    return WordModelResolver(OneModel(NgramModel(read_arpa(path), name, signature)), spec)
 
 
 @cache
 def shipped_ngrams() -> ShippedModels:
     """The n-gram models that come with the package, each read when its language is first asked about."""
 
-    def load(language: str) -> NgramModel:
-        pack = read_pack(shipped_file(f"ngram-{language}.xz"))
-        return NgramModel(pack.table, name="ngram", signature=pack.card.signature)
+    def load(path: Path) -> NgramModel:
+        table, card = read_pack(path)
+        return NgramModel(table, "ngram", card.signature)
 
-    return ShippedModels(name="ngram", prefix="ngram-", suffix=".xz", load=load)
+    return ShippedModels("ngram", ".xz", load)

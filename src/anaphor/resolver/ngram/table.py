@@ -80,7 +80,6 @@ class NgramTable:
 
     @cached_property
     def ids(self) -> dict[str, int]:
-        """The number of each word."""
         return {word: number for number, word in enumerate(self.words)}
 
     def id_of(self, word: str) -> int:
@@ -118,7 +117,6 @@ class NgramTable:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many n-grams each order has."""
         return tuple(len(order.keys) for order in self.orders)
 
 
@@ -156,9 +154,8 @@ def write_arpa(table: NgramTable, path: Path) -> None:
 
 def read_arpa(path: Path) -> NgramTable:
     """The model in an ARPA file, packed with gzip or xz or not; what is wrong is refused with its line."""
-    where = Place(file=str(path))
     if not path.is_file():
-        raise InputError("resolver-no-regular-file" if path.exists() else "resolver-no-file", where=where)
+        raise InputError("resolver-no-regular-file" if path.exists() else "resolver-no-file", where=path)
     try:
         with path.open("rb") as file:
             head = file.read(6)
@@ -166,9 +163,9 @@ def read_arpa(path: Path) -> NgramTable:
         with opener(path, "rt", encoding="utf-8") as text:
             return _ArpaReader(path, text).table()
     except (UnicodeDecodeError, EOFError, lzma.LZMAError, gzip.BadGzipFile) as error:
-        raise FormatError("resolver-arpa-unreadable", reason=str(error), where=where) from error
+        raise FormatError("resolver-arpa-unreadable", reason=str(error), where=path) from error
     except OSError as error:
-        raise InputError("resolver-file-unreadable", reason=error.strerror or str(error), where=where) from error
+        raise InputError("resolver-file-unreadable", reason=error.strerror or str(error), where=path) from error
 
 
 class _ArpaReader:
@@ -212,7 +209,7 @@ class _ArpaReader:
         while first and first != "\\data\\" and self.number <= 1_000:
             first = self._next()
         if first != "\\data\\":
-            raise FormatError("resolver-no-arpa", where=Place(file=str(self.path)))
+            raise FormatError("resolver-no-arpa", where=self.path)
         sizes: list[int] = []
         while (line := self._next()).startswith("ngram "):
             head, _, size = line.removeprefix("ngram ").partition("=")
@@ -331,13 +328,12 @@ def quantised(values: Singles) -> tuple[Singles, NDArray[np.uint8]]:
 
 def read_pack(path: Path) -> Pack:
     """The model in a packed file."""
-    where = Place(file=str(path))
     if not path.is_file():
-        raise InputError("resolver-no-file", where=where)
+        raise InputError("resolver-no-file", where=path)
     try:
         with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as found:
             arrays = {name: found[name] for name in found.files}
-        card = read_card(arrays["card"].tobytes().decode("utf-8"), where)
+        card = read_card(arrays["card"].tobytes().decode("utf-8"), path)
         words = tuple(arrays["words"].tobytes().decode("utf-8").split("\n"))
         orders = [_order(arrays, 1, np.arange(len(words)))]
         while f"followers{len(orders) + 1}" in arrays:
@@ -350,7 +346,7 @@ def read_pack(path: Path) -> Pack:
     except (lzma.LZMAError, zipfile.BadZipFile, ValueError, KeyError, IndexError, EOFError, ContentError) as error:
         if isinstance(error, ContentError) and error.where:
             raise
-        raise FormatError("resolver-no-pack", where=where) from error
+        raise FormatError("resolver-no-pack", where=path) from error
 
 
 def is_pack(path: Path) -> bool:

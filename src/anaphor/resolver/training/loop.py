@@ -17,7 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from anaphor.errors import ContentError, FormatError, InputError, Place
+from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.files import atomic_file
 from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
 from anaphor.resolver.networks.lstm_network import LstmNetwork
@@ -34,7 +34,6 @@ class Validation:
     epoch: float
     """How often the corpus had been shown."""
     step: int
-    """Steps made."""
     train_loss: float
     """Mean loss per word in nats since the last validation."""
     loss: float
@@ -52,11 +51,8 @@ class Progress:
     batch: int = 0
     """Batches of it that are done."""
     step: int = 0
-    """Steps made in all."""
     history: tuple[Validation, ...] = field(default=())
-    """All validations."""
     best: float = math.inf
-    """The lowest validation loss."""
     since_best: int = 0
     """Validations since then."""
 
@@ -112,7 +108,6 @@ class Optimizer:
                 weight.grad = None
 
     def state(self) -> dict[str, Tensor]:
-        """The state of all parameters by name."""
         squares = {f"squares.{name}": each for name, each in self.squares.items()}
         return squares | {f"means.{name}": each for name, each in self.means.items()}
 
@@ -134,7 +129,6 @@ def clip_gradients(parameters: Iterable[nn.Parameter], most: float) -> None:
 def load_checkpoint(path: Path, device: torch.device, identity: str) -> tuple[dict[str, Weights], Progress]:
     """The weights, the optimiser's state and the best weights so far in a file, and where its training stands; a
     checkpoint of another training is refused."""
-    where = Place(file=str(path))
     parts: dict[str, Weights] = {"weights": {}, "optimizer": {}, "best": {}}
     try:
         with safe_open(path, framework="pt", device=str(device)) as file:
@@ -146,9 +140,9 @@ def load_checkpoint(path: Path, device: torch.device, identity: str) -> tuple[di
         history = tuple(Validation(**each) for each in found.pop("history"))
         progress = Progress(**found, history=history)
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
-        raise FormatError("resolver-no-checkpoint", where=where) from error
+        raise FormatError("resolver-no-checkpoint", where=path) from error
     if about.get("identity") != identity:
-        raise InputError("resolver-other-checkpoint", where=where)
+        raise InputError("resolver-other-checkpoint", where=path)
     return parts, progress
 
 
@@ -157,26 +151,27 @@ class Training:
     """One training: a network, its data, and where its checkpoints go."""
 
     network: LstmNetwork | Context2vecNetwork
-    """What is trained."""
     units: Units
-    """What it is shown."""
     held_out: Units
-    """What it is validated on."""
-    settings: TrainingSettings
-    """How long, in which order."""
-    optimizer: OptimizerSettings
-    """How weights move."""
-    device: torch.device
     checkpoint: Path | None = None
     """The file of the checkpoint; None: none is written."""
     every: int = 2_000
-    """Steps between checkpoints."""
     watch: Callable[[int, int, float], None] | None = None
     """Called now and then with steps done, steps in all, and the mean loss per word."""
     seconds: float = math.inf
     """Training ends after so many seconds, in good order."""
     identity: str = ""
     """What must be the same for a checkpoint to be taken up: settings and data."""
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """How long the network is trained, and in which order."""
+        return self.network.settings.training
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return next(self.network.parameters()).device
 
     @property
     def dtype(self) -> torch.dtype:
@@ -187,7 +182,7 @@ class Training:
 
 def train(training: Training) -> Progress:
     """Train until the epochs are over or the validation stops falling; the network keeps its best weights."""
-    optimizer = Optimizer(training.network.named_parameters(), training.optimizer)
+    optimizer = Optimizer(training.network.named_parameters(), training.network.settings.optimizer)
     progress, best = Progress(), None
     if training.checkpoint is not None and training.checkpoint.exists():
         found, progress = load_checkpoint(training.checkpoint, training.device, training.identity)
@@ -253,8 +248,8 @@ def take_step(training: Training, optimizer: Optimizer, batch: Any, place: tuple
     number, total = place
     loss = training.network.loss(batch, training.dtype, training.settings.seed * 1_000_003 + number)
     (loss / training.settings.scale).backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
-    if training.optimizer.clip is not None:
-        clip_gradients(training.network.recurrent(), training.optimizer.clip)
+    if training.network.settings.optimizer.clip is not None:
+        clip_gradients(training.network.recurrent(), training.network.settings.optimizer.clip)
     optimizer.step(number + 1, total)
     return loss.detach()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from anaphor import __version__
-from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.language import LANGUAGES
 from anaphor.provenance import fingerprint, plain
 from anaphor.resolver.networks.settings import Context2vecSettings, LstmSettings, context2vec_preset, lstm_preset
@@ -81,7 +81,7 @@ def train_model(
         raise UnknownNameError("language", order.language, LANGUAGES.names())
     if order.kind is ModelKind.NGRAM:
         if not order.output.parent.is_dir():
-            raise InputError("resolver-no-folder", where=Place(file=str(order.output.parent)))
+            raise InputError("resolver-no-folder", where=order.output.parent)
         if order.output.suffix not in (".arpa", ".xz"):
             raise InputError("resolver-ngram-ending", name=order.output.name)
     else:
@@ -100,7 +100,7 @@ def train_model(
         return _network(order, store, text, tell, watch)
     from anaphor.resolver.ngram.kneser_ney import NgramSettings, train_ngram
 
-    given = {"vocabulary": order.vocabulary, "held_out": order.held_out}
+    given: dict[str, Any] = {"vocabulary": order.vocabulary, "held_out": order.held_out}
     settings = NgramSettings(order=order.order, prune=order.prune, seed=order.seed)
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
     card, found = train_ngram(store, order.output, text, settings)
@@ -166,9 +166,7 @@ class TrainingRun:
     device: str = "auto"
     """`cpu`, `cuda`, or `auto`: a GPU where there is one."""
     checkpoints: bool = True
-    """Whether checkpoints are written."""
     every: int = 2_000
-    """Steps between checkpoints."""
     seconds: float = math.inf
     """The training ends after so many seconds, in good order."""
     watch: Callable[[int, int, float], None] | None = None
@@ -180,10 +178,8 @@ class Trained:
     """A trained network and what is on disk of it."""
 
     network: Any  # LstmNetwork or Context2vecNetwork: the caller knows which it asked for
-    """The network, where it was trained."""
     model: ModelFolder
     progress: "Progress"
-    """Its validations."""
 
 
 def device_of(name: str) -> "torch.device":
@@ -224,9 +220,6 @@ def train_network(store: TokenStore, settings: LstmSettings | Context2vecSetting
         network=network,
         units=kept,
         held_out=held_out,
-        settings=shown,
-        optimizer=settings.optimizer,
-        device=device,
         checkpoint=run.folder / CHECKPOINT if run.checkpoints else None,
         every=run.every,
         watch=run.watch,
@@ -287,8 +280,8 @@ def card_of(path: Path) -> ModelCard:
     if path.suffix == ".arpa":
         beside = path.with_suffix(".card.json")
         if not beside.is_file():
-            raise InputError("resolver-arpa-no-card", where=Place(file=str(path)))
-        return read_card(beside.read_text("utf-8"), Place(file=str(beside)))
+            raise InputError("resolver-arpa-no-card", where=path)
+        return read_card(beside.read_text("utf-8"), beside)
     return OnnxLstm(path, path.stem).card
 
 

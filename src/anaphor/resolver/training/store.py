@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.sources import CorpusSource, TextBlock
-from anaphor.errors import ContentError, FormatError, Place
+from anaphor.errors import ContentError, FormatError
 from anaphor.files import write_text
 from anaphor.language import LANGUAGES, Language
 from anaphor.resolver.words.model_folder import (
@@ -61,7 +61,6 @@ class TokenStore:
     """Sentences as stretches of an array of word numbers."""
 
     language: str
-    """Language of the text."""
     words: tuple[str, ...]
     """The word of each number; number 0 is the unknown word."""
     tokens: NDArray[np.uint32]
@@ -71,15 +70,12 @@ class TokenStore:
     documents: Ints
     """Number of the first sentence of each document, and the number of sentences."""
     sources: tuple[str, ...]
-    """Names of the documents."""
 
     @property
     def sentences(self) -> int:
-        """How many sentences there are."""
         return len(self.starts) - 1
 
     def counts(self) -> Ints:
-        """How often each word occurs."""
         return np.bincount(self.tokens, minlength=len(self.words))
 
     def vocabulary(self, size: int, case: LetterCase = LetterCase.KEEP) -> Vocabulary:
@@ -217,7 +213,7 @@ def load_store(folder: Path) -> TokenStore:
     """The store in a folder, its arrays mapped from disk."""
     missing = [name for name in _FILES if not (folder / name).is_file()]
     if missing:
-        raise FormatError("resolver-no-store", file=missing[0], where=Place(file=str(folder)))
+        raise FormatError("resolver-no-store", file=missing[0], where=folder)
     about = json.loads((folder / "store.json").read_text("utf-8"))
     return TokenStore(
         language=about["language"],
@@ -302,7 +298,6 @@ class Units:
     tokens: NDArray[np.int32]
     """Word numbers of all units; each unit ends with the end mark, and so does each sentence of a discourse."""
     starts: Ints
-    """Where each unit starts."""
     lengths: Ints
     """How many words each has, its end mark included."""
 
@@ -311,7 +306,6 @@ class Units:
 
     @property
     def words(self) -> int:
-        """How many words are predicted in all."""
         return int(self.lengths.sum())
 
 

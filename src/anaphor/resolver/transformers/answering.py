@@ -92,7 +92,6 @@ class TransformerResolver:
 
     keeps_order = True  # twins share most of their tokens: side by side they are computed once
     kind_of_model: str
-    """The resolver's registered name."""
     bos: str | None = None
     """The start mark of a causal model, for the signature."""
     hide: str | None = None
@@ -111,7 +110,6 @@ class TransformerResolver:
 
     @property
     def name(self) -> str:
-        """Model, score and norm."""
         norm = "" if self.norm is Norm.NONE else f"/{self.norm.value}"
         return f"{self.loaded.name} {self.score.value}{norm}"
 
@@ -207,37 +205,25 @@ class TransformerResolver:
                     complete.append(number)
             seconds = round((time.perf_counter() - begun) / max(1, len(complete)), 6)
             for number in complete:
+                sentences, tokens = asked[number]
                 scores = [value for _, value in sorted(known[number].items())]
-                yield number, self._answer(questions[number], *asked[number], scores, seconds)
+                traces = tuple(
+                    sentence.trace(scored=each.part, tokens=each.end - each.first)
+                    for sentence, each in zip(sentences.sentences, tokens, strict=True)
+                )
+                yield (
+                    number,
+                    TracedAnswer(
+                        respondent=self.name,
+                        question=questions[number].id,
+                        reply=choose(scores, margin=self.margin, tie=_NOISE),
+                        scores=tuple(round(score, 6) for score in scores),
+                        seconds=seconds,
+                        trace={"norm": self.norm.value, "aligned": sentences.aligned, "several": sentences.several},
+                        candidate_traces=traces,
+                    ),
+                )
             begun = time.perf_counter() if complete else begun
-
-    def _answer(  # everything that is known of one question
-        self,
-        question: Question,
-        sentences: CandidateSentences,
-        tokens: Sequence[Tokens],
-        scores: Sequence[float],
-        seconds: float,
-    ) -> TracedAnswer:
-        traces = tuple(
-            {
-                "reading": sentence.text,
-                "scored": each.part,
-                "tokens": each.end - each.first,
-                "rules": list(sentence.rules),
-                "sureness": sentence.sureness.value,
-            }
-            for sentence, each in zip(sentences.sentences, tokens, strict=True)
-        )
-        return TracedAnswer(
-            respondent=self.name,
-            question=question.id,
-            reply=choose(scores, margin=self.margin, tie=_NOISE),
-            scores=tuple(round(score, 6) for score in scores),
-            seconds=seconds,
-            trace={"norm": self.norm.value, "aligned": sentences.aligned, "several": sentences.several},
-            candidate_traces=traces,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,7 +82,6 @@ class CausalResolver(TransformerResolver):
             yield word_probabilities_of(sentences, summed)
 
     def scores(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
-        """After each batch the numbers of the sentences that it scored, and their scores."""
         read = [tokens.ids[: tokens.end] for tokens in flat]
         for batch in self._batched(read, [tokens.first for tokens in flat]):
             totals = [float(found.sum()) for _, found in batch]

@@ -27,7 +27,6 @@ class Loaded:
     """A model ready to be asked."""
 
     name: str
-    """Short name for tables."""
     model: Any  # transformers' model classes are made at run time
     """The model, in evaluation mode, on its device."""
     tokenizer: Any

@@ -45,7 +45,6 @@ class MaskedRow:
     """A sentence with some tokens masked, and what should stand there."""
 
     sequence: int
-    """Number of the sentence."""
     tokens: list[int]
     """Its tokens, masks in place."""
     targets: tuple[tuple[int, int], ...]
@@ -74,11 +73,9 @@ class MaskedResolver(TransformerResolver):
 
     @property
     def name(self) -> str:
-        """Model, score, norm and what is hidden."""
         return f"{super().name} {self.hide}"
 
     def scores(self, flat: Sequence[Tokens]) -> Iterator[list[tuple[int, float]]]:
-        """After each batch the numbers of the sentences whose last row was in it, and their scores."""
         rows = [row for number, tokens in enumerate(flat) for row in self._rows(number, tokens)]
         totals = np.zeros(len(flat))
         missing = np.bincount([row.sequence for row in rows], minlength=len(flat))
@@ -95,7 +92,6 @@ class MaskedResolver(TransformerResolver):
             yield complete
 
     def _rows(self, number: int, tokens: Tokens) -> Iterator[MaskedRow]:
-        """The rows that score one sentence."""
         inside = range(tokens.first, tokens.end)
         parts = [(inside, inside)] if self.hide is Hiding.WHOLE and inside else []
         for position in inside if self.hide is not Hiding.WHOLE else ():

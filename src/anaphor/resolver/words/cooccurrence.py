@@ -51,7 +51,6 @@ class CorpusChoice:
 
     @property
     def label(self) -> str:
-        """Name of the corpus in tables."""
         return self.own.name if self.own else "shipped"
 
     @property
@@ -108,7 +107,6 @@ class FrequencyResolver:
         return Signature.of(resolver="most_frequent", **self.corpus.parts)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The more frequent candidate of each question."""
         for question in questions:
             language, counts = language_of(question), self.corpus.of(question)
             if language is None or counts is None:
@@ -131,7 +129,6 @@ class CooccurrenceResolver:
 
     corpus: CorpusChoice
     measure: str = "mi"
-    """Name of the measure of association."""
     threshold: float = 0.0
     """How far the first must lead; paper 1 sweeps it from 0 to 4."""
     within: Within = SENTENCE
@@ -146,7 +143,6 @@ class CooccurrenceResolver:
 
     @property
     def signature(self) -> Signature:
-        """The corpus, the measure, the window, the threshold and the shape asked for."""
         return Signature.of(
             resolver="cooccurrence",
             measure=self.measure,

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, OutputError, Place
+from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, OutputError
 from anaphor.files import atomic_file, digest, write_text
 from anaphor.provenance import Signature, fingerprint, plain
 from anaphor.text import joined, text
@@ -70,7 +70,6 @@ class Vocabulary:
     words: tuple[str, ...]
     """All words, the special ones first, the others from the most frequent on."""
     case: LetterCase = LetterCase.KEEP
-    """What becomes of capitals."""
 
     def __post_init__(self) -> None:
         if self.words[:3] != SPECIAL:
@@ -83,7 +82,6 @@ class Vocabulary:
 
     @cached_property
     def ids(self) -> dict[str, int]:
-        """The number of each word."""
         return {word: number for number, word in enumerate(self.words)}
 
     def id_of(self, word: str) -> int:
@@ -93,11 +91,9 @@ class Vocabulary:
         return self.ids.get(form.lower(), UNKNOWN_ID) if found is None else found
 
     def knows(self, word: str) -> bool:
-        """Whether a word has its own number."""
         return self.id_of(word) != UNKNOWN_ID
 
     def encode(self, words: Iterable[str]) -> Ints:
-        """The numbers of words."""
         return np.array([self.id_of(word) for word in words], dtype=np.int64)
 
     @cached_property
@@ -125,7 +121,7 @@ def vocabulary_text(vocabulary: Vocabulary) -> str:
     return "\n".join(vocabulary.words) + "\n"
 
 
-def read_vocabulary(text: str, case: LetterCase, where: Place) -> Vocabulary:
+def read_vocabulary(text: str, case: LetterCase, where: Path) -> Vocabulary:
     """The vocabulary that a file holds."""
     try:
         return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)
@@ -152,7 +148,6 @@ class TrainingText:
     sentences: int
     """How many sentences, the held-out ones included."""
     tokens: int
-    """How many words and marks."""
     licence: str | None = None
     """Under which licences the text is published."""
     selected_for: str | None = None
@@ -168,7 +163,6 @@ class TrainingResult:
     epochs: float
     """How often the corpus was shown."""
     steps: int
-    """Steps made."""
     train_loss: float | None = None
     """Mean loss per word in nats over the last epoch."""
     held_out_loss: float | None = None
@@ -188,11 +182,8 @@ class ModelCard:
     __pydantic_config__ = _STRICT
 
     kind: ModelKind
-    """What sort of model it is."""
     language: str
-    """Language of its text."""
     case: LetterCase
-    """What becomes of capitals."""
     words: int
     """Size of the vocabulary."""
     vocabulary: str
@@ -202,9 +193,7 @@ class ModelCard:
     settings: dict[str, Any] = field(default_factory=dict)
     """Shape and training, by name."""
     text: TrainingText
-    """What it was trained on."""
     result: TrainingResult | None = None
-    """How the training went."""
     version: str
     """Version of anaphor that made it."""
     quantised: str | None = None
@@ -235,7 +224,7 @@ def card_text(card: ModelCard) -> str:
     return json.dumps(plain(card) | {"signature": str(card.signature)}, ensure_ascii=False, indent=2) + "\n"
 
 
-def read_card(written: str, where: Place) -> ModelCard:
+def read_card(written: str, where: Path) -> ModelCard:
     """The card in a file; the signature in it must be the one that follows from the rest."""
     try:
         found = json.loads(written)
@@ -276,7 +265,7 @@ def save_model(folder: Path, card: ModelCard, vocabulary: Vocabulary, weights: "
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = str(error.strerror)
-        raise OutputError("resolver-folder-not-made", reason=reason, where=Place(file=str(folder))) from error
+        raise OutputError("resolver-folder-not-made", reason=reason, where=folder) from error
     kept = {name: each.detach().cpu().contiguous().clone() for name, each in weights.items()}
     with atomic_file(folder / WEIGHTS) as file:
         file.write(save(kept))
@@ -288,21 +277,20 @@ def save_model(folder: Path, card: ModelCard, vocabulary: Vocabulary, weights: "
 
 def open_model(folder: Path, kind: ModelKind | None = None) -> ModelFolder:
     """The model in a folder; another kind, a missing file or a foreign vocabulary is refused."""
-    where = Place(file=str(folder))
     if not folder.is_dir():
-        raise InputError("resolver-no-model-folder", where=where)
+        raise InputError("resolver-no-model-folder", where=folder)
     if not (folder / CARD).is_file():
-        raise FormatError("resolver-folder-no-card", file=CARD, where=where)
-    card = read_card((folder / CARD).read_text("utf-8", "replace"), Place(file=str(folder / CARD)))
+        raise FormatError("resolver-folder-no-card", file=CARD, where=folder)
+    card = read_card((folder / CARD).read_text("utf-8", "replace"), folder / CARD)
     if kind is not None and card.kind is not kind:
-        raise InputError("resolver-other-kind", kind=card.kind.value, wanted=kind.value, where=where)
+        raise InputError("resolver-other-kind", kind=card.kind.value, wanted=kind.value, where=folder)
     for name in (WEIGHTS, VOCABULARY):
         if not (folder / name).is_file():
-            raise FormatError("resolver-model-not-whole", file=name, where=where)
+            raise FormatError("resolver-model-not-whole", file=name, where=folder)
     words = (folder / VOCABULARY).read_text("utf-8", "replace")
-    vocabulary = read_vocabulary(words, card.case, Place(file=str(folder / VOCABULARY)))
+    vocabulary = read_vocabulary(words, card.case, folder / VOCABULARY)
     if vocabulary.fingerprint != card.vocabulary:
-        raise FormatError("resolver-other-vocabulary", where=where)
+        raise FormatError("resolver-other-vocabulary", where=folder)
     return ModelFolder(path=folder, card=card, vocabulary=vocabulary)
 
 
@@ -314,8 +302,8 @@ def load_weights(model: ModelFolder) -> "dict[str, Tensor]":
 
     path = model.path / WEIGHTS
     if digest(path) != model.card.weights:
-        raise FormatError("resolver-other-weights", where=Place(file=str(path)))
+        raise FormatError("resolver-other-weights", where=path)
     try:
         return load_file(path)
     except SafetensorError as error:
-        raise FormatError("resolver-weights-unreadable", where=Place(file=str(path))) from error
+        raise FormatError("resolver-weights-unreadable", where=path) from error

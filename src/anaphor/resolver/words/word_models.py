@@ -5,26 +5,24 @@ what is written down is the same for all of them. As in paper 2 the score is the
 sentence unless `score=partial` asks for Trinh & Le's, and the mark at the end of the sentence is not counted.
 """
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answer import Abstention, AbstentionReason
 from anaphor.files import digest
 from anaphor.provenance import Signature
 from anaphor.resolver.ensemble import WordProbabilities, product, word_probabilities_of
-from anaphor.resolver.protocol import Spec, TracedAnswer, abstain, choose
-from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
+from anaphor.resolver.protocol import Spec
+from anaphor.resolver.sentences import CandidateSentences, Scored, SentenceResolver, candidate_sentences
+from anaphor.resolver.words.model_folder import Floats
 from anaphor.schema import Question
 
-_NOISE = 1e-6
-"""Scores nearer than this are equal: the same words in two rows of a batch can differ by rounding."""
 _FOLDER = files("anaphor").joinpath("data", "models")
 SETTINGS = ("score", "sentences", "margin")
 """Settings that every resolver of this kind has."""
@@ -44,11 +42,11 @@ class WordModel(Protocol):
     def knows(self, word: str, /) -> bool:
         """Whether a word is in the vocabulary."""
 
-    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[NDArray[np.float64]]:
+    def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[Floats]:
         """For each sentence, the natural logarithm of each word's probability after those before it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class OneModel:
     """One model, for its own language, or for any where its language is not known."""
 
@@ -83,49 +81,40 @@ def shipped_names() -> tuple[str, ...]:
 class ShippedModels:
     """The small models that come with the package: one per language, read when it is first asked about."""
 
-    def __init__(self, *, name: str, prefix: str, suffix: str, load: Callable[[str], WordModel]) -> None:
+    def __init__(self, name: str, suffix: str, load: Callable[[Path], WordModel]) -> None:
         self.name = name
-        self._load = load
-        self._loaded: dict[str, WordModel] = {}
-        self._files = {
-            each.removeprefix(prefix).removesuffix(suffix): each
-            for each in shipped_names()
-            if each.startswith(prefix) and each.endswith(suffix)
-        }
+        self._load = cache(load)
+        own = [each for each in shipped_names() if each.startswith(f"{name}-") and each.endswith(suffix)]
+        self._files = {each.removeprefix(f"{name}-").removesuffix(suffix): shipped_file(each) for each in own}
 
     @property
     def signature(self) -> Signature:
         """The digest of every language's file: which one answers follows from the question."""
-        parts = {language: digest(shipped_file(name)) for language, name in self._files.items()}
+        parts = {language: digest(path) for language, path in self._files.items()}
         return Signature.of(model=f"shipped {self.name}", **parts)
 
     def model(self, language: str, /) -> WordModel | None:
         """The model of a language; None where none is shipped."""
-        if language not in self._files:
-            return None
-        if language not in self._loaded:
-            self._loaded[language] = self._load(language)
-        return self._loaded[language]
+        return self._load(self._files[language]) if language in self._files else None
 
 
-class WordModelResolver:
+class WordModelResolver(SentenceResolver):
     """Chooses the candidate whose sentence the model finds more probable, in whole or in its common right part."""
 
+    tie = 1e-6  # the same words in two rows of a batch can differ by rounding
+
     def __init__(self, models: OneModel | ShippedModels, spec: Spec) -> None:
+        super().__init__(spec)
         self.models = models
         self.kind_of_model = spec.name
         self.score = spec.setting("score", "full", ("full", "partial"))
-        self.policy = policy_of(spec, SentencePolicy.ABSTAIN)
-        self.margin = spec.number("margin", 0.0, at_least=0.0)
 
     @property
     def name(self) -> str:
-        """Model and score."""
         return f"{self.models.name} {self.score}"
 
     @property
     def signature(self) -> Signature:
-        """Resolver, score, policy and model."""
         own = Signature.of(
             resolver=self.kind_of_model,
             score=self.score,
@@ -137,52 +126,29 @@ class WordModelResolver:
         return own | self.models.signature
 
     def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:
-        """For each question, its words' probabilities, or why there are none."""
         for question in questions:
-            found = self._scored(question)
-            yield found if isinstance(found, Abstention) else found[1]
+            sentences = candidate_sentences(question, self.policy)
+            found = sentences if isinstance(sentences, Abstention) else self._words(question, sentences)
+            yield found if isinstance(found, Abstention) else found[0]
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The more probable candidate of each question."""
-        partial = self.score == "partial"
-        for question in questions:
-            began = time.perf_counter()
-            found = self._scored(question)
-            if isinstance(found, Abstention):
-                yield abstain(self.name, question, found)
-                continue
-            sentences, words, unknown = found
-            scores = product(words, partial=partial)
-            traces = tuple(
-                {
-                    "reading": each.text,
-                    "scored": sentences.suffix(number).of(each.text) if partial else each.text,
-                    "words": len(each.words),
-                    "unknown": list(unknown[number]),
-                    "rules": list(each.rules),
-                    "sureness": each.sureness.value,
-                }
-                for number, each in enumerate(sentences.sentences)
-            )
-            trace = {"aligned": sentences.aligned, "several": sentences.several}
-            yield TracedAnswer(
-                respondent=self.name,
-                question=question.id,
-                reply=choose(scores, margin=self.margin, tie=_NOISE),
-                scores=scores,
-                seconds=round(time.perf_counter() - began, 6),
-                # An answer with a word that the model lacks is said to be so.
-                trace=trace | {"unknown_answer": True} if any(unknown) else trace,
-                candidate_traces=traces,
-            )
+    def scored(self, question: Question, sentences: CandidateSentences) -> Scored | Abstention:
+        found = self._words(question, sentences)
+        if isinstance(found, Abstention):
+            return found
+        words, unknown = found
+        trace = {"aligned": sentences.aligned, "several": sentences.several}
+        if any(unknown):  # an answer with a word that the model lacks is said to be so
+            trace["unknown_answer"] = True
+        traces: list[Mapping[str, object]] = []
+        for number, each in enumerate(sentences.sentences):
+            part = sentences.suffix(number).of(each.text) if self.score == "partial" else each.text
+            traces.append(each.trace(scored=part, words=len(each.words), unknown=list(unknown[number])))
+        return product(words, partial=self.score == "partial"), trace, traces
 
-    def _scored(
-        self, question: Question
-    ) -> Abstention | tuple[CandidateSentences, WordProbabilities, list[tuple[str, ...]]]:
-        """The readings, their words' probabilities, and what the model does not know of each answer."""
-        sentences = candidate_sentences(question, self.policy)
-        if isinstance(sentences, Abstention):
-            return sentences
+    def _words(
+        self, question: Question, sentences: CandidateSentences
+    ) -> tuple[WordProbabilities, list[tuple[str, ...]]] | Abstention:
+        """The words' probabilities, and what the model does not know of each answer."""
         model = self.models.model(question.language)
         if model is None:
             detail = f"There is no model for the language {question.language!r}."
@@ -194,7 +160,7 @@ class WordModelResolver:
             shown = ", ".join(dict.fromkeys(word for some in unknown for word in some))
             return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=f"The model knows no answer: {shown}.")
         logs = [np.minimum(each, 0.0).tolist() for each in model.log_probabilities(words)]
-        return sentences, word_probabilities_of(sentences, logs), unknown
+        return word_probabilities_of(sentences, logs), unknown
 
 
 def differing_words(sentences: Sequence[Sequence[str]]) -> list[Sequence[str]]:
