@@ -284,8 +284,7 @@ def test_negative_sampling_formed_with_its_gradients_is_the_plain_loss() -> None
     ours.backward()  # type: ignore[no-untyped-call]  # torch's
     gradients = {name: each.grad.clone() for name, each in network.named_parameters() if each.grad is not None}
     network.zero_grad()
-    left, right, before, after, words = batch.parts(CPU)
-    context = network._context(left, before, right, after, torch.float32)
+    context, words = network._context(batch, torch.float32)
     chosen = torch.cat([words[:, None], network.draw(len(words), 7)], 1)
     scores = (network.targets[chosen] * context[:, None]).sum(2)
     good, bad = nn.functional.logsigmoid(scores[:, 0]), nn.functional.logsigmoid(-scores[:, 1:])
