@@ -1,5 +1,6 @@
 from .atomic import ReadOnlyError as ReadOnlyError
 from .atomic import atomic_file as atomic_file
+from .atomic import take_lock as take_lock
 from .atomic import write_text as write_text
 from .content import decode_text as decode_text
 from .content import digest as digest
@@ -14,11 +15,9 @@ from .database import reading as reading
 from .database import shown_place as shown_place
 from .database import wait_for_others as wait_for_others
 from .database import writing as writing
-from .locks import take_lock as take_lock
 from .strict_json import AmbiguousJsonError as AmbiguousJsonError
 from .strict_json import read_json as read_json
 from .strict_json import read_object as read_object
 from .tables import json_rows as json_rows
 from .tables import parquet_file as parquet_file
-from .tables import sheet_rows as sheet_rows
 from .tables import text_rows as text_rows

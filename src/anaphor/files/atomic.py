@@ -1,5 +1,6 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and files that one process at a time may hold."""
 
+import fcntl
 import glob
 import os
 import tempfile
@@ -9,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from anaphor.errors import OutputError, Place
+from anaphor.errors import OutputError
 
 _ABANDONED_S = 3600
 _LONGEST_PREFIX = 40
@@ -29,10 +30,10 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     try:
         target = path.resolve() if path.is_symlink() else path
         if target.exists() and not target.is_file():
-            raise OutputError("files-irregular-output", where=Place(file=str(path)))
+            raise OutputError("files-irregular-output", where=path)
         # Root may write everything; yet a file without any such bit is meant to stay as it is.
         if target.exists() and not (os.access(target, os.W_OK) and target.stat().st_mode & 0o222):
-            raise ReadOnlyError("files-read-only", where=Place(file=str(path)))
+            raise ReadOnlyError("files-read-only", where=path)
         prefix = f".{target.name[:_LONGEST_PREFIX]}."
         for left in target.parent.glob(f"{glob.escape(prefix)}*.part"):  # what a killed process left of the same file
             with suppress(OSError):
@@ -82,4 +83,20 @@ def _dress(temporary: str, target: Path) -> None:
 
 def _cannot_write(path: Path, error: OSError | RuntimeError) -> OutputError:
     why = getattr(error, "strerror", None) or str(error)
-    return OutputError("files-cannot-write", why=why, where=Place(file=str(path)))
+    return OutputError("files-cannot-write", why=why, where=path)
+
+
+def take_lock(handle: int) -> bool:
+    """Whether this process alone now holds an open file or folder, until it closes it.
+
+    Where the file system knows no locks the answer is no.
+
+    >>> with tempfile.TemporaryFile() as file:
+    ...     take_lock(file.fileno())
+    True
+    """
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

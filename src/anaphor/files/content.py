@@ -13,15 +13,14 @@ _ZEROS_OF_UTF16 = 0.8
 
 def regular_bytes(path: Path, most: int) -> bytes:
     """The content of a regular file of at most `most` bytes; pipes, devices and larger files are refused."""
-    where = Place(file=str(path))
     try:
         if not path.is_file():
-            raise InputError("files-irregular" if path.exists() else "files-absent", where=where)
+            raise InputError("files-irregular" if path.exists() else "files-absent", where=path)
         if path.stat().st_size > most:
-            raise InputError("files-too-large", most=most, where=where)
+            raise InputError("files-too-large", most=most, where=path)
         return path.read_bytes()
     except OSError as error:
-        raise InputError("files-unreadable", why=error.strerror or str(error), where=where) from error
+        raise InputError("files-unreadable", why=error.strerror or str(error), where=path) from error
 
 
 def read_unpacked(path: Path, most: int) -> bytes:
@@ -32,7 +31,7 @@ def read_unpacked(path: Path, most: int) -> bytes:
     with open_stream(str(path)) as stream:
         data = stream.unpacked().read(most + 1)
     if len(data) > most:
-        raise FormatError("files-holds-too-much", most=most, where=Place(file=str(path)))
+        raise FormatError("files-holds-too-much", most=most, where=path)
     return data
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as NoneFreeError
 
-from anaphor.errors import InputError, MissingExtraError, OutputError, Place
+from anaphor.errors import InputError, MissingExtraError, OutputError
 
 _BUSY_S = 30.0
 _PRAGMAS = (
@@ -40,15 +40,26 @@ def open_database(where: str) -> Engine:
     if "://" not in where:
         path = Path(where)
         if path.is_dir() or not path.resolve().parent.is_dir():
-            raise InputError("files-no-database-here", where=Place(file=str(path)))
+            raise InputError("files-no-database-here", where=path)
         engine = create_engine(
             URL.create("sqlite", database=str(path)),
             connect_args={"timeout": _BUSY_S, "check_same_thread": False},
             pool_size=8,
             max_overflow=40,
         )
-        event.listen(engine, "connect", _prepare)
-        event.listen(engine, "begin", _begin)
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _record: object) -> None:
+            connection.isolation_level = None  # transactions are begun below, not by the driver's guess
+            for pragma in _PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}")
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            # Writers take the lock at once: two that read first and write later would refuse each other.
+            writes = connection.get_execution_options().get("writes", False)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
         return engine
     try:
         url = make_url(where)
@@ -71,18 +82,6 @@ def shown_place(where: str) -> str:
     'postgresql://ada:***@db/study'
     """
     return make_url(where).render_as_string(hide_password=True) if "://" in where else where
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # transactions are begun by `_begin`, not by the driver's guess
-    for pragma in _PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: Connection) -> None:
-    """Writers take the lock at once: two that read first and write later would refuse each other."""
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from math import isinf
 from pathlib import Path
 from typing import Any, NoReturn
 
-from anaphor.errors import FormatError, Place
+from anaphor.errors import FormatError
 from anaphor.files.content import regular_bytes
 from anaphor.text import text as written
 
@@ -20,13 +20,12 @@ class AmbiguousJsonError(ValueError):
 
 def read_object(path: Path, most: int, otherwise: str) -> dict[str, Any]:
     """The JSON object in a file of at most so many bytes; `otherwise` is the code of what is said of another value."""
-    where = Place(file=str(path))
     try:
         found = read_json(regular_bytes(path, most))
     except ValueError as error:
-        raise FormatError("files-no-json", why=str(error), where=where) from error
+        raise FormatError("files-no-json", why=str(error), where=path) from error
     if not isinstance(found, dict):
-        raise FormatError(otherwise, where=where)
+        raise FormatError(otherwise, where=path)
     return found
 
 

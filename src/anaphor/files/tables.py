@@ -1,4 +1,4 @@
-"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet, spreadsheets.
+"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet.
 
 A row is its line (from 1, where it begins) and its cells. Whether the first one is a header is for callers to say.
 """
@@ -8,7 +8,6 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from datetime import date, time
 from importlib import import_module
 from typing import Any
 
@@ -149,25 +148,3 @@ def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
     except (import_module("pyarrow").ArrowException, OSError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error
-
-
-def sheet_rows(data: bytes, *, file: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of the first sheet of a spreadsheet (.xlsx, .xls, .ods), cells as text, empty rows left out."""
-    calamine = import_module("python_calamine")
-    try:
-        sheet = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
-        rows = sheet.to_python(skip_empty_area=False)
-    except (calamine.CalamineError, OSError, ValueError) as error:
-        raise FormatError("files-bad-spreadsheet", why=str(error), where=Place(file=file)) from error
-    for line, cells in enumerate(rows, 1):
-        # As CSV would hold them: whole numbers without `.0`, dates as in ISO 8601.
-        texts = [
-            str(int(cell))
-            if isinstance(cell, float) and cell.is_integer()
-            else cell.isoformat()
-            if isinstance(cell, (date, time))
-            else str(cell)
-            for cell in cells
-        ]
-        if any(texts):
-            yield line, texts

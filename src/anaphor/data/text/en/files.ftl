@@ -50,7 +50,6 @@ files-json-no-object = a JSON object is needed here, not { $found }
 files-json-half-character = a text has half a character (a lone surrogate)
 files-bad-parquet = the Parquet file cannot be read ({ $why })
     .todo = Make or fetch the file again.
-files-bad-spreadsheet = the spreadsheet cannot be read ({ $why })
 files-no-json = this is no JSON ({ $why })
 files-json-nested = it is nested too deeply
 files-json-digits = a number has too many digits

@@ -50,7 +50,6 @@ files-json-no-object = il faut ici un objet JSON, pas { $found }
 files-json-half-character = un texte contient une moitié de caractère (un demi-codet isolé)
 files-bad-parquet = le fichier Parquet ne peut pas être lu ({ $why })
     .todo = Refaites ou retéléchargez le fichier.
-files-bad-spreadsheet = le classeur ne peut pas être lu ({ $why })
 files-no-json = ce n'est pas du JSON ({ $why })
 files-json-nested = il est imbriqué trop profondément
 files-json-digits = un nombre a trop de chiffres
