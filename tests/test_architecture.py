@@ -65,7 +65,7 @@ OWED_CALLED_ONCE = {
     "report": 0.58,
 }
 OWED_MEDIAN = 7
-OWED_CLASS_NAMES = {"Heard", "Run", "Shown", "Trial"}
+OWED_CLASS_NAMES = {"Heard", "Shown", "Trial"}
 OWED_PROSE = {"challenge", "cli", "report"}
 OWED_INTERFACE = {"challenge"}
 OWED_LONG_COMMANDS: set[str] = set()
