@@ -20,17 +20,19 @@ from collections.abc import Callable
 from typing import Any
 
 MIB = 1 << 20
+KNOWN: dict[str, Any] = {}
+"""What the referee knows: the second argument."""
 _NAMES = {"mnt": "mount", "net": "network"}
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 
 
 def main() -> None:
-    known = json.loads(sys.argv[2])
+    KNOWN.update(json.loads(sys.argv[2]))
     if sys.argv[1] == "look":
-        print(json.dumps(look(known)), flush=True)
+        print(json.dumps(look()), flush=True)
         sys.stdin.readline()
     elif sys.argv[1] == "memory":
-        hold(known["bytes"])
+        hold(KNOWN["bytes"])
     elif sys.argv[1] == "cpu":
         while True:
             pass
@@ -43,12 +45,12 @@ def main() -> None:
         linger()
 
 
-def look(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
+def look() -> dict[str, tuple[bool, str]]:
     """Everything that can be tried in one go; what goes wrong itself has not held."""
-    found = {**who(known), **namespaces(known)}
+    found = {**who(), **namespaces()}
     for name, trial in TRIALS.items():
         try:
-            found[name] = trial(known)
+            found[name] = trial()
         except Exception as error:
             found[name] = False, f"the trial failed: {error!r}"
     return found
@@ -64,16 +66,16 @@ def failure(what: Callable[..., object], *arguments: object) -> str | None:
     return None
 
 
-def who(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
+def who() -> dict[str, tuple[bool, str]]:
     with open("/proc/self/status") as file:
         said = {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
     with open("/proc/self/uid_map") as file:
         maps = [line.split() for line in file]
     root = any(outer == "0" or int(length) > 1 for _, outer, length in maps) and os.getuid() == 0
     # As another user than the referee's, the probe may not read what only that one may; what is lent it can.
-    lent, secret = (failure(lambda name=name: open(f"{known['lent']}/{name}").close()) for name in ("open", "secret"))
+    lent, secret = (failure(lambda name=name: open(f"{KNOWN['lent']}/{name}").close()) for name in ("open", "secret"))
     become = failure(os.setuid, 0) if os.getuid() else "is root"
-    good = not root and become is not None and lent is None and (secret == "EACCES" or not known["root"])
+    good = not root and become is not None and lent is None and (secret == "EACCES" or not KNOWN["root"])
     powers = [said.get(name, "?") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
     user = f"user {os.getuid()}; a lent file: {lent or 'read'}, one for root alone: {secret}; becoming root: {become}"
     return {
@@ -84,50 +86,50 @@ def who(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
     }
 
 
-def namespaces(known: dict[str, Any]) -> dict[str, tuple[bool, str]]:
+def namespaces() -> dict[str, tuple[bool, str]]:
     found: dict[str, tuple[bool, str]] = {}
-    for kind, theirs in known["namespaces"].items():
+    for kind, theirs in KNOWN["namespaces"].items():
         mine = os.readlink("/proc/self/ns/" + kind)
         found[_NAMES.get(kind, kind) + " namespace"] = mine != theirs, f"{mine} inside, {theirs} outside"
     return found
 
 
-def read_only(known: dict[str, Any]) -> tuple[bool, str]:
-    folders = ["", "/usr", "/usr/bin", "/etc", "/entry", "/run", "/dev", "/proc/sys/kernel", known["lent"]]
+def read_only() -> tuple[bool, str]:
+    folders = ["", "/usr", "/usr/bin", "/etc", "/entry", "/run", "/dev", "/proc/sys/kernel", KNOWN["lent"]]
     places = [folder + "/probe" for folder in folders]
     said = {place: failure(lambda place=place: open(place, "w").close()) for place in places}
     open_ones = [place for place, error in said.items() if error is None]
     return not open_ones, "writable: " + ", ".join(open_ones) if open_ones else f"{len(places)} places refused"
 
 
-def temporary(known: dict[str, Any]) -> tuple[bool, str]:
-    before = [name for name in os.listdir("/tmp") if not known["lent"].startswith(f"/tmp/{name}/")]
+def temporary() -> tuple[bool, str]:
+    before = [name for name in os.listdir("/tmp") if not KNOWN["lent"].startswith(f"/tmp/{name}/")]
     own = failure(lambda: open("/tmp/probe", "w").close())
-    failure(lambda: open(known["outside"] + ".probe", "w").close())  # the referee looks whether it is there
-    seen = failure(lambda: open(known["outside"]).close())
+    failure(lambda: open(KNOWN["outside"] + ".probe", "w").close())  # the referee looks whether it is there
+    seen = failure(lambda: open(KNOWN["outside"]).close())
     good = not before and own is None and seen is not None
     return good, f"empty at first: {not before}; writing: {own or 'works'}; a file outside: {seen}"
 
 
-def homes(known: dict[str, Any]) -> tuple[bool, str]:
+def homes() -> tuple[bool, str]:
     """Whether no home of the machine is seen; an image may have folders of these names, which are others."""
-    seen = [place for place in known["homes"] if failure(os.listdir, place) is None]
-    if known["own_homes"]:
+    seen = [place for place in KNOWN["homes"] if failure(os.listdir, place) is None]
+    if KNOWN["own_homes"]:
         states = {place: os.stat(place) for place in seen}
-        seen = [place for place in seen if [states[place].st_dev, states[place].st_ino] == known["homes"][place]]
-    return not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(known["homes"]) + " is there"
+        seen = [place for place in seen if [states[place].st_dev, states[place].st_ino] == KNOWN["homes"][place]]
+    return not seen, "seen: " + ", ".join(seen) if seen else "none of " + ", ".join(KNOWN["homes"]) + " is there"
 
 
-def hidden(known: dict[str, Any]) -> tuple[bool, str]:
+def hidden() -> tuple[bool, str]:
     try:
-        with open(f"{known['lent']}/hidden") as file:
+        with open(f"{KNOWN['lent']}/hidden") as file:
             size = len(file.read())
     except OSError as error:
         return False, f"a hidden file in a lent folder should be empty: {error.strerror}"
     return not size, f"a hidden file in a lent folder has {size} bytes inside"
 
 
-def environment(known: dict[str, Any]) -> tuple[bool, str]:
+def environment() -> tuple[bool, str]:
     try:
         with open("/proc/1/environ", "rb") as file:
             first = {os.fsdecode(pair.partition(b"=")[0]) for pair in file.read().split(b"\0") if pair}
@@ -135,18 +137,18 @@ def environment(known: dict[str, Any]) -> tuple[bool, str]:
         first = set()
     # Shells and container engines put these in by themselves; they hold nothing of the referee's.
     own = {"PWD", "SHLVL", "_", "LC_CTYPE", "OLDPWD", "HOSTNAME", "TERM", "container"}
-    others = sorted((set(os.environ) | first) - set(known["environment"]) - own)
+    others = sorted((set(os.environ) | first) - set(KNOWN["environment"]) - own)
     return not others, "also there: " + ", ".join(others) if others else "only " + ", ".join(sorted(os.environ))
 
 
-def network(known: dict[str, Any]) -> tuple[bool, str]:
+def network() -> tuple[bool, str]:
     """Every way out that there is: none may work."""
     tried = {
-        "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", known["port"])),
+        "the referee's loopback": reach(socket.AF_INET, ("127.0.0.1", KNOWN["port"])),
         "internet": reach(socket.AF_INET, ("192.0.2.1", 80)),
         "internet 6": reach(socket.AF_INET6, ("2001:db8::1", 80)),
         "datagram": reach(socket.AF_INET, ("192.0.2.1", 53), b"x"),
-        "abstract socket": reach(socket.AF_UNIX, "\0" + known["abstract"]),
+        "abstract socket": reach(socket.AF_UNIX, "\0" + KNOWN["abstract"]),
         "names": failure(socket.getaddrinfo, "example.org", 80),
     }
     if hasattr(socket, "AF_VSOCK"):
@@ -175,23 +177,23 @@ def reach(family: int, address: Any, datagram: bytes = b"") -> str | None:
     return failure(connect)
 
 
-def referee(known: dict[str, Any]) -> tuple[bool, str]:
+def referee() -> tuple[bool, str]:
     """Whether only the sandbox's own processes are seen; pids are no names, since each namespace counts anew."""
     # The first process of a pid namespace takes no signal from inside: nothing happens, here or outside.
     failure(os.kill, 1, signal.SIGKILL)
     failure(os.kill, os.getppid(), signal.SIGKILL)
     seen = sum(name.isdigit() for name in os.listdir("/proc"))
-    return seen <= known["seen"], f"{seen} processes are seen; the first one was killed and is still there"
+    return seen <= KNOWN["seen"], f"{seen} processes are seen; the first one was killed and is still there"
 
 
-def nested(known: dict[str, Any]) -> tuple[bool, str]:
+def nested() -> tuple[bool, str]:
     library = ctypes.CDLL(None, use_errno=True)
     done = [flag for flag in (_NEW_USER, _NEW_NETWORK) if library.unshare(flag) == 0]
     mounted = library.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
     return not done and not mounted, "a new namespace was made" if done or mounted else "user, network, mount refused"
 
 
-def raised(known: dict[str, Any]) -> tuple[bool, str]:
+def raised() -> tuple[bool, str]:
     names = ("RLIMIT_NPROC", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CPU", "RLIMIT_CORE")
     done = []
     for name in names:
@@ -202,9 +204,9 @@ def raised(known: dict[str, Any]) -> tuple[bool, str]:
     return not done, "raised: " + ", ".join(done) if done else f"{len(names)} limits stay"
 
 
-def large_file(known: dict[str, Any]) -> tuple[bool, str]:
+def large_file() -> tuple[bool, str]:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    most, block = known["file"], b"x" * 65536
+    most, block = KNOWN["file"], b"x" * 65536
     error, written = None, 0
     with open("/tmp/large", "wb", buffering=0) as file:
         while written <= most and error is None:
@@ -214,9 +216,9 @@ def large_file(known: dict[str, Any]) -> tuple[bool, str]:
     return error is not None, f"a file ended after {written} bytes with {error}"
 
 
-def full(known: dict[str, Any]) -> tuple[bool, str]:
+def full() -> tuple[bool, str]:
     """Fill both places that can be written to, to twice what is allowed at most."""
-    most, block = known["scratch"], b"x" * 65536
+    most, block = KNOWN["scratch"], b"x" * 65536
     held = []
     for folder in ("/tmp", "/dev/shm"):
         written, number, error = 0, 0, failure(os.listdir, folder)
@@ -233,8 +235,8 @@ def full(known: dict[str, Any]) -> tuple[bool, str]:
     return True, "; ".join(held)
 
 
-def crowd(known: dict[str, Any]) -> tuple[bool, str]:
-    most = known["processes"]
+def crowd() -> tuple[bool, str]:
+    most = KNOWN["processes"]
     children: list[int] = []
     error = None
     while len(children) < 2 * most and error is None:
@@ -278,7 +280,7 @@ def linger() -> None:
     time.sleep(0.2)
 
 
-TRIALS: dict[str, Callable[[dict[str, Any]], tuple[bool, str]]] = {
+TRIALS: dict[str, Callable[[], tuple[bool, str]]] = {
     "read-only system": read_only,
     "private temporary folder": temporary,
     "no host home": homes,

@@ -182,31 +182,27 @@ def _read(data: bytes) -> tuple[TraceCheck, list[dict[str, Any]]]:
     head, start = START, 0
     while start < len(data):
         end = data.find(b"\n", start) + 1 or len(data)
-        record, fault = _check_line(data[start:end], len(records), head)
-        if fault is not None:
-            line = len(records) + 1
-            return TraceCheck(ok=False, records=len(records), head=head, line=line, fault=fault), records
+        line, number = data[start:end], len(records)
+        body, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            record = None
+        readable = isinstance(record, dict) and isinstance(record.get("kind"), str)
+        fault = ""
+        if not (tail.startswith(_MARK) and tail.endswith(b'"}\n')):
+            fault = "challenge-transcript-record-end"
+        elif not readable or tail[len(_MARK) : -3].decode("ascii", "replace") != hashlib.sha256(body).hexdigest():
+            fault = "challenge-transcript-record-changed"
+        elif record.get("previous") != head or record.get("n") != number:
+            fault = "challenge-transcript-record-moved"
+        if fault:
+            name = _name(record) if readable else message("challenge-transcript-a-record")
+            said = message(fault, record=name)
+            return TraceCheck(ok=False, records=number, head=head, line=number + 1, fault=said), records
         records.append(record)
         head, start = record["hash"], end
     return TraceCheck(ok=True, records=len(records), head=head), records
-
-
-def _check_line(line: bytes, number: int, head: str) -> tuple[dict[str, Any], Message | None]:
-    body, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        record = None
-    if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
-        record = None
-    name = _name(record) if record else message("challenge-transcript-a-record")
-    if not (tail.startswith(_MARK) and tail.endswith(b'"}\n')):
-        return {}, message("challenge-transcript-record-end", record=name)
-    if tail[len(_MARK) : -3].decode("ascii", "replace") != hashlib.sha256(body).hexdigest() or record is None:
-        return {}, message("challenge-transcript-record-changed", record=name)
-    if record.get("previous") != head or record.get("n") != number:
-        return {}, message("challenge-transcript-record-moved", record=name)
-    return record, None
 
 
 def _name(record: Mapping[str, Any]) -> Message:
