@@ -199,12 +199,12 @@ def annotator_map(matrix: LabelMatrix) -> AnnotatorMap | None:
         return None
     most = np.argsort(-matrix.labels_per_annotator, kind="stable")[:_MOST_PLACED]
     part = matrix.take(annotators=np.sort(most))
-    tables = pair_tables(part)
-    met = tables.shared > 0
+    shared, differ, _ = pair_tables(part)
+    met = shared > 0
     np.fill_diagonal(met, val=False)
     if not met.any():
         return None
-    apart = np.divide(tables.apart, tables.shared, out=np.zeros_like(tables.shared), where=met)
+    apart = np.divide(differ, shared, out=np.zeros_like(shared), where=met)
     apart = np.where(met, apart, apart[met].mean())
     np.fill_diagonal(apart, 0.0)
     centre = np.eye(len(apart)) - 1 / len(apart)

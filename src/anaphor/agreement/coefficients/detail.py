@@ -60,8 +60,6 @@ class AnnotatorAgreement:
 
     name: str
     labels: int
-    shared: int
-    """How many of his items somebody else labelled too, counted once per other annotator."""
     observed: float | None
     """The chance that he and another annotator of an item agree; None when he shares no item."""
     kappa: float | None
@@ -72,18 +70,17 @@ class AnnotatorAgreement:
 
 def per_annotator(matrix: LabelMatrix) -> tuple[AnnotatorAgreement, ...]:
     """Each annotator against the others; who stands apart by more than chance is told by `structure`."""
-    tables = pair_tables(matrix)
-    shared = tables.shared.sum(1)
+    together, differ, expected = pair_tables(matrix)
+    shared = together.sum(1)
     met = shared > 0
-    apart = np.divide(tables.apart.sum(1), shared, out=np.full_like(shared, np.nan), where=met)
-    chance = np.divide((tables.shared * tables.chance).sum(1), shared, out=np.zeros_like(shared), where=met)
+    apart = np.divide(differ.sum(1), shared, out=np.full_like(shared, np.nan), where=met)
+    chance = np.divide((together * expected).sum(1), shared, out=np.zeros_like(shared), where=met)
     everyone = matrix.counts.sum(0) / max(matrix.size, 1)
     bias = np.abs(distributions(matrix) - everyone).sum(1) / 2
     return tuple(
         AnnotatorAgreement(
             name=name,
             labels=int(matrix.labels_per_annotator[who]),
-            shared=int(shared[who]),
             observed=float(1 - apart[who]) if met[who] else None,
             kappa=float(1 - apart[who] / chance[who]) if chance[who] > NO_CHANCE else None,
             bias=float(bias[who]) if matrix.labels_per_annotator[who] else None,

@@ -44,27 +44,19 @@ _FILLED = 0.1
 """Share of a table that must be filled for a dense product to pay."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PairTables:
-    """Three tables, annotators × annotators, symmetric, zero on the diagonal.
-
-    Davies & Fleiss (1982), the paper's formula 3, is a mean over pairs, so that a κ of any panel or single annotator
-    follows from them.
-    """
-
-    shared: Float
-    apart: Float
-    chance: Float
-    """Disagreement expected of each pair, from the distributions that both use over all their labels."""
-
-
 def distributions(matrix: LabelMatrix) -> Float:
     """The share of each class in each annotator's labels, annotators × classes; zeros for one without labels."""
     given = np.maximum(matrix.labels_per_annotator, 1)
     return matrix.usage / given[:, None]
 
 
-def pair_tables(matrix: LabelMatrix) -> PairTables:
+def pair_tables(matrix: LabelMatrix) -> tuple[Float, Float, Float]:
+    """Items that two annotators both labelled, items that they label differently, disagreement expected of them.
+
+    Tables of annotators × annotators, zero on the diagonal. What is expected follows from the distributions that both
+    use over all their labels. Davies & Fleiss (1982), the paper's formula 3, is a mean over pairs, so that a κ of any
+    panel or single annotator follows from these tables.
+    """
     matrix.need_annotators("pairs")
     people = len(matrix.annotators)
     if people > MAX_ANNOTATORS:
@@ -74,7 +66,7 @@ def pair_tables(matrix: LabelMatrix) -> PairTables:
     apart, chance = shared - alike, np.asarray(1 - share @ share.T)
     for table in (shared, apart, chance):
         np.fill_diagonal(table, 0.0)
-    return PairTables(shared=shared, apart=apart, chance=chance)
+    return shared, apart, chance
 
 
 def meetings(matrix: LabelMatrix) -> tuple[Float, Float]:

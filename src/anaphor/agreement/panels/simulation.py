@@ -85,18 +85,6 @@ class Simulated:
     classes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupMeasures:
-    """What simulated groups show."""
-
-    kappa: Floats
-    """Davies–Fleiss κ of each group; nan where it is undefined."""
-    against_reference: Floats
-    """Share of the items on which each group's majority differs from the initial reference (5.2)."""
-    between_groups: float
-    """Mean share of the items on which two groups differ, over all pairs (section 6)."""
-
-
 def from_real(
     counts: NDArray[np.integer], settings: SimulationSettings, errors: float, rng: np.random.Generator
 ) -> Simulated:
@@ -210,8 +198,11 @@ def _simulated(
     )
 
 
-def measure_groups(simulated: Simulated) -> GroupMeasures:
-    """κ and change rates of the groups."""
+def measure_groups(simulated: Simulated) -> tuple[Floats, Floats, float]:
+    """Davies–Fleiss κ of each group (nan where it is undefined), and two change rates.
+
+    Each group's majority against the initial reference (5.2), and the mean over all pairs of groups (section 6).
+    """
     groups, size, items = simulated.labels.shape
     votes = np.zeros((groups, items, simulated.classes), dtype=np.int16)
     expected = np.zeros(groups)
@@ -231,11 +222,7 @@ def measure_groups(simulated: Simulated) -> GroupMeasures:
     right = np.take_along_axis(shares, simulated.reference[None, :, None], axis=2)[:, :, 0]
     # Mean over pairs of groups and over items of the chance that the two majorities differ.
     alike = (shares.sum(axis=0) ** 2 - (shares**2).sum(axis=0)).sum(axis=1) / max(1, groups * (groups - 1))
-    return GroupMeasures(
-        kappa=kappa,
-        against_reference=1 - right.mean(axis=1),
-        between_groups=float(1 - alike.mean()) if groups > 1 else float("nan"),
-    )
+    return kappa, 1 - right.mean(axis=1), float(1 - alike.mean()) if groups > 1 else float("nan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,15 +240,14 @@ class SimulatedPoint:
 
 def point(errors: float, simulated: Simulated) -> SimulatedPoint:
     """The means over the groups of one simulation."""
-    found = measure_groups(simulated)
-    known = found.kappa[~np.isnan(found.kappa)]
-    kappa, sd = (float(known.mean()), float(known.std())) if known.size else (float("nan"), float("nan"))
+    kappa, against, between = measure_groups(simulated)
+    known = kappa[~np.isnan(kappa)]
     return SimulatedPoint(
         errors=errors,
-        kappa=kappa,
-        kappa_sd=sd,
-        against_reference=float(found.against_reference.mean()),
-        between_groups=found.between_groups,
+        kappa=float(known.mean()) if known.size else float("nan"),
+        kappa_sd=float(known.std()) if known.size else float("nan"),
+        against_reference=float(against.mean()),
+        between_groups=between,
     )
 
 
