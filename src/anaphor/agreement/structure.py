@@ -1,9 +1,4 @@
-"""Whether the people of a panel are interchangeable: every count-based rate assumes that they are.
-
-standing_apart     people who agree with the others less, or more, than a random voter of the same items would
-hidden_split       does the panel fall into two camps?
-annotator_map      where people stand to each other, those who often agree close together
-"""
+"""Whether the people of a panel are interchangeable: every count-based rate assumes that they are."""
 
 from dataclasses import dataclass
 

@@ -1,12 +1,4 @@
-"""The label matrix: who gave which label to which item, sparse, with holes.
-
-    LabelMatrix        the record: three parallel arrays and the names behind their numbers
-    from_triples       from (item, annotator, label) names
-    from_columns       from columns that are numbers already
-    from_table         from numbers, items × annotators
-    from_counts        from votes per item, nobody knows whose (ChaosNLI)
-    from_votes         from (item, label) pairs, nobody knows whose
-    from_answers       from the answers of people and machines
+"""The label matrix: who gave which label to which item, sparse, with holes; made from names, numbers, votes, answers.
 
 Arrays are sorted by item, then annotator, and cannot be written to.
 """

@@ -1,8 +1,6 @@
 """Change rates and κ that votes pin down, and their sampling error: other items, and other people.
 
-pair_sums          what any panel's κ is made of, once for all panels
-subset_kappa       mean and sd of κ over all panels of k: enumerated, or in closed form beyond a million
-subset_study       κ_i and τ_i panel by panel, enumerated or sampled, as Bregeon et al. (2019) do in section 4.1
+Panels are worked through one by one as Bregeon et al. (2019) do in section 4.1, or all at once.
 """
 
 from collections.abc import Callable, Iterator
@@ -53,14 +51,14 @@ class PairSums:
 class KappaMoments:
     """Davies–Fleiss κ over the panels of k people among P."""
 
-    mean: float | None
+    mean: float | None = None
     """Mean κ; None when no panel has a defined κ."""
-    sd: float | None
+    sd: float | None = None
     panels: int
-    undefined: int
+    undefined: int = 0
     """Panels whose κ is undefined, left out (one class only, or no common item); 0 in closed form."""
     method: Message
-    error: float
+    error: float = 0.0
     """How far the closed form may be off: 0 when enumerated."""
 
 
@@ -86,7 +84,7 @@ def subset_kappa(sums: PairSums, size: int, *, enumerated: int = ENUMERATED) -> 
     missing = np.isnan(kappa)
     defined = kappa[~missing] if missing.any() else kappa
     if not defined.size:
-        return KappaMoments(mean=None, sd=None, panels=panels, undefined=panels, method=ENUMERATED_ALL, error=0.0)
+        return KappaMoments(panels=panels, undefined=panels, method=ENUMERATED_ALL)
     mean = float(defined.sum()) / defined.size
     apart = defined - mean
     return KappaMoments(
@@ -95,7 +93,6 @@ def subset_kappa(sums: PairSums, size: int, *, enumerated: int = ENUMERATED) -> 
         panels=panels,
         undefined=int(kappa.size - defined.size),
         method=ENUMERATED_ALL,
-        error=0.0,
     )
 
 
@@ -153,14 +150,14 @@ def _second_order(sums: PairSums, size: int, panels: int) -> KappaMoments:
 
     gain, room = mean_of(sums.gain), mean_of(sums.room)
     if room <= 0:
-        return KappaMoments(mean=None, sd=None, panels=panels, undefined=panels, method=SECOND_ORDER, error=0.0)
+        return KappaMoments(panels=panels, undefined=panels, method=SECOND_ORDER)
     ratio = gain / room
     gg, gr, rr = (covariance(sums.gain, sums.gain), covariance(sums.gain, sums.room), covariance(sums.room, sums.room))
     variance = max(0.0, gg - 2 * ratio * gr + ratio**2 * rr) / room**2
     mean = ratio - gr / room**2 + ratio * rr / room**2
     sd, spread = float(np.sqrt(variance)), np.sqrt(max(rr, 0.0)) / room
     error = 3 * (sd + abs(ratio) * spread) * spread**2
-    return KappaMoments(mean=float(mean), sd=sd, panels=panels, undefined=0, method=SECOND_ORDER, error=float(error))
+    return KappaMoments(mean=float(mean), sd=sd, panels=panels, method=SECOND_ORDER, error=float(error))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,7 +330,7 @@ def panel_agreement(matrix: LabelMatrix, size: int) -> KappaMoments | None:
 
 
 def _single(kappa: float | None, method: Message) -> KappaMoments | None:
-    return None if kappa is None else KappaMoments(mean=kappa, sd=None, panels=1, undefined=0, method=method, error=0.0)
+    return None if kappa is None else KappaMoments(mean=kappa, panels=1, method=method)
 
 
 Change = Callable[[Integers], Floats | None]

@@ -1,9 +1,4 @@
-"""Simulated panels, as Bregeon et al. (2019) make them; what the paper leaves open is a named setting.
-
-from_real          4.3.1: people who err as often as wanted, on the items where real people erred
-synthetic          6.1: no real data; M and σ of the errors, some items unanimous, any prevalence
-measure_groups     κ of every group and the change rates, ties integrated out
-"""
+"""Simulated panels, as Bregeon et al. (2019) make them; what the paper leaves open is a named setting."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -72,18 +72,18 @@ class ReproductionSettings:
 class Rate:
     """A share of the labels that changes, with two different kinds of doubt."""
 
-    rate: float | None
+    rate: float | None = None
     """The estimate; None when nothing can be said, and `notes` say why."""
-    low: float | None
+    low: float | None = None
     """Lower end of the sampling interval: other items and other people would have given another number. Where the votes
     leave the rate open, the interval holds the identified range, since the true rate may be anywhere in it."""
-    high: float | None
-    range_low: float | None
+    high: float | None = None
+    range_low: float | None = None
     """Lower end of the identified range: other mixtures of items fit these votes, too; more items hardly shrink it."""
-    range_high: float | None
+    range_high: float | None = None
     """Upper end of the identified range; equal to the rate when the votes pin the target down."""
     method: Message
-    items: int
+    items: int = 0
     notes: tuple[Message, ...] = ()
     above_ceiling: bool = False
     """Whether the rate or the end of its range is above 1 − A_o, which no known label distribution allows: sampling
@@ -182,7 +182,7 @@ class PanelStudy:
         size = self.settings.size
         usable = self.counts[self.votes >= size]
         if not len(usable):
-            return nothing(message("agreement-note-too-few-labels", count=size), SUBSETS)
+            return Rate(method=SUBSETS, notes=(message("agreement-note-too-few-labels", count=size),))
         patterns = profiles(usable)
         change = own_majority_change(patterns, size)
         rate = float(change @ patterns.times / patterns.times.sum())
@@ -215,7 +215,7 @@ class PanelStudy:
     def _open(self, size: int, *, ideal: bool) -> Rate:
         """A rate that the votes leave open: all mixtures that fit, and the Dirichlet's rate moved among them."""
         if self.single_votes:
-            return nothing(message("agreement-note-single-labels"), NPMLE)
+            return Rate(method=NPMLE, notes=(message("agreement-note-single-labels"),))
         rate = self._point(size, ideal=ideal)
         change = self.mixture.changes(size)[int(ideal)]
         range_low, range_high = identified_range(self.mixture, change, slack=self.settings.slack)
@@ -326,9 +326,3 @@ class PanelStudy:
         if not too_wide(self.mixture, self.patterns.rows):
             return change_of_patterns(self.mixture, self.patterns.rows, size)[self.patterns.inverse]
         return change_given_votes(self.spread.model, self.counts[:, self.counts.sum(axis=0) > 0], size)
-
-
-def nothing(reason: Message, method: Message) -> Rate:
-    return Rate(
-        rate=None, low=None, high=None, range_low=None, range_high=None, method=method, items=0, notes=(reason,)
-    )
