@@ -11,17 +11,9 @@ import numpy as np
 from anaphor.agreement.labels.labelling import DEFAULTS, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import open_labels, read
+from anaphor.agreement.panels import simulation
 from anaphor.agreement.panels.rates import fresh_rate, own_majority_rate, panel_agreement
-from anaphor.agreement.panels.simulation import (
-    Reference,
-    SimulatedPoint,
-    SimulationSettings,
-    curve_from_real,
-    from_real,
-    mean_errors,
-    point,
-    synthetic,
-)
+from anaphor.agreement.panels.simulation import Reference, SimulatedPoint, SimulationSettings
 from anaphor.errors import ContentError, InputError
 
 _REAL_SHARES = (0.25, 0.5, 0.75, 1.0)
@@ -151,10 +143,10 @@ def simulate(
     rng = np.random.default_rng(seed)
     if labels is None:
         wanted = settings.errors or [round(settings.items * share, 2) for share in _MADE_UP_SHARES]
-        return tuple(point(many, synthetic(settings, many, rng)) for many in wanted)
+        return tuple(simulation.point(many, simulation.synthetic(settings, many, rng)) for many in wanted)
     counts = open_labels(labels, reading).counts
-    wanted = settings.errors or [round(mean_errors(counts) * share, 2) for share in _REAL_SHARES]
-    return tuple(point(many, from_real(counts, settings, many, rng)) for many in wanted)
+    wanted = settings.errors or [round(simulation.mean_errors(counts) * share, 2) for share in _REAL_SHARES]
+    return tuple(simulation.point(many, simulation.from_real(counts, settings, many, rng)) for many in wanted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +202,7 @@ class PaperTables:
 
     def real(self, name: str, classes: int, size: int) -> tuple[SimulatedPoint, ...]:
         settings = SimulationSettings(annotators=size)
-        return curve_from_real(self.table(classes, name).counts, settings, np.random.default_rng(self.seed))
+        return simulation.curve_from_real(self.table(classes, name).counts, settings, np.random.default_rng(self.seed))
 
     def simulated(self) -> dict[str, tuple[str, Curves]]:
         """Figures 3 to 6 by name: title and lines."""

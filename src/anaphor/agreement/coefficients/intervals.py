@@ -19,42 +19,10 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients import distances
+from anaphor.agreement.coefficients import distances, kappa, pooled
 from anaphor.agreement.coefficients.distances import Distance, distance_table
-from anaphor.agreement.coefficients.kappa import (
-    Estimable,
-    SharedVotes,
-    Weights,
-    cohen_kappa,
-    conger_disagreements,
-    conger_kappa,
-    davies_fleiss_disagreements,
-    davies_fleiss_kappa,
-    scott_pi,
-    weighted_votes,
-)
-from anaphor.agreement.coefficients.pooled import (
-    ALPHA,
-    BRENNAN_PREDIGER,
-    FLEISS,
-    GWET,
-    ORDINAL_ALPHA,
-    PERCENT,
-    Coefficient,
-    Votes,
-    alpha_custom,
-    alpha_interval,
-    alpha_nominal,
-    alpha_ordinal,
-    alpha_ratio,
-    brennan_prediger,
-    fleiss_kappa,
-    gwet_ac1,
-    gwet_ac2,
-    observed_agreement,
-    pabak,
-    undefined,
-)
+from anaphor.agreement.coefficients.kappa import Estimable, SharedVotes, Weights, weighted_votes
+from anaphor.agreement.coefficients.pooled import Coefficient, Votes
 from anaphor.agreement.labels.labelling import Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import InputError, UnknownNameError
@@ -311,44 +279,52 @@ def catalogue(matrix: LabelMatrix, distance: Distance | None = None) -> dict[str
     Weighted ones are under the distance asked for; without one they are linear, where classes have an order.
     """
     kinds = {
-        "observed_agreement": Estimable(measure=observed_agreement, pooled=PERCENT, least=0.0),
-        "davies_fleiss_kappa": Estimable(measure=davies_fleiss_kappa, own_marginals=davies_fleiss_disagreements),
-        "fleiss_kappa": Estimable(measure=fleiss_kappa, pooled=FLEISS),
-        "krippendorff_alpha_nominal": Estimable(measure=alpha_nominal, pooled=ALPHA),
-        "gwet_ac1": Estimable(measure=gwet_ac1, pooled=GWET),
-        "brennan_prediger": Estimable(measure=brennan_prediger, pooled=BRENNAN_PREDIGER),
+        "observed_agreement": Estimable(measure=pooled.observed_agreement, pooled=pooled.PERCENT, least=0.0),
+        "davies_fleiss_kappa": Estimable(
+            measure=kappa.davies_fleiss_kappa, own_marginals=kappa.davies_fleiss_disagreements
+        ),
+        "fleiss_kappa": Estimable(measure=pooled.fleiss_kappa, pooled=pooled.FLEISS),
+        "krippendorff_alpha_nominal": Estimable(measure=pooled.alpha_nominal, pooled=pooled.ALPHA),
+        "gwet_ac1": Estimable(measure=pooled.gwet_ac1, pooled=pooled.GWET),
+        "brennan_prediger": Estimable(measure=pooled.brennan_prediger, pooled=pooled.BRENNAN_PREDIGER),
     }
     if not matrix.complete and not matrix.anonymous:
-        kinds["conger_kappa"] = Estimable(measure=conger_kappa, own_marginals=conger_disagreements)
+        kinds["conger_kappa"] = Estimable(measure=kappa.conger_kappa, own_marginals=kappa.conger_disagreements)
     if len(matrix.classes) == 2:
-        kinds["pabak"] = Estimable(measure=pabak, pooled=BRENNAN_PREDIGER)
+        kinds["pabak"] = Estimable(measure=pooled.pabak, pooled=pooled.BRENNAN_PREDIGER)
     if len(matrix.annotators) == 2:
-        kinds["cohen_kappa"] = Estimable(measure=cohen_kappa, own_marginals=davies_fleiss_disagreements)
-        kinds["scott_pi"] = Estimable(measure=scott_pi)
+        kinds["cohen_kappa"] = Estimable(measure=kappa.cohen_kappa, own_marginals=kappa.davies_fleiss_disagreements)
+        kinds["scott_pi"] = Estimable(measure=kappa.scott_pi)
     # Numbers have an order, also where no scale is stated.
     ordered = matrix.scale is not Scale.NOMINAL or matrix.values is not None
     kinds["krippendorff_alpha_ordinal"] = (
-        Estimable(measure=alpha_ordinal, pooled=ORDINAL_ALPHA)
+        Estimable(measure=pooled.alpha_ordinal, pooled=pooled.ORDINAL_ALPHA)
         if ordered
-        else Estimable(measure=lambda _: undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order")))
+        else Estimable(
+            measure=lambda _: pooled.undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order"))
+        )
     )
     if ordered or distance:
         far = distance_table(matrix, distance or Distance.LINEAR)
         kinds["davies_fleiss_kappa_weighted"] = Estimable(
-            measure=lambda part: davies_fleiss_kappa(part, far), own_marginals=davies_fleiss_disagreements, distance=far
+            measure=lambda part: kappa.davies_fleiss_kappa(part, far),
+            own_marginals=kappa.davies_fleiss_disagreements,
+            distance=far,
         )
-        kinds["gwet_ac2"] = Estimable(measure=lambda part: gwet_ac2(part, far), pooled=GWET, distance=far)
+        kinds["gwet_ac2"] = Estimable(measure=lambda part: pooled.gwet_ac2(part, far), pooled=pooled.GWET, distance=far)
         if distance:
             name = f"krippendorff_alpha_{distance.replace('-', '_')}"
-            kinds[name] = Estimable(measure=lambda part: alpha_custom(part, far, name=name), pooled=ALPHA, distance=far)
+            kinds[name] = Estimable(
+                measure=lambda part: pooled.alpha_custom(part, far, name=name), pooled=pooled.ALPHA, distance=far
+            )
     if matrix.values is not None:
         numbers = np.array(matrix.values)
         kinds["krippendorff_alpha_interval"] = Estimable(
-            measure=alpha_interval, pooled=ALPHA, distance=distances.interval(numbers)
+            measure=pooled.alpha_interval, pooled=pooled.ALPHA, distance=distances.interval(numbers)
         )
         if matrix.scale is Scale.RATIO:
             kinds["krippendorff_alpha_ratio"] = Estimable(
-                measure=alpha_ratio, pooled=ALPHA, distance=distances.ratio(numbers)
+                measure=pooled.alpha_ratio, pooled=pooled.ALPHA, distance=distances.ratio(numbers)
             )
     return kinds
 
