@@ -16,14 +16,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.optimize import brentq
 
-from anaphor.agreement.limits import (
-    check_classes,
-    check_coefficient,
-    check_panel,
-    check_prevalence,
-    check_rate,
-    too_many_outcomes,
-)
+from anaphor.agreement import limits
 from anaphor.agreement.panels.mixture import DirichletSpread, fresh_change, from_agreement
 from anaphor.agreement.panels.rates import decisive, own_majority_change
 from anaphor.agreement.panels.support import Support, pattern_likelihood, sorted_parts, support_of
@@ -79,8 +72,8 @@ class Situation:
     def __post_init__(self) -> None:
         if self.annotators < 1:
             raise InputError("agreement-no-annotator-at-all")
-        check_classes(self.classes)
-        check_prevalence(self.prevalence, self.classes)
+        limits.check_classes(self.classes)
+        limits.check_prevalence(self.prevalence, self.classes)
 
     @property
     def shares(self) -> Floats:
@@ -98,7 +91,7 @@ class Situation:
     @property
     def targets(self) -> tuple[ChangeTarget, ...]:
         """The targets that can be worked out: over many classes the pool of `own_majority` votes in too many ways."""
-        lost = self.annotators <= self.people and too_many_outcomes(self.people, self.classes)
+        lost = self.annotators <= self.people and limits.too_many_outcomes(self.people, self.classes)
         return tuple(target for target in ChangeTarget if not (lost and target is ChangeTarget.OWN_MAJORITY))
 
     def value_of(self, kappa: float, coefficient: KappaOrAlpha) -> float:
@@ -137,10 +130,12 @@ def interpretation_of(
     value: float, situation: Situation, coefficient: KappaOrAlpha = KappaOrAlpha.KAPPA
 ) -> Interpretation:
     """Floor, typical value and ceiling of the change rates for a coefficient's value."""
-    check_coefficient(value, coefficient)
+    limits.check_coefficient(value, coefficient)
     kappa = value
     if coefficient is KappaOrAlpha.ALPHA and situation.labels:
-        kappa = check_coefficient((value - 1 / situation.labels) / (1 - 1 / situation.labels), KappaOrAlpha.KAPPA)
+        kappa = limits.check_coefficient(
+            (value - 1 / situation.labels) / (1 - 1 / situation.labels), KappaOrAlpha.KAPPA
+        )
     readings = tuple(read_target(target, kappa, situation) for target in situation.targets)
     return Interpretation(
         coefficient=coefficient, value=value, situation=situation, readings=readings, opinions=opinions(value)
@@ -242,7 +237,7 @@ def needed(
 
     None when every positive value will do.
     """
-    check_rate(target_rate)
+    limits.check_rate(target_rate)
 
     def over(kappa: float) -> float:
         ceiling = situation.disagreement(kappa)
@@ -287,7 +282,7 @@ def interpret(
     value = kappa if alpha is None else alpha
     if value is None and target is None and not table:
         raise InputError("agreement-nothing-to-interpret")
-    check_panel(situation.annotators)
+    limits.check_panel(situation.annotators)
     coefficient = KappaOrAlpha.KAPPA if alpha is None else KappaOrAlpha.ALPHA
     sizes = tuple(sorted({1, 3, 5, 7, 9, situation.annotators}))
     found = None if value is None else interpretation_of(value, situation, coefficient)

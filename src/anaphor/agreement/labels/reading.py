@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from anaphor.agreement.labels import long
 from anaphor.agreement.labels.json import is_json, read_json
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
@@ -24,17 +25,6 @@ from anaphor.agreement.labels.labelling import (
     in_order,
     number_of,
     numbered,
-)
-from anaphor.agreement.labels.long import (
-    LongPlaces,
-    is_long,
-    long_places,
-    read_batch,
-    read_columns,
-    read_long_quickly,
-    refuse_turk_batch,
-    refuse_unclear_label,
-    wanted_rows,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.table import LabelFile, TextTable, open_file, plain_number, read_table, separator_of
@@ -91,7 +81,7 @@ def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | Non
         return None
     if settings.layout not in (None, LabelLayout.LONG):
         return None
-    return read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
+    return long.read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
 
 
 def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
@@ -117,27 +107,27 @@ def _whole_lines(head: str) -> str:
 def _read_rows(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
     if settings.names_groups:
-        return read_batch(table, settings)
+        return long.read_batch(table, settings)
     if settings.layout in (None, LabelLayout.LONG):
-        places = long_places(table.names, settings) if table.names else None
-        if places and not is_long(numbered(table.column(places.item)), table.width, places, settings):
+        places = long.long_places(table.names, settings) if table.names else None
+        if places and not long.is_long(numbered(table.column(places.item)), table.width, places, settings):
             places = None
         if places is None and (settings.layout is LabelLayout.LONG or _looks_long(table)):
             if table.width not in (2, 3):
                 raise table.file.error("agreement-unclear-columns", line=table.lines[0])
-            places = LongPlaces(item=0, annotator=None if table.width == 2 else 1, label=table.width - 1)
+            places = long.LongPlaces(item=0, annotator=None if table.width == 2 else 1, label=table.width - 1)
         if places is not None:
-            kept = wanted_rows(table, settings)
+            kept = long.wanted_rows(table, settings)
             rows = [table.rows[row] for row in kept]
 
             def column(place: int) -> Column:
                 return numbered(row[place] for row in rows)
 
             lines = np.array(table.lines, np.int64)[kept]
-            return read_columns(table.file, table.names, places, column, lines=lines, settings=settings)
+            return long.read_columns(table.file, table.names, places, column, lines=lines, settings=settings)
     if settings.layout is None:
-        refuse_turk_batch(table)
-        refuse_unclear_label(table)
+        long.refuse_turk_batch(table)
+        long.refuse_unclear_label(table)
     return read_wide(table, settings)
 
 
@@ -178,10 +168,10 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix | Tex
         return Column(codes=used, names=again.names[:-1] if unused else again.names)
 
     all_needed = settings.names_groups or settings.where or settings.layout not in (None, LabelLayout.LONG)
-    places = None if all_needed else long_places(names, settings)
-    if places is not None and is_long(column(places.item), len(names), places, settings):
+    places = None if all_needed else long.long_places(names, settings)
+    if places is not None and long.is_long(column(places.item), len(names), places, settings):
         lines = np.arange(1, column(places.item).codes.size + 1, dtype=np.int64)
-        return read_columns(file, names, places, column, lines=lines, settings=settings)
+        return long.read_columns(file, names, places, column, lines=lines, settings=settings)
     columns = [column(place) for place in range(len(names))]
     rows = tuple(zip(*([each.names[code] for code in each.codes.tolist()] for each in columns), strict=True))
     if not rows:

@@ -143,9 +143,28 @@ class DirichletSpread:
 
     @classmethod
     def of(cls, model: Dirichlet, points: int = _POINTS) -> "DirichletSpread":
-        """So many distributions; the smaller shares of each are taken as alike."""
-        ordered = -np.sort(-spread_items(model, points), axis=1)
-        times, alike = np.ones(ordered.shape, dtype=np.int64), ordered.shape[1] - _OWN
+        """Distributions spread evenly, the same every time; the smaller shares of each are taken as alike.
+
+        Gamma quantiles, normalised; where small parameters make all of them vanish, the item is unanimous.
+        """
+        a, dimensions = model.parameters, len(model.parameters)
+        points = max(_FEWEST, min(points, _CELLS // dimensions))
+        # Points of the unit cube: a Kronecker sequence, which beyond a few dimensions leaves holes; then seeded draws.
+        golden = 2.0
+        for _ in range(60):
+            golden = (1 + golden) ** (1 / (dimensions + 1))
+        even = (0.5 + np.arange(1, points + 1)[:, None] * golden ** -np.arange(1, dimensions + 1)) % 1.0
+        if dimensions > _FLAT:
+            even = np.random.default_rng(0).random((points, dimensions))
+        sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
+        total = sizes.sum(axis=1, keepdims=True)
+        leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
+        spread = sizes / np.maximum(total, 1e-300)
+        alone = np.flatnonzero(total[:, 0] <= 1e-200)
+        spread[alone] = 0.0
+        spread[alone, leader[alone]] = 1.0
+        ordered = np.ones((points, 1)) if dimensions == 1 else -np.sort(-spread, axis=1)
+        times, alike = np.ones(ordered.shape, dtype=np.int64), dimensions - _OWN
         if alike > 1:
             ordered = np.concatenate([ordered[:, :_OWN], ordered[:, _OWN:].mean(axis=1, keepdims=True)], axis=1)
             times = times[:, : _OWN + 1]
@@ -155,8 +174,8 @@ class DirichletSpread:
         for people in (2, 3):
             # How often so many people all give the same label: on each distribution, and on the whole.
             steps = np.arange(people)
-            own = (model.parameters[:, None] + steps).prod(axis=1).sum()
-            whole = own / (model.parameters.sum() + steps).prod()
+            own = (a[:, None] + steps).prod(axis=1).sum()
+            whole = own / (a.sum() + steps).prod()
             missed.append((support.times * support.shares**people).sum(axis=1) - whole)
         return cls(model=model, support=support, missed=np.column_stack(missed))
 
@@ -188,33 +207,6 @@ def change_given_votes(model: Dirichlet, rows: NDArray[np.integer], size: int) -
     share = best / best.sum(axis=1, keepdims=True)
     won = winning(posterior_urn(votes + model.parameters, min(size, LARGE)))
     return np.asarray(np.clip(1 - (won * share).sum(axis=1), 0.0, 1.0))
-
-
-def spread_items(model: Dirichlet, points: int = _POINTS) -> Floats:
-    """Label distributions spread evenly through the Dirichlet, points × classes; the same every time.
-
-    Gamma quantiles, normalised; where small parameters make all of them vanish, the item is unanimous.
-    """
-    a = model.parameters
-    dimensions = len(a)
-    points = max(_FEWEST, min(points, _CELLS // dimensions))
-    if dimensions == 1:
-        return np.ones((points, 1))
-    # Points of the unit cube: a Kronecker sequence, which beyond a few dimensions leaves holes; then seeded draws.
-    golden = 2.0
-    for _ in range(60):
-        golden = (1 + golden) ** (1 / (dimensions + 1))
-    even = (0.5 + np.arange(1, points + 1)[:, None] * golden ** -np.arange(1, dimensions + 1)) % 1.0
-    if dimensions > _FLAT:
-        even = np.random.default_rng(0).random((points, dimensions))
-    sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
-    total = sizes.sum(axis=1, keepdims=True)
-    leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
-    spread = sizes / np.maximum(total, 1e-300)
-    alone = np.flatnonzero(total[:, 0] <= 1e-200)
-    spread[alone] = 0.0
-    spread[alone, leader[alone]] = 1.0
-    return np.asarray(spread)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
