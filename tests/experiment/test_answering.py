@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from anaphor.experiment.organiser.dashboard import status
-from anaphor.experiment.session import answering
+from anaphor.experiment.session import session as answering
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import (
     Fate,

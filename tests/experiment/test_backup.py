@@ -12,9 +12,8 @@ from anaphor.errors import AnaphorError
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import SubmittedAnswer
-from anaphor.experiment.study.backup import back_up, restore
 from anaphor.experiment.study.reading_out import responses_of
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.study.store import Store, back_up, open_store, restore
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, save_answers, start

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.experiment.analysis.precision import plan_precision
+from anaphor.experiment.analysis.difficulty import plan_precision
 from anaphor.statistics.intervals import jeffreys, wilson
 
 

@@ -7,9 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.experiment.design.design import Design, TrialKind
+from anaphor.experiment.design.design import Design, PlacedTrial, TrialKind, present
 from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.design.presenting import PlacedTrial, present
 from tests.experiment.specimens import collection, design
 
 _EXTRAS = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from anaphor.experiment.session import answering, assignment
+from anaphor.experiment.session import assignment
+from anaphor.experiment.session import session as answering
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import ParticipantPlace, Receipt, SubmittedAnswer, VisitOutcome
 from anaphor.experiment.study.store import Store

@@ -13,9 +13,8 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.design.design import Design, save_design
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.session.assignment import Newcomer
-from anaphor.experiment.study.backup import back_up, restore
 from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.store import Store, held, open_store
+from anaphor.experiment.study.store import Store, back_up, held, open_store, restore
 from tests.experiment.specimens import design
 from tests.experiment.visiting import start
 from tests.web.served import Browser, served, start_command

@@ -13,8 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from anaphor.experiment.accounts.accounts import Accounts
-from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Words
-from anaphor.experiment.design.presenting import present
+from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Words, present
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS

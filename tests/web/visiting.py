@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from anaphor.experiment.design.design import Design, Recruiting
-from anaphor.experiment.design.presenting import present
+from anaphor.experiment.design.design import Design, Recruiting, present
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store
 from tests.experiment.specimens import design

@@ -11,9 +11,16 @@ from math import exp, log
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.organiser.dashboard import extend, status
-from anaphor.experiment.session.answering import consent, finish, save_answers
 from anaphor.experiment.session.assignment import Newcomer, start
-from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, SubmittedAnswer
+from anaphor.experiment.session.session import (
+    ParticipantPlace,
+    Refusal,
+    RefusedError,
+    SubmittedAnswer,
+    consent,
+    finish,
+    save_answers,
+)
 from anaphor.experiment.study.store import Store
 from anaphor.files import writing
 
@@ -33,7 +40,6 @@ class Crowd:
 
     finishing: int
     seed: int
-    """Seed of everything they do."""
     dropout: float = 0.0
     """Share of those who start that goes away in the middle."""
     accuracy: float = 0.94
@@ -64,7 +70,6 @@ class Rehearsal:
 
     participants: int
     started: int
-    """How many started."""
     turned_away: int
     """How many found the study full at first; each is counted once, and waited."""
     answers: int

@@ -86,7 +86,6 @@ class ApiKey:
     """Number, to revoke it by."""
     label: str
     made_at: float
-    """When it was made, in seconds since 1970."""
 
 
 def open_accounts(where: str | None = None) -> Accounts:

@@ -3,13 +3,13 @@ from .analysis import Average as Average
 from .analysis import ItemResult as ItemResult
 from .analysis import StudyAnalysis as StudyAnalysis
 from .analysis import analyse as analyse
+from .difficulty import PrecisionPlan as PrecisionPlan
 from .difficulty import bars as bars
 from .difficulty import class_counts as class_counts
 from .difficulty import confusion as confusion
 from .difficulty import key_text as key_text
+from .difficulty import plan_precision as plan_precision
 from .difficulty import sheet as sheet
-from .precision import PrecisionPlan as PrecisionPlan
-from .precision import plan_precision as plan_precision
 from .screening import ANTICIPATION_MS as ANTICIPATION_MS
 from .screening import SLOWEST_MS as SLOWEST_MS
 from .screening import TrialRule as TrialRule

@@ -32,7 +32,6 @@ class ItemResult:
 
     item: str
     schema: str | None
-    """Its schema or problem."""
     right: int
     """How many gave the key."""
     answers: int
@@ -63,7 +62,6 @@ class PersonResult:
 
     name: str
     list_number: int | None
-    """List, from 1."""
     rule: PersonRule | None
     """What left them out; None: they are analysed."""
     right: int

@@ -59,9 +59,7 @@ class MixedModel:
     log_likelihood: float
     """Laplace's approximation of it."""
     people: tuple[Effect, ...]
-    """In order of first appearance."""
     items: tuple[Effect, ...]
-    """In order of first appearance."""
     confidence: float
 
 
@@ -86,9 +84,9 @@ class _Table:
         effects: Floats = intercept + of_people * people[self.person] + of_items * items[self.item]
         return effects
 
-    def log_likelihood(self, parameters: Floats, mode: Floats) -> float:
-        """Of all answers, given the effects."""
-        return float(log_expit(self.linear(parameters, mode) * self.signs).sum())
+    def penalised(self, parameters: Floats, mode: Floats) -> float:
+        """Log-likelihood of all answers given the effects, less what the effects' own distribution takes off."""
+        return float(log_expit(self.linear(parameters, mode) * self.signs).sum()) - float(mode @ mode) / 2
 
 
 def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, confidence: float = 0.95) -> MixedModel:
@@ -173,9 +171,8 @@ class _Search:
     def deviance(self, parameters: Floats) -> float:
         """Minus twice Laplace's log-likelihood."""
         mode = self.mode(parameters)
-        likelihood = self._table.log_likelihood(parameters, mode)
         determinant = np.log(self.factors.long).sum() + 2 * np.log(np.diag(self.factors.lower)).sum()
-        return float(-2 * likelihood + mode @ mode + determinant)
+        return float(-2 * self._table.penalised(parameters, mode) + determinant)
 
     def mode(self, parameters: Floats) -> Floats:
         """The most probable effects (in units of their standard deviation), by Newton steps that never go uphill.
@@ -184,7 +181,7 @@ class _Search:
         steps, but near enough, and cost no new factors. Leaves the factors at the mode.
         """
         table, mode = self._table, self._last
-        value = self._penalised(parameters, mode)
+        value = table.penalised(parameters, mode)
         factors, last = None, np.inf
         for _ in range(_STEPS):
             factors = factors or _Factors.of(table, parameters, mode)
@@ -193,10 +190,10 @@ class _Search:
             of_items = parameters[2] * np.bincount(table.item, rest, table.items)
             step = factors.solve(np.concatenate([of_people, of_items]) - mode)
             size = float(np.abs(step).max())
-            better = self._penalised(parameters, mode + step)
+            better = table.penalised(parameters, mode + step)
             while better < value - _ROUNDING * abs(value) and np.abs(step).max() > _STILL:
                 step = step / 2
-                better = self._penalised(parameters, mode + step)
+                better = table.penalised(parameters, mode + step)
             mode, value = mode + step, better
             if size < _STILL:
                 break
@@ -205,9 +202,6 @@ class _Search:
             last = size
         self._last, self.factors = mode, _Factors.of(table, parameters, mode)
         return mode
-
-    def _penalised(self, parameters: Floats, mode: Floats) -> float:
-        return self._table.log_likelihood(parameters, mode) - float(mode @ mode) / 2
 
     def intercept_se(self, best: Floats) -> float:
         """From the curvature of the deviance in all three parameters; a standard deviation at 0 is held there."""

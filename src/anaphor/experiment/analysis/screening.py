@@ -63,7 +63,6 @@ class ScreeningFlow:
     """From those who started to what is analysed; the numbers add up or the record cannot be built."""
 
     started: int
-    """People who started."""
     excluded: tuple[tuple[PersonRule, int], ...]
     """How many each rule left out, in the order of the rules."""
     analysed: int

@@ -122,15 +122,12 @@ def read_extras(path: Path, language: str) -> Extras:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignPlan:
-    """What an experimenter decides when a design is made."""
+    """What an experimenter decides when a design is made; what `Design` has too means the same there."""
 
     lists: int = 2
     quota: int = 40
-    """Participants wanted in all."""
     seed: int = 1
-    """Seed of all orders."""
     block: int = 40
-    """Trials between two breaks."""
     interface: str | None = None
     """Language of the page; the collection's where None."""
     name: str | None = None
@@ -144,9 +141,7 @@ class DesignPlan:
     recruiting: Recruiting = field(default_factory=Recruiting)
     exclusion: Exclusion = field(default_factory=Exclusion)
     counting: Counting | None = None
-    """Whose answers count for paper 4's rule."""
     retention: str | None = None
-    """Date after which the identities given by a recruiter are deleted."""
 
 
 def make_design(collection: Collection, plan: DesignPlan) -> Design:

@@ -39,7 +39,7 @@ class ImportSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """One answer as a file has it."""
+    """One answer as a file has it; what `Response` has too means the same there."""
 
     person: str
     item: str
@@ -58,16 +58,11 @@ class Given:
     """Whether the answer was right, as the file says."""
     kind: TrialKind = TrialKind.ITEM
     list_number: int | None = None
-    """List of the person, from 1."""
     position: int | None = None
-    """When in the study, from 1."""
     side: int | None = None
-    """Place on the screen of what was chosen."""
     rt_ms: float | None = None
-    """Reaction time in milliseconds."""
     comment: str | None = None
     at: float | None = None
-    """When, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +77,6 @@ class Import:
     asked: tuple[Given, ...] = ()
     """What was asked and perhaps never answered, with an empty person."""
     notes: tuple[Message, ...] = ()
-    """What was left out or supposed."""
 
 
 Row = tuple[int, Mapping[str, object]]
@@ -136,47 +130,34 @@ def wanted(rows: Sequence[Row], settings: ImportSettings, file: str) -> list[Row
     return kept
 
 
-USUAL: Mapping[str, tuple[str, ...]] = {
-    "person": (
-        "person",
-        "participant",
-        "participant_id",
-        "subject",
-        "subject_id",
-        "subject_nr",
-        "prolific_pid",
-        "worker",
-        "workerid",
-        "worker_id",
-        "annotator",
-        "respondent",
-        "run_id",
-        "user",
-    ),
-    "item": ("item", "item_id", "question_id", "question", "stimulus_id", "sentence_id", "word", "stimulus"),
-    "trial": ("trial", "stimulus"),
-    "text": ("text", "sentence"),
-    "prompt": ("prompt",),
-    "schema": ("schema", "schema_id", "pair"),
-    "candidates": ("candidates", "choices", "options"),
-    "choice": ("choice", "answer", "response", "chosen"),
-    "key": ("key", "gold", "correct_response", "correct_answer", "correct_choice"),
-    "right": ("right", "correct", "accuracy", "acc"),
-    "kind": ("kind",),
-    "list": ("list", "list_number"),
-    "position": ("position", "trial_number"),
-    "trial_index": ("trial_index",),
-    "rt_ms": ("rt_ms", "rt", "reaction_time", "response_time", "latency"),
-    "rt_s": ("rt_s", "seconds"),
-    "rt_log": ("rt_log", "log_rt", "logrt"),
-    "side": ("side",),
-    "comment": ("comment", "remark", "comments"),
-    "at": ("at", "timestamp"),
-    "finished": ("finished",),
-    "adult": ("adult",),
-    "native": ("native", "nativespeaker"),
-    "simulated": ("simulated",),
+_NAMES = {
+    "person": "person participant participant_id subject subject_id subject_nr prolific_pid "
+    "worker workerid worker_id annotator respondent run_id user",
+    "item": "item item_id question_id question stimulus_id sentence_id word stimulus",
+    "trial": "trial stimulus",
+    "text": "text sentence",
+    "prompt": "prompt",
+    "schema": "schema schema_id pair",
+    "candidates": "candidates choices options",
+    "choice": "choice answer response chosen",
+    "key": "key gold correct_response correct_answer correct_choice",
+    "right": "right correct accuracy acc",
+    "kind": "kind",
+    "list": "list list_number",
+    "position": "position trial_number",
+    "trial_index": "trial_index",
+    "rt_ms": "rt_ms rt reaction_time response_time latency",
+    "rt_s": "rt_s seconds",
+    "rt_log": "rt_log log_rt logrt",
+    "side": "side",
+    "comment": "comment remark comments",
+    "at": "at timestamp",
+    "finished": "finished",
+    "adult": "adult",
+    "native": "native nativespeaker",
+    "simulated": "simulated",
 }
+USUAL: Mapping[str, Sequence[str]] = {ours: names.split() for ours, names in _NAMES.items()}
 """Our names of columns, each with the names that files usually have for it."""
 
 

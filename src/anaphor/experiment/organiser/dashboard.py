@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import Connection, Table, func, select, update
+from sqlalchemy import Connection, func, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.session.assignment import counts
@@ -20,7 +20,7 @@ from anaphor.experiment.study.tables import (
     PERSON,
     RECRUIT,
     RECRUITS,
-    SHOWN,
+    SHOWING,
     STUDY,
     count_rows,
     log_line,
@@ -51,11 +51,9 @@ class StudyStatus:
     frozen: bool
     """Whether somebody has started."""
     started: int
-    """Participants who ever started."""
     finished: int
     """Participants who finished, excluded ones too."""
     excluded: int
-    """Participants whom the organiser excluded."""
     withdrawn: int
     screened_out: int
     """Participants whom a screening question turned away."""
@@ -170,7 +168,6 @@ class ParticipantStatus:
     seen_at: float
     """Last sign of life."""
     restarts: int
-    """How often they began again."""
     excluded: str | None
     simulated: bool
 
@@ -179,7 +176,10 @@ def participants(store: Store, now: float) -> list[ParticipantStatus]:
     """Everybody who ever started, newest first."""
     with reading(store.engine) as connection:
         people = connection.execute(select(PARTICIPANTS).order_by(PERSON.number.desc())).all()
-        answered, shown = (_per_person(connection, table) for table in (ANSWERS, SHOWN))
+        answered, shown = (
+            {row[0]: row[1] for row in connection.execute(select(owner, func.count()).group_by(owner))}
+            for owner in (ANSWER.participant, SHOWING.participant)
+        )
     found = []
     for row in people:
         states = (
@@ -206,11 +206,6 @@ def participants(store: Store, now: float) -> list[ParticipantStatus]:
             )
         )
     return found
-
-
-def _per_person(connection: Connection, table: Table) -> dict[int, int]:
-    rows = connection.execute(select(table.c.participant, func.count()).group_by(table.c.participant)).all()
-    return {number: count for number, count in rows}  # noqa: C416  # rows are no plain tuples
 
 
 def set_paused(store: Store, paused: bool, who: str, now: float) -> None:

@@ -206,11 +206,6 @@ class RateSpread:
     own: tuple[Floats, Floats]
     """The same of each question, drawn away from the others by what was answered to it."""
 
-    @property
-    def mean(self) -> float:
-        """The mean rate."""
-        return self.a / (self.a + self.b)
-
 
 def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
     """The distribution under which what was answered is most probable; held back a little where all were right.
@@ -226,19 +221,17 @@ def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
     if not asked.sum():
         raise InputError("experiment-no-votes")
 
-    def weights(place: Floats) -> tuple[float, float, float]:
-        mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])
-        return mean, float(mean * weight), float((1 - mean) * weight)
-
     def cost(place: Floats) -> float:
-        mean, a, b = weights(place)
+        mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])
+        a, b = mean * weight, (1 - mean) * weight
         likelihood = betaln(a + right, b + asked - right).sum() - len(right) * betaln(a, b)
         # Jeffreys' prior on the mean and a weak one on the weight: all right says little about how alike they are.
         return float(-likelihood - 0.5 * np.log(mean * (1 - mean)) + (place[1] - np.log(10)) ** 2 / 18)
 
     share = (right.sum() + 0.5) / (asked.sum() + 1)
     found = minimize(cost, np.array([np.log(share / (1 - share)), np.log(10)]), method="Nelder-Mead")
-    _, a, b = weights(found.x)
+    mean, weight = 1 / (1 + np.exp(-found.x[0])), np.exp(found.x[1])
+    a, b = float(mean * weight), float((1 - mean) * weight)
     return RateSpread(a=a, b=b, own=(a + right, b + asked - right))
 
 

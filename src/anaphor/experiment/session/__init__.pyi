@@ -1,8 +1,3 @@
-from .answering import consent as consent
-from .answering import decline as decline
-from .answering import finish as finish
-from .answering import save_answers as save_answers
-from .answering import withdraw as withdraw
 from .assignment import SECRET_VARIABLE as SECRET_VARIABLE
 from .assignment import Newcomer as Newcomer
 from .assignment import SubmissionEvent as SubmissionEvent
@@ -19,3 +14,8 @@ from .session import Refusal as Refusal
 from .session import RefusedError as RefusedError
 from .session import SubmittedAnswer as SubmittedAnswer
 from .session import VisitOutcome as VisitOutcome
+from .session import consent as consent
+from .session import decline as decline
+from .session import finish as finish
+from .session import save_answers as save_answers
+from .session import withdraw as withdraw

@@ -18,8 +18,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Return
-from anaphor.experiment.design.presenting import PlacedTrial, present
+from anaphor.experiment.design.design import Design, PlacedTrial, Recruiter, Recruiting, Return, present
 from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, VisitOutcome
 from anaphor.experiment.study.store import Store, design_columns
 from anaphor.experiment.study.tables import (

@@ -1,13 +1,31 @@
-"""A participant's way through a study: what is known of them, what they send, and what is refused.
+"""A participant's way through a study once they have a place: consent, answers, the end, withdrawal.
 
-No database and no web here: these records and rules are what the store keeps and the page obeys.
+Answers go into the database many in one transaction, each once, none ever overwritten.
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select
 
 from anaphor.errors import InputError
-from anaphor.experiment.design.presenting import PlacedTrial
+from anaphor.experiment.design.design import Design, PlacedTrial, TrialKind
+from anaphor.experiment.study.tables import (
+    ANSWER,
+    ANSWERS,
+    CONFLICTS,
+    PERSON,
+    RECRUITS,
+    SHOWING,
+    SHOWN,
+    change_person,
+    count_rows,
+)
+from anaphor.files import insert_many
 from anaphor.text import choice
 
 
@@ -112,3 +130,218 @@ class Receipt:
     trial: str
     fate: Fate
     reason: Refusal | None = None
+
+
+_KEPT = tuple(each.name for each in fields(SubmittedAnswer) if each.name not in ("token", "trial"))
+_COLUMNS = ("participant", "trial", *_KEPT, "received_at")
+_kept = attrgetter(*_KEPT)
+_EVIDENCE = 500
+"""Conflicting answers kept of one participant: enough for any accident, and nobody fills the disk with them."""
+_SIGN_OF_LIFE = 0.02
+"""A place is renewed when this share of its lease has passed: not at every answer, which would write twice as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the database says of one answer that came in."""
+
+    number: int | None
+    withdrawn: bool
+    consented: bool
+    shown: bool
+    stored: bool
+    choice: int | None
+    attempt: str | None
+
+    def refusal(self, design: Design, answer: SubmittedAnswer) -> Refusal | None:
+        """Why the answer is not taken; None: it is."""
+        if self.number is None:
+            return Refusal.UNKNOWN_TOKEN
+        if self.withdrawn:
+            return Refusal.WITHDRAWN
+        if not self.consented:
+            return Refusal.NO_CONSENT
+        if not self.shown:
+            return Refusal.UNKNOWN_TRIAL
+        if answer.choice is not None and not 0 <= answer.choice < len(design.by_id[answer.trial].candidates):
+            return Refusal.BAD_CHOICE
+        return None
+
+
+_SENT = {
+    "postgresql": "unnest(%s::text[], %s::text[]) WITH ORDINALITY AS sent(token, trial, n)",
+    "sqlite": """(
+        SELECT key AS n, json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS trial FROM json_each(?)
+    ) AS sent""",
+}
+_LOOK_UP = """
+    SELECT p.number, p.withdrawn_at IS NOT NULL, p.consent IS NOT NULL AND p.outcome IS NULL, s.trial IS NOT NULL,
+           a.trial IS NOT NULL, a.choice, a.attempt
+    FROM {sent}
+    LEFT JOIN participants AS p ON p.token = sent.token
+    LEFT JOIN shown AS s ON s.participant = p.number AND s.trial = sent.trial
+    LEFT JOIN answers AS a ON a.participant = p.number AND a.trial = sent.trial
+    ORDER BY sent.n"""
+_QUESTIONS = {dialect: _LOOK_UP.format(sent=sent) for dialect, sent in _SENT.items()}
+"""One look-up for all answers: whose they are, whether the trial is theirs, and what is there already."""
+_RENEWALS = {
+    "postgresql": "UPDATE participants SET seen_at = %s WHERE number = ANY(%s) AND seen_at < %s",
+    "sqlite": "UPDATE participants SET seen_at = ? WHERE number IN (SELECT value FROM json_each(?)) AND seen_at < ?",
+}
+"""Keep the places of those who answered; a clock that was moved back frees nobody."""
+
+
+def save_answers(connection: Connection, design: Design, sent: Sequence[SubmittedAnswer], now: float) -> list[Receipt]:
+    """What became of each answer; once the transaction has ended, everything said to be saved is on disk.
+
+    One transaction serves all answers that are waiting, of however many participants: that is what makes it fast.
+    Where several workers write, a participant's row is locked, in one order, so that no answer is judged twice at once.
+    """
+    dialect = connection.dialect.name
+    tokens, trials = [answer.token for answer in sent], [answer.trial for answer in sent]
+    values: tuple[object, ...] = (tokens, trials)
+    if dialect == "postgresql":
+        lock = "SELECT 1 FROM participants WHERE token = ANY(%s) ORDER BY number FOR UPDATE"
+        connection.exec_driver_sql(lock, (sorted(set(tokens)),))
+    else:
+        values = (json.dumps(list(zip(tokens, trials, strict=True))),)
+    fresh: dict[tuple[int, str], SubmittedAnswer] = {}
+    receipts = []
+    for answer, row in zip(sent, connection.exec_driver_sql(_QUESTIONS[dialect], values).all(), strict=True):
+        known = _Known(*row)
+        reason = known.refusal(design, answer)
+        if reason is not None or known.number is None:
+            receipts.append(Receipt(trial=answer.trial, fate=Fate.REFUSED, reason=reason))
+            continue
+        waiting = fresh.get((known.number, answer.trial))
+        chosen, attempt = (waiting.choice, waiting.attempt) if waiting else (known.choice, known.attempt)
+        fate = Fate.CONFLICT
+        if not known.stored and waiting is None:
+            fate, fresh[known.number, answer.trial] = Fate.SAVED, answer
+        elif chosen == answer.choice and answer.attempt in (attempt, None):
+            fate = Fate.REPEATED
+        else:
+            _keep_evidence(connection, known.number, answer, now)
+        receipts.append(Receipt(trial=answer.trial, fate=fate))
+    insert_many(connection, ANSWERS, _COLUMNS, [(*key, *_kept(answer), now) for key, answer in fresh.items()])
+    numbers = sorted({number for number, _ in fresh})
+    renewed = numbers if dialect == "postgresql" else json.dumps(numbers)
+    connection.exec_driver_sql(_RENEWALS[dialect], (now, renewed, now - design.lease_s * _SIGN_OF_LIFE))
+    return receipts
+
+
+def _keep_evidence(connection: Connection, number: int, answer: SubmittedAnswer, now: float) -> None:
+    if count_rows(connection, CONFLICTS, CONFLICTS.c.participant == number) < _EVIDENCE:
+        sent = {name: value for name, value in asdict(answer).items() if name != "token"}
+        written = json.dumps(sent, ensure_ascii=False)
+        row = {"participant": number, "trial": answer.trial, "sent": written, "received_at": now}
+        connection.execute(insert(CONFLICTS), row)
+
+
+def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
+    connection: Connection, design: Design, token: str, consent_hash: str, screening: Mapping[str, object], now: float
+) -> VisitOutcome | None:
+    """Keep that a participant agreed to these very words, and what the screening questions were answered.
+
+    Gives SCREENED_OUT for somebody whom a declared rule would leave out of the analysis: they are not made to work
+    for nothing, and their place is free again. None: they may go on. Said twice, the first word stands.
+    """
+    person = _living(connection, token)
+    if person.outcome is not None:
+        return VisitOutcome(person.outcome)
+    if person.consent is not None:
+        return None
+    rules = design.exclusion
+    out = (rules.adults_only and screening.get("adult") is False) or (
+        rules.native_only and screening.get("native") is False
+    )
+    values: dict[str, object] = {
+        "consent": consent_hash,
+        "consented_at": now,
+        "seen_at": now,
+        "screening": json.dumps(dict(screening)),
+    }
+    if out:
+        values |= {"outcome": VisitOutcome.SCREENED_OUT.value, "freed_at": now}
+    change_person(connection, person.number, **values)
+    return VisitOutcome.SCREENED_OUT if out else None
+
+
+def decline(connection: Connection, token: str, now: float) -> VisitOutcome:
+    """Keep no more than that somebody did not agree to take part; their place is free again."""
+    person = _living(connection, token)
+    if person.outcome is not None:
+        return VisitOutcome(person.outcome)
+    if person.consent is not None:
+        withdraw(connection, token, now)
+        return VisitOutcome.DECLINED
+    for table in (RECRUITS, SHOWN):
+        connection.execute(table.delete().where(table.c.participant == person.number))
+    change_person(connection, person.number, outcome=VisitOutcome.DECLINED.value, freed_at=now)
+    return VisitOutcome.DECLINED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """What the server says when a browser wants to end the study."""
+
+    missing: tuple[str, ...]
+    """Trials that are not answered yet: nothing is ended while there are any."""
+    outcome: VisitOutcome | None
+    """How it ended; None while something is missing."""
+
+
+def finish(connection: Connection, design: Design, token: str, now: float) -> End:
+    """End a participant's study, unless trials are still missing."""
+    person = _living(connection, token)
+    if person.consent is None or person.outcome is not None:
+        raise RefusedError(Refusal.NO_CONSENT)  # without it nothing is shown, and nothing would be missing
+    number = person.number
+    joined = SHOWN.outerjoin(ANSWERS, (ANSWER.participant == SHOWING.participant) & (ANSWER.trial == SHOWING.trial))
+    mine = select(SHOWING.trial).select_from(joined).where(SHOWING.participant == number)
+    missing = connection.execute(mine.where(ANSWER.trial.is_(None)).order_by(SHOWING.position)).scalars().all()
+    if missing:
+        return End(missing=tuple(missing), outcome=None)
+    if person.finished_at is None:
+        change_person(connection, number, finished_at=now, seen_at=now)
+    keys = {trial.id: trial.key for trial in design.of_kind(TrialKind.ATTENTION)}
+    checks = (ANSWER.participant == number) & ANSWER.trial.in_(list(keys))
+    rows = connection.execute(select(ANSWER.trial, ANSWER.choice).where(checks)).all()
+    failed = sum(choice != keys[trial] for trial, choice in rows) >= design.exclusion.attention_failures
+    return End(missing=(), outcome=VisitOutcome.FAILED_CHECKS if failed else VisitOutcome.COMPLETED)
+
+
+_PERSON = select(
+    PERSON.number,
+    PERSON.finished_at,
+    PERSON.withdrawn_at,
+    PERSON.consent,
+    PERSON.outcome,
+)
+
+
+def _living(connection: Connection, token: str) -> Row[*tuple[Any, ...]]:
+    """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
+    row = connection.execute(_PERSON.where(PERSON.token == token).with_for_update()).one_or_none()
+    if row is None:
+        raise RefusedError(Refusal.UNKNOWN_TOKEN)
+    if row.withdrawn_at is not None:
+        raise RefusedError(Refusal.WITHDRAWN)
+    return row
+
+
+def withdraw(connection: Connection, token: str, now: float) -> int:
+    """Delete all that a participant answered, and their name at the recruiter; gives how many answers went.
+
+    What stays is that somebody came and withdrew, so that counts add up.
+    """
+    number = connection.execute(select(PERSON.number).where(PERSON.token == token)).scalar_one_or_none()
+    if number is None:
+        raise RefusedError(Refusal.UNKNOWN_TOKEN)
+    gone = count_rows(connection, ANSWERS, ANSWER.participant == number)
+    for table in (ANSWERS, CONFLICTS, RECRUITS, SHOWN):
+        connection.execute(table.delete().where(table.c.participant == number))
+    change_person(
+        connection, number, withdrawn_at=func.coalesce(PERSON.withdrawn_at, now), screening=None, consent=None
+    )
+    return gone

@@ -1,5 +1,3 @@
-from .backup import back_up as back_up
-from .backup import restore as restore
 from .reading_out import study_of as study_of
 from .record import Asked as Asked
 from .record import Response as Response
@@ -9,7 +7,9 @@ from .record import load_study as load_study
 from .record import save_study as save_study
 from .store import Anchor as Anchor
 from .store import Store as Store
+from .store import back_up as back_up
 from .store import held as held
 from .store import log_lines as log_lines
 from .store import note as note
 from .store import open_store as open_store
+from .store import restore as restore

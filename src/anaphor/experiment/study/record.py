@@ -39,7 +39,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """One person's answer to one trial."""
+    """One person's answer to one trial; what `Asked` and `Person` say too is the same here."""
 
     __pydantic_config__ = _STRICT
     person: str
@@ -47,21 +47,17 @@ class Response:
     kind: TrialKind = TrialKind.ITEM
     item: str | None = None
     schema: str | None = None
-    """Schema or problem of the item."""
     list_number: int | None = None
-    """List of the person, from 1."""
     position: int | None = None
     """When in the study the trial was shown, from 1."""
     choice: int | None = None
     """Index of the chosen candidate; None: no answer."""
     key: int | None = None
-    """Index of the right candidate; None where there is none."""
     side: int | None = None
     """Place on the screen of what was chosen, from 0."""
     key_side: int | None = None
     """Place on the screen of the key, from 0."""
     rt_ms: float | None = None
-    """Reaction time in milliseconds."""
     hidden_ms: float = 0.0
     """How long the page was hidden meanwhile."""
     focus_losses: int = 0
@@ -98,7 +94,6 @@ class Person:
     list_number: int | None = None
     """List, from 1."""
     finished: bool = True
-    """Whether they ended the study."""
     withdrawn: bool = False
     """Whether they withdrew: their answers are gone."""
     consented: bool = True
