@@ -69,16 +69,8 @@ def new_design(  # noqa: PLR0913  # what one command is told
     collection = load(source)
     own = read_extras(words, page_language(collection, plan.interface)) if words else None
     design = make_design(collection, replace(plan, extras=own, fillers=load(fillers) if fillers else None))
-    refuse_replacing(design, output, Path(database_of(output)), force=force)
-    save_design(design, output)
-    return NewDesign(design=design, path=output, unseen=unseen_items(collection, design))
-
-
-def refuse_replacing(design: Design, path: Path, database: Path, *, force: bool = False) -> None:
-    """Refuse to write a design over another one, or beside a database whose people were shown another one.
-
-    `force` gives up a design that nobody has answered; answers in a database elsewhere are not seen from here.
-    """
+    # Refuse to write a design over another one, or beside a database whose people were shown another one
+    database = Path(database_of(output))
     people: tuple[Person, ...] = ()
     with suppress(AnaphorError):  # no study of ours: who serves this design will be told
         if database.is_file():
@@ -89,13 +81,15 @@ def refuse_replacing(design: Design, path: Path, database: Path, *, force: bool 
                 store.engine.dispose()
     if people:
         code = "experiment-simulated-took-part" if all(each.simulated for each in people) else "experiment-took-part"
-        raise InputError(code, count=len(people), database=str(database), path=str(path))
-    if path.is_file() and not force:
+        raise InputError(code, count=len(people), database=str(database), path=str(output))
+    if output.is_file() and not force:
         same = False
         with suppress(AnaphorError):
-            same = load_design(path) == design
+            same = load_design(output) == design
         if not same:
-            raise InputError("experiment-design-there", path=str(path))
+            raise InputError("experiment-design-there", path=str(output))
+    save_design(design, output)
+    return NewDesign(design=design, path=output, unseen=unseen_items(collection, design))
 
 
 def rehearse(design: Path, crowd: Crowd, database: Path | None = None) -> Rehearsal:
