@@ -70,20 +70,9 @@ def sheet(found: StudyAnalysis, classes: Mapping[str, Classed] | None = None) ->
         asked, mine = found.asked[item.item], known.get(item.item)
         with speaking("en"):  # the sheet is read again by a program
             chosen = confusion(found, item)
-        writer.writerow(
-            [
-                item.item,
-                mine.why.value if mine else "",
-                mine.note if mine else "",
-                item.right,
-                item.answers,
-                asked.text,
-                asked.prompt,
-                key_text(found, item),
-                chosen,
-                " / ".join(item.comments),
-            ]
-        )
+        said = [mine.why.value, mine.note] if mine else ["", ""]
+        about = [asked.text, asked.prompt, key_text(found, item), chosen, " / ".join(item.comments)]
+        writer.writerow([item.item, *said, item.right, item.answers, *about])
     return text.getvalue()
 
 

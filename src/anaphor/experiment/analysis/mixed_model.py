@@ -112,10 +112,7 @@ def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, c
     rough = minimize(search.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
     near = np.vstack([rough.x, rough.x + np.eye(3) * 0.01])
     fine = minimize(
-        search.deviance,
-        rough.x,
-        method="Nelder-Mead",
-        options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": near},
+        search.deviance, rough.x, method="Nelder-Mead", options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": near}
     )
     best = np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
     mode = search.mode(best)

@@ -220,22 +220,16 @@ def save_answers(connection: Connection, design: Design, sent: Sequence[Submitte
             fate, fresh[known.number, answer.trial] = Fate.SAVED, answer
         elif chosen == answer.choice and answer.attempt in (attempt, None):
             fate = Fate.REPEATED
-        else:
-            _keep_evidence(connection, known.number, answer, now)
+        elif count_rows(connection, CONFLICTS, CONFLICTS.c.participant == known.number) < _EVIDENCE:
+            evidence = {name: value for name, value in asdict(answer).items() if name != "token"}
+            kept = {"sent": json.dumps(evidence, ensure_ascii=False), "received_at": now}
+            connection.execute(insert(CONFLICTS), {"participant": known.number, "trial": answer.trial, **kept})
         receipts.append(Receipt(trial=answer.trial, fate=fate))
     insert_many(connection, ANSWERS, _COLUMNS, [(*key, *_kept(answer), now) for key, answer in fresh.items()])
     numbers = sorted({number for number, _ in fresh})
     renewed = numbers if dialect == "postgresql" else json.dumps(numbers)
     connection.exec_driver_sql(_RENEWALS[dialect], (now, renewed, now - design.lease_s * _SIGN_OF_LIFE))
     return receipts
-
-
-def _keep_evidence(connection: Connection, number: int, answer: SubmittedAnswer, now: float) -> None:
-    if count_rows(connection, CONFLICTS, CONFLICTS.c.participant == number) < _EVIDENCE:
-        sent = {name: value for name, value in asdict(answer).items() if name != "token"}
-        written = json.dumps(sent, ensure_ascii=False)
-        row = {"participant": number, "trial": answer.trial, "sent": written, "received_at": now}
-        connection.execute(insert(CONFLICTS), row)
 
 
 def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
@@ -311,13 +305,7 @@ def finish(connection: Connection, design: Design, token: str, now: float) -> En
     return End(missing=(), outcome=VisitOutcome.FAILED_CHECKS if failed else VisitOutcome.COMPLETED)
 
 
-_PERSON = select(
-    PERSON.number,
-    PERSON.finished_at,
-    PERSON.withdrawn_at,
-    PERSON.consent,
-    PERSON.outcome,
-)
+_PERSON = select(PERSON.number, PERSON.finished_at, PERSON.withdrawn_at, PERSON.consent, PERSON.outcome)
 
 
 def _living(connection: Connection, token: str) -> Row[*tuple[Any, ...]]:

@@ -234,14 +234,8 @@ def load_study(path: Path) -> Study:
     name, lines = str(path), regular_bytes(path, _LARGEST).split(b"\n")
     header = _read(_HEADER, lines[0], name, 1)
     if header.format != FORMAT or header.version != VERSION:
-        raise FormatError(
-            "experiment-other-study-version",
-            where=Place(file=name, line=1),
-            format=header.format,
-            version=header.version,
-            wanted=FORMAT,
-            known=VERSION,
-        )
+        told: dict[str, Any] = {"format": header.format, "version": header.version, "wanted": FORMAT, "known": VERSION}
+        raise FormatError("experiment-other-study-version", where=Place(file=name, line=1), **told)
     found = [_read(_LINE, line, name, number) for number, line in enumerate(lines[1:], 2) if line.strip()]
     try:
         return Study(

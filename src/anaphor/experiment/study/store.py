@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Integer, Table, insert, inspect, select, text, update
+from sqlalchemy import Engine, Integer, insert, inspect, select, text, update
 
 from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.design.design import Design, design_text, read_design
@@ -276,17 +276,13 @@ def _transfer(source: Engine, target: Engine) -> None:
             rows = old.execution_options(yield_per=_AT_ONCE).execute(select(*table.columns))
             for part in rows.partitions(_AT_ONCE):
                 insert_many(new, table, columns, [tuple(row) for row in part])
-            if target.dialect.name == "postgresql":
-                _go_on_counting(new, table)
-
-
-def _go_on_counting(connection: Connection, table: Table) -> None:
-    """PostgreSQL numbers rows by itself: it must go on after the numbers that were brought along."""
-    keys = list(table.primary_key.columns)
-    if len(keys) == 1 and isinstance(keys[0].type, Integer) and not keys[0].foreign_keys and table is not STUDY:
-        sequence = f"pg_get_serial_sequence('{table.name}', '{keys[0].name}')"
-        highest = f"(SELECT coalesce(max({keys[0].name}), 0) + 1 FROM {table.name})"
-        connection.execute(text(f"SELECT setval({sequence}, {highest}, false)"))
+            keys = list(table.primary_key.columns)
+            numbered = len(keys) == 1 and isinstance(keys[0].type, Integer) and not keys[0].foreign_keys
+            if target.dialect.name == "postgresql" and numbered and table is not STUDY:
+                # It numbers rows by itself, and must go on after the numbers that were brought along.
+                sequence = f"pg_get_serial_sequence('{table.name}', '{keys[0].name}')"
+                highest = f"(SELECT coalesce(max({keys[0].name}), 0) + 1 FROM {table.name})"
+                new.execute(text(f"SELECT setval({sequence}, {highest}, false)"))
 
 
 def _counted(engine: Engine, path: Path | None) -> StudyCopy:
