@@ -8,22 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.challenge import (
-    Act,
-    Challenge,
-    EntryFile,
-    Start,
-    entry_digest,
-    new_secrets,
-    open_challenge,
-    seed_of,
-    start_challenge,
-    write_entry,
-)
+from anaphor.challenge import Challenge, EntryFile, open_challenge
+from anaphor.challenge.drawing import new_secrets, seed_of
+from anaphor.challenge.entry import entry_digest, write_entry
 from anaphor.challenge.judging import judge
+from anaphor.challenge.round import Act
 from anaphor.challenge.sandbox import Backend
+from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.transcript import END, TraceFile, asked_record, shuffle
-from anaphor.cli.challenge_publish import write_site
+from anaphor.report.systems import write_site
 from anaphor.schema import Item
 from bench.table import Row
 

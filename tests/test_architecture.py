@@ -52,26 +52,25 @@ LONGEST_COMMAND = 60
 # What the rebuild still owes to the rules. Each figure is today's and may only fall; a name may only go.
 OWED_MODULES = {"cli": 21}
 OWED_LINES = {
-    "challenge": 2910,
     "cli": 4100,
 }
 OWED_LONG_FILES: set[str] = set()
-OWED_NAMES_OF_A_DOOR = {"challenge": 56}
+OWED_NAMES_OF_A_DOOR: dict[str, int] = {}
 OWED_CALLED_ONCE = {
     "audit": 0.59,
-    "challenge": 0.66,
+    "challenge": 0.53,
     "cli": 0.61,
     "language": 0.67,
     "report": 0.58,
 }
 OWED_MEDIAN = 7
-OWED_CLASS_NAMES = {"Heard", "Shown", "Trial"}
-OWED_PROSE = {"challenge", "cli", "report"}
-OWED_INTERFACE = {"challenge"}
+OWED_CLASS_NAMES: set[str] = set()
+OWED_PROSE = {"cli", "report"}
+OWED_INTERFACE: set[str] = set()
 OWED_LONG_COMMANDS: set[str] = set()
 OWED_COMMENTS = 0.008
 OWED_TABLES = {"cli.page_option"}
-OWED_CRUMBS = {"cli.challenge_sandbox"}
+OWED_CRUMBS: set[str] = set()
 
 
 def modules() -> list[str]:

@@ -33,6 +33,7 @@ def __dir__() -> list[str]:
 
 
 _MOVED = {
+    "anaphor.challenge.rehearsal": "anaphor.challenge.starting",
     "anaphor.collection.editing": "anaphor.collection.changes.editing",
     "anaphor.collection.format": "anaphor.collection.protocol",
     "anaphor.collection.format_native": "anaphor.collection.formats.native",

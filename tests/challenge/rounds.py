@@ -10,13 +10,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from anaphor.challenge.changed import changed_items
+from anaphor.challenge.drawing import Drawn, Secrets, changed_items, seed_of
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.judging.verdict import EntryVerdict
-from anaphor.challenge.questions import Drawn
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.secret import Secrets, seed_of
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.schema import Collection, Entry, Item

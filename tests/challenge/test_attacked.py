@@ -17,18 +17,19 @@ from typer.testing import CliRunner
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
 from anaphor.challenge.entry import EntryFile, entry_digest, store_entry
 from anaphor.challenge.evidence.evidence import verify
+from anaphor.challenge.evidence.publication import publish
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.http import Recorder, Recording, Request, SiteReply
 from anaphor.challenge.proxy.sites import RequestTarget, Scheme
 from anaphor.challenge.round import Deposit, Hearing, RunState
-from anaphor.challenge.running import _fresh, _recordings
+from anaphor.challenge.running import fresh_recording, recordings
 from anaphor.challenge.sandbox.isolation import stage
 from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.challenge.validation import broken
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
-from anaphor.report.systems.challenge_site import site_files
+from anaphor.report.systems.challenge_pages import site_files
 from tests.challenge.entries import PYTHON
 from tests.challenge.rounds import Character, add_entry, begun, made, reopened, verdict_of
 
@@ -173,22 +174,22 @@ def test_an_entry_reads_no_folder_that_the_rules_do_not_lend(tmp_path: Path) -> 
 
 def test_a_recording_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     trace = tmp_path / "a.run.jsonl"
-    path = _fresh(trace)
+    path = fresh_recording(trace)
     path.touch()  # killed before its first line
-    assert _fresh(trace) == path
+    assert fresh_recording(trace) == path
     Recorder(path).close()
     assert Recording(path).head
-    assert _fresh(trace) != path
+    assert fresh_recording(trace) != path
 
 
 def test_what_was_recorded_before_and_after_an_interruption_is_replayed(tmp_path: Path) -> None:
     trace = tmp_path / "a.run.jsonl"
     asked = Request(method="GET", target=RequestTarget(scheme=Scheme.HTTP, host="a.org", port=80, path="/"))
     for body in (b"before", b"after"):
-        recorder = Recorder(_fresh(trace))
+        recorder = Recorder(fresh_recording(trace))
         recorder.add(asked, SiteReply(status=200, body=body))
         recorder.close()  # as Ctrl-C does
-    recording = Recording(*takewhile(Path.exists, _recordings(trace)))
+    recording = Recording(*takewhile(Path.exists, recordings(trace)))
     found = [recording.answer(asked) for _ in range(3)]
     assert [each.body if each else None for each in found] == [b"before", b"after", None]
 
@@ -255,7 +256,7 @@ def test_lines_taken_from_the_end_of_the_journal_are_found_by_what_is_left(tmp_p
 def test_the_published_head_finds_a_journal_that_was_cut_or_written_anew(tmp_path: Path) -> None:
     folder = held(tmp_path / "challenge")
     head = str(read_trace(folder / JOURNAL)[-1]["hash"])
-    assert head in site_files(reopened(folder))["rules.html"].decode()
+    assert head in site_files(publish(reopened(folder)))["rules.html"].decode()
     assert not faults(folder, head)
     cut(folder, 1)
     assert "published" in faults(folder, head)["journal"]

@@ -18,12 +18,14 @@ from anaphor.challenge.entry import (
     write_entry,
 )
 from anaphor.challenge.evidence.evidence import verify, verify_file
+from anaphor.challenge.evidence.publication import publish
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import JOURNAL, open_challenge
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
-from anaphor.report.systems.challenge_site import site_files
+from anaphor.report.systems.challenge_pages import site_files
+from anaphor.text import speaking
 from tests.challenge.entries import PYTHON, body
 from tests.challenge.rounds import Character, add_entry, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
@@ -231,7 +233,7 @@ def test_where_both_halves_are_asked_twins_are_scored_and_shown(folder: Path, tm
         add_entry(challenge, "good", Character(), tmp_path)
         run_rounds(challenge)
         found = announce(challenge)
-        pages = site_files(challenge)
+        pages = site_files(publish(challenge))
     row = found.rounds[1].rows[0]
     assert row.twins is not None
     assert (row.twins.schemas, row.twins.share) == (30, 1.0)
@@ -256,7 +258,8 @@ def test_without_a_paper_a_candidate_is_disqualified_with_the_rule_s_text(passed
         found = verdict_of(announce(challenge, final=True), "good")
     assert found.verdict is Verdict.DISQUALIFIED
     assert "hands in a paper that explains it" in found.reasons[0].text(challenge.rules)
-    assert "remet un article" in found.reasons[0].text(challenge.rules, "fr")
+    with speaking("fr"):
+        assert "remet un article" in found.reasons[0].text(challenge.rules)
 
 
 def test_a_late_paper_is_kept_and_does_not_count(passed: Path, tmp_path: Path) -> None:

@@ -16,8 +16,14 @@ from tests.challenge.rounds import Character, add_entry, made, reopened
 
 KILLS = 5
 PATIENCE_S = 300
-RUN = "from anaphor.cli.challenge import app; app()"
-KILLED = """
+COMMAND = """
+from anaphor.cli.challenge import app
+from anaphor.cli.command import prepare
+prepare(app, "anaphor challenge")
+app()
+"""
+KILLED = (
+    """
 import os, signal, sys
 from anaphor.challenge.transcript import trace
 left, real = [int(sys.argv.pop(1))], trace.TraceFile._write
@@ -28,9 +34,9 @@ def write(file, line):
         os.kill(os.getpid(), signal.SIGKILL)
     real(file, line)
 trace.TraceFile._write = write
-from anaphor.cli.challenge import app
-app()
 """
+    + COMMAND
+)
 """The command, killed by the strongest signal in the middle of a record of the journal or of a trace."""
 
 
@@ -51,7 +57,7 @@ def records(folder: Path) -> int:
 
 def started(folder: Path, *first: str) -> "subprocess.Popen[bytes]":
     """The command that runs the challenge."""
-    command = [sys.executable, "-c", *(first or (RUN,)), "run", str(folder), "--json"]
+    command = [sys.executable, "-c", *(first or (COMMAND,)), "run", str(folder), "--json"]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 

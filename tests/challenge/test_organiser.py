@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.challenge.acts import announce, obstacles, run_rounds
+from anaphor.challenge.acts import announce, run_rounds
+from anaphor.challenge.drawing import load_secrets
 from anaphor.challenge.entry import EntryFile, obstacle, read_entry, store_entry
 from anaphor.challenge.evidence.evidence import verify
-from anaphor.challenge.rules_file import rules_of
+from anaphor.challenge.rules import rules_of
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.secret import load_secrets
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import END, TraceFile, verify_trace
@@ -121,7 +121,7 @@ def test_an_entry_that_this_machine_cannot_cage_is_taken_and_said_to_be_so_befor
     told = CliRunner().invoke(app, ["validate", str(folder)])
     assert told.exit_code == 0
     assert "the run of first will be lost" in told.stderr
-    assert list(obstacles(reopened(folder))) == ["first"]
+    assert list(reopened(folder).obstacles()) == ["first"]
 
 
 def test_nothing_is_in_the_way_of_an_entry_outside_a_cage(tmp_path: Path) -> None:

@@ -16,12 +16,11 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take_entries
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.rehearsal import rehearse
 from anaphor.challenge.round import Act, Hearing, RunState
 from anaphor.challenge.running import RunPlan, Sandboxes, run_entries
 from anaphor.challenge.sandbox.sandbox import Backend, Seal
 from anaphor.challenge.serving import question_from, serve
-from anaphor.challenge.starting import Start, start_challenge
+from anaphor.challenge.starting import Start, rehearse, start_challenge
 from anaphor.challenge.store import open_challenge
 from anaphor.collection.loading import load
 from anaphor.collection.native.writing import write_collection
@@ -32,6 +31,7 @@ from anaphor.report.systems.challenge import challenge_section
 from anaphor.resolver.command import encode
 from anaphor.resolver.protocol import make
 from anaphor.section import Report
+from anaphor.text import speaking
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold, verdict_of
 from tests.challenge.times import NOW
 
@@ -201,7 +201,8 @@ def test_the_rehearsal_of_the_demo_shows_what_happens_to_each_kind_of_entry(tmp_
     }
     assert found.simulated
     for interface, stamp in (("en", "SIMULATED"), ("fr", "SIMULÉ")):
-        section = challenge_section(found, interface)
+        with speaking(interface):
+            section = challenge_section(found)
         assert stamp in (section.stamp or "")
         text = markdown_of(Report(title="t", interface=interface, sections=(section,)))
         assert all(name in text for name in verdicts)

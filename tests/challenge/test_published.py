@@ -14,16 +14,16 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import Evidence, verify
 from anaphor.challenge.evidence.publication import JUDGEMENT, OUTCOMES
-from anaphor.challenge.evidence.replies_file import REPLIES_FILE as REPLIES
-from anaphor.challenge.judging.results import summary_of
+from anaphor.challenge.judging.sheet import REPLIES_FILE as REPLIES
 from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
 from anaphor.challenge.judging.sheet import fingerprint_of
+from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.round import Deposit
 from anaphor.challenge.store import JOURNAL, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
-from anaphor.cli.challenge_publish import write_site
 from anaphor.errors import InputError
+from anaphor.report.systems.challenge_pages import write_site
 from tests.challenge.rounds import SECRETS, Character, add_entry, begun, made, reopened
 from tests.challenge.test_attacked import forged
 
@@ -157,7 +157,7 @@ def test_no_text_of_a_question_is_in_a_final_site_without_traces() -> None:
     published = everything(_sites() / "final").decode()
     questions = [item.question for drawn in challenge.rounds for item in drawn.items]
     questions += [
-        each.item.question for label in ("problems", "schemas") for each in challenge.changed_questions(label)
+        each.item.question for label in ("problems", "schemas") for each in challenge.changed_questions[label]
     ]
     assert len(questions) > 200
     assert not [each.id for each in questions if each.text in published or json.dumps(each.text)[1:-1] in published]

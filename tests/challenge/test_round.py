@@ -10,9 +10,9 @@ import pytest
 from anaphor.challenge.round import (
     Act,
     Course,
+    EntryRun,
     Hearing,
     Phase,
-    Run,
     RunState,
     advance,
     is_late,
@@ -113,7 +113,7 @@ def test_a_run_that_is_over_is_never_begun_again(state: str) -> None:
 
 
 def test_a_run_that_was_never_begun_is_queued() -> None:
-    assert Course().run("a", "one", Hearing.RUN) == Run(state=RunState.QUEUED)
+    assert Course().run("a", "one", Hearing.RUN) == EntryRun(state=RunState.QUEUED)
 
 
 def test_a_rehearsal_jumps_to_where_an_act_may_be_done_and_never_back() -> None:

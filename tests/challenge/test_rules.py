@@ -1,29 +1,34 @@
 """The rules: read from TOML with their places, exact, fingerprinted, told in two languages, and kept or broken."""
 
-import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.challenge.drawing import Secrets, commitment, draw, read_materials, rerun_hour, seed_of
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.questions import draw, read_materials
 from anaphor.challenge.round import RunState
-from anaphor.challenge.rules import AgreementKind, Dates, Halves, Rules, Threshold, document
-from anaphor.challenge.rules_file import read_rules, rules_from, rules_of
-from anaphor.challenge.rules_text import RuleName, rule_texts
+from anaphor.challenge.rules import (
+    AgreementKind,
+    Dates,
+    Halves,
+    Rules,
+    Threshold,
+    document,
+    read_rules,
+    rules_from,
+    rules_of,
+)
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.secret import Secrets, commitment, rerun_hour, seed_of
-from anaphor.challenge.validation import Proposal, broken, check_rules
+from anaphor.challenge.validation import Proposal, RuleName, broken, check_rules, rule_texts, word
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.selection.selection_rule import Agreements, QuestionVotes, select_questions
+from anaphor.text import Interface, Message, speaking
 from tests.challenge.rounds import SECRETS, made, reopened
 
 VALUES = (
@@ -67,20 +72,18 @@ def test_what_new_writes_keeps_every_rule(proposal: Proposal) -> None:
 
 
 def test_every_rule_is_told_in_both_languages(proposal: Proposal) -> None:
-    english, french = rule_texts(proposal.rules, "en"), rule_texts(proposal.rules, "fr")
+    english = rule_texts(proposal.rules)
+    with speaking("fr"):
+        french = rule_texts(proposal.rules)
     assert list(english) == list(french) == list(RuleName)
     assert all(english[name] != french[name] and "{" not in english[name] + french[name] for name in RuleName)
 
 
-def test_every_sentence_about_a_verdict_has_both_languages() -> None:
-    found = tomllib.loads(files("anaphor").joinpath("data/challenge/words.toml").read_text("utf-8"))
-    fields = re.compile(r"\{\w+\}")
-    for group in ("rules", "words", "verdicts", "reasons"):
-        for name, text in found[group].items():
-            assert text.keys() == {"en", "fr"}, name
-            assert sorted(fields.findall(text["en"])) == sorted(fields.findall(text["fr"])), name
-    assert found["verdicts"].keys() == {verdict.value for verdict in Verdict}
-    assert {state.value for state in RunState} <= found["words"].keys()
+def test_every_verdict_and_state_has_its_words() -> None:
+    for interface in Interface:
+        with speaking(interface):
+            assert all(verdict.words for verdict in Verdict)
+            assert all(isinstance(word(state.value), Message) for state in RunState)
 
 
 def test_a_share_is_exact_however_it_is_written(folder: Path) -> None:

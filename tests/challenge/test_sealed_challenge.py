@@ -8,8 +8,7 @@ import pytest
 from anaphor.challenge.acts import announce, rerun, run_rounds
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import verify
-from anaphor.challenge.judging.rerun_check import Repetition
-from anaphor.challenge.judging.verdict import Verdict
+from anaphor.challenge.judging.verdict import Repetition, Verdict
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from tests.challenge.conftest import need_cage
@@ -86,8 +85,8 @@ def test_entries_run_sealed_see_no_key_and_meet_recorded_traffic_again(tmp_path:
 
     good = verdict_of(found, "asking")
     assert good.verdict is Verdict.CANDIDATE
-    assert good.repeat is not None
-    assert good.repeat.statement is Repetition.EXACT
+    assert good.again.worst_repeat is not None
+    assert good.again.worst_repeat.statement is Repetition.EXACT
     assert asked == 2
     assert again == asked + 2  # changed wordings of both rounds meet the live site; what is repeated, the recording
     records = read_trace(folder / "traces/schemas/asking.rerun.jsonl")

@@ -9,15 +9,14 @@ import pytest
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.judging.rerun_check import Repetition
 from anaphor.challenge.judging.standing import round_result
-from anaphor.challenge.judging.verdict import Verdict
+from anaphor.challenge.judging.verdict import Repetition, Verdict
 from anaphor.challenge.round import Act, Deposit, Hearing, Phase
-from anaphor.challenge.rules_text import RuleName, rule_texts
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
-from anaphor.cli.challenge_publish import write_site
+from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.experiment.selection.selection_rule import agreements
+from anaphor.report.systems.challenge_pages import write_site
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 
@@ -86,10 +85,10 @@ def test_an_honest_entry_wins(held: Held) -> None:
     found = verdict_of(held.final, "honest")
     assert found.verdict is Verdict.PRIZE
     assert verdict_of(held.provisional, "honest").verdict is Verdict.CANDIDATE
-    assert found.repeat is not None
-    assert found.repeat.statement is Repetition.EXACT
-    assert found.changes is not None
-    assert found.changes.holds
+    assert found.again.worst_repeat is not None
+    assert found.again.worst_repeat.statement is Repetition.EXACT
+    assert found.again.worst_changes is not None
+    assert found.again.worst_changes.holds
 
 
 def test_a_lucky_entry_passes_the_first_round_and_not_the_second(held: Held) -> None:
@@ -103,21 +102,21 @@ def test_a_cheat_passes_both_rounds_and_is_caught_by_changed_wordings(held: Held
     assert verdict_of(held.provisional, "cheating").verdict is Verdict.CANDIDATE
     found = verdict_of(held.final, "cheating")
     assert found.verdict is Verdict.DISQUALIFIED
-    assert found.repeat is not None
-    assert found.repeat.statement is Repetition.EXACT
-    assert found.changes is not None
-    assert not found.changes.holds
-    assert found.changes.drop > Fraction(1, 5)
-    assert found.changes.p < 0.001
+    assert found.again.worst_repeat is not None
+    assert found.again.worst_repeat.statement is Repetition.EXACT
+    assert found.again.worst_changes is not None
+    assert not found.again.worst_changes.holds
+    assert found.again.worst_changes.drop > Fraction(1, 5)
+    assert found.again.worst_changes.p < 0.001
     assert rule_texts(held.final.rules)[RuleName.RERUN] in found.reasons[0].text(held.final.rules)
 
 
 def test_an_unsteady_entry_stays_within_tolerance_and_wins(held: Held) -> None:
     found = verdict_of(held.final, "unsteady")
-    assert found.repeat is not None
-    assert found.repeat.statement is Repetition.WITHIN
-    assert 0 < found.repeat.discordant <= 6
-    assert 0.5 < found.repeat.stays <= 1
+    assert found.again.worst_repeat is not None
+    assert found.again.worst_repeat.statement is Repetition.WITHIN
+    assert 0 < found.again.worst_repeat.discordant <= 6
+    assert 0.5 < found.again.worst_repeat.stays <= 1
     assert found.verdict is Verdict.PRIZE
 
 
@@ -206,7 +205,5 @@ def test_a_published_trace_can_be_verified_by_anybody(held: Held) -> None:
 
 def test_judging_again_gives_the_same_standing(held: Held) -> None:
     challenge = reopened(held.folder)
-    again = round_result(
-        challenge.sheets[0], [row.heard for row in held.final.rounds[0].rows], challenge.rules.threshold
-    )
+    again = round_result(challenge.sheets[0], [row.heard for row in held.final.rounds[0].rows], challenge.rules)
     assert again == held.final.rounds[0]

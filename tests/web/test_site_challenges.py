@@ -11,8 +11,8 @@ import pytest
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import open_challenge
-from anaphor.cli.challenge_publish import write_site
 from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.report.systems.challenge_pages import write_site
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import BrokenChallengeError, Challenges, SiteFolder
 from anaphor.web.site.site import Site, SiteSetting

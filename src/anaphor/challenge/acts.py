@@ -1,28 +1,85 @@
-"""What an organiser does with a challenge: run, run again, take papers, disqualify, announce; for web and commands."""
+"""What an organiser does with a challenge: enter, run, run again, take papers, disqualify, announce."""
 
 import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from anaphor.challenge.entry import ENTRY_FILE as ENTRY
-from anaphor.challenge.entry import obstacle
+from anaphor.challenge.drawing import rerun_hour, seed_of
+from anaphor.challenge.entry import (
+    ENTRY_FILE,
+    EntryFile,
+    check_asked,
+    check_name,
+    described_entry,
+    obstacle,
+    store_entry,
+)
 from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of, waiting
-from anaphor.challenge.judging.results import heard
 from anaphor.challenge.judging.sheet import fingerprint_of
-from anaphor.challenge.judging.standing import round_result
-from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
-from anaphor.challenge.round import Act, Deposit, Hearing, is_late, moment, phase
-from anaphor.challenge.rules_text import RuleName
-from anaphor.challenge.running import OVER, Progress, RunPlan, Sandboxes, run_entries, sandboxes_of
-from anaphor.challenge.secret import rerun_hour, seed_of
-from anaphor.challenge.store import Challenge, make_folder
+from anaphor.challenge.judging.standing import result_of, round_result
+from anaphor.challenge.judging.verdict import Verdict
+from anaphor.challenge.round import OVER, Act, Deposit, Entered, Hearing, is_late, moment, phase
+from anaphor.challenge.running import Progress, RunPlan, Sandboxes, run_entries, sandboxes_of
+from anaphor.challenge.store import Challenge, make_folder, open_challenge
+from anaphor.challenge.validation import RuleName
 from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
+from anaphor.text import joined, message
+
+_PATIENCE_S = 30.0
+"""How long an entry waits for a command that writes the journal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryReceipt:
+    """What an entrant is told who registered an entry, or handed something in for one."""
+
+    name: str
+    """The entry."""
+    entered: Entered | None = None
+    """How it was registered."""
+    obstacle: str | None = None
+    """Why its run would be lost on this machine as it is."""
+    taken: Mapping[str, bool] | None = None
+    """What was handed in, and whether it came in time."""
+
+    @property
+    def late(self) -> bool:
+        """Whether anything came too late."""
+        return self.entered.late if self.entered else not all((self.taken or {}).values())
+
+
+def register(
+    folder: Path, name: str, entry: EntryFile | None = None, files: Path | None = None, at: datetime | None = None
+) -> EntryReceipt:
+    """Register an entry, as it is given or as its files describe it.
+
+    Files that lie among the challenge's entries already are taken as they are.
+    """
+    check_name(name)
+    with open_challenge(folder, writing=True, patience=_PATIENCE_S) as challenge:
+        take_entries(challenge, but=name)
+        when = challenge.begin(Act.ENTER, at)
+        known = challenge.path_of(name)
+        if not known.exists():
+            entry = entry or described_entry(files)
+            check_asked(entry, challenge.rules.lent)
+            store_entry(entry, files, known, most=challenge.disk)
+        entered = challenge.enter(name, when)
+        why = obstacle(name, challenge.entry(name), known, challenge.rules.backend)
+        return EntryReceipt(name=name, entered=entered, obstacle=why)
+
+
+def hand_in(folder: Path, name: str, deposits: Mapping[str, Path], at: datetime | None = None) -> EntryReceipt:
+    """Hand a paper, sources or a trace in for an entry: by what it is, the file."""
+    check_name(name)
+    with open_challenge(folder, writing=True, patience=_PATIENCE_S) as challenge:
+        given = {what: take(challenge, name, Deposit(what), path, at=at) for what, path in deposits.items()}
+        return EntryReceipt(name=name, taken=given)
 
 
 def run_rounds(
@@ -36,8 +93,9 @@ def run_rounds(
     take_entries(challenge)
     when = challenge.begin(Act.RUN, at)
     if not challenge.in_time:
-        refused = "".join(f"; {name!r} was refused: {reason}" for name, reason in challenge.refused.items())
-        raise InputError(f"nobody has entered in time{refused}", todo="Run: anaphor challenge enter")
+        why = [message("challenge-act-refused", name=repr(name), why=why) for name, why in challenge.refused.items()]
+        code = "challenge-act-only-refused" if why else "challenge-act-nobody"
+        raise InputError(code, refused=joined(why, "; "))
     _refuse_other_material(challenge)
     place = sandboxes or sandboxes_of(challenge)  # before anything is revealed: it may be impossible on this machine
     seed = seed_of(challenge.reveal("run", when), "order")
@@ -48,8 +106,8 @@ def run_rounds(
         run_entries(challenge, plan, names, place, progress)
         if waiting(challenge, drawn.rules.name, names):
             break
-        found = [heard(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
-        names = list(round_result(sheet, found, challenge.rules.threshold).passed)
+        found = [result_of(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
+        names = list(round_result(sheet, found, challenge.rules).passed)
         if not names:
             break
     return when
@@ -58,7 +116,7 @@ def run_rounds(
 def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
     """Register what lies in the entries' folder and was not registered, in the order of the names; it may be late."""
     folder = challenge.folder / "entries"
-    known = sorted(path.parent.name for path in folder.glob(f"[!.]*/{ENTRY}")) if folder.is_dir() else []
+    known = sorted(path.parent.name for path in folder.glob(f"[!.]*/{ENTRY_FILE}")) if folder.is_dir() else []
     for name in known:
         if name in challenge.course.entries or name == but:
             continue
@@ -71,21 +129,10 @@ def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
         challenge.enter(name, when, digest)
 
 
-def obstacles(challenge: Challenge) -> dict[str, str]:
-    """The entries in the folder whose runs would be lost on this machine, and why; what cannot be read has its turn."""
-    found: dict[str, str] = {}
-    for path in sorted((challenge.folder / "entries").glob(f"[!.]*/{ENTRY}")):
-        name = path.parent.name
-        with suppress(AnaphorError, OSError):
-            why = obstacle(name, challenge.entry(name), path.parent, challenge.rules.backend)
-            found |= {name: why} if why else {}
-    return found
-
-
 def _refuse_other_material(challenge: Challenge) -> None:
-    different = challenge.check_material()
-    if different:
-        raise InputError(different, where=Place(file=str(challenge.folder)), todo="Put back what was there.")
+    if different := challenge.check_material():
+        todo = message("challenge-act-put-back")
+        raise InputError(different, where=Place(file=str(challenge.folder)), todo=todo)
 
 
 def rerun(
@@ -97,13 +144,21 @@ def rerun(
     progress: Progress | None = None,
 ) -> tuple[str, ...]:
     """Run the candidates for a prize again, on the same questions and on changed wordings; who was run."""
-    when = _hour(challenge, challenge.begin(Act.RERUN, at), at)
+    rules, when = challenge.rules, challenge.begin(Act.RERUN, at)
+    due = rerun_hour(challenge.need_secrets().rerun, rules.dates)
+    if rules.rehearsal and at is None:  # the hour was drawn by lot, and a rehearsal jumps there
+        when = max(when, due)
+    if when < due:
+        raise InputError("challenge-act-not-due", due=moment(due))
+    if is_late(Act.RERUN, rules.dates, when) and not challenge.course.verifying:
+        raise InputError("challenge-act-too-late", due=moment(rules.dates.rerun))
     _refuse_other_material(challenge)
     standing = judge(challenge, when)
     able = [each.name for each in standing.entries if each.verdict is Verdict.CANDIDATE]
+    known = [each.name for each in standing.entries if each.row is not None]
     for name in names:
-        if name not in {each.name for each in standing.entries if each.row is not None}:
-            raise UnknownNameError("entry with a result", name, [each.name for each in standing.entries if each.row])
+        if name not in known:
+            raise UnknownNameError("entry with a result", name, known)
     chosen = tuple(names or able)
     if not chosen:
         return ()
@@ -115,7 +170,7 @@ def rerun(
         if not mine:
             continue
         same = tuple(item.question for item in drawn.items)
-        other = tuple(each.item.question for each in challenge.changed_questions(label))
+        other = tuple(each.item.question for each in challenge.changed_questions[label])
         for which, questions in ((Hearing.RERUN, same), (Hearing.CHANGED, other)):
             if questions:
                 plan = RunPlan(round_name=label, which=which, questions=questions, seed=seed, when=when)
@@ -123,57 +178,28 @@ def rerun(
     return chosen
 
 
-def _hour(challenge: Challenge, when: datetime, at: datetime | None) -> datetime:
-    """The hour of the second run, which was drawn by lot; a rehearsal jumps there."""
-    due = rerun_hour(challenge.need_secrets().rerun, challenge.rules.dates)
-    if challenge.rules.rehearsal and at is None:
-        when = max(when, due)
-    if when < due:
-        raise InputError(f"the second run is due {moment(due)}: that hour was drawn by lot", todo="Tell no entrant.")
-    if is_late(Act.RERUN, challenge.rules.dates, when) and not challenge.course.verifying:
-        raise InputError(
-            f"second runs were to take place by {moment(challenge.rules.dates.rerun)}, and it is later",
-            todo="Nobody is disqualified for it: announce another date to the entrants.",
-        )
-    return when
-
-
 def announce(challenge: Challenge, *, final: bool = False, at: datetime | None = None) -> Judgement:
-    """The judgement, which is now announced: provisional, or final."""
+    """The judgement, which is now announced: provisional, or final.
+
+    Final results need second runs: that one is missing is an organiser's fault, and costs no entry its prize.
+    """
     act = Act.CONCLUDE if final else Act.ANNOUNCE
     if challenge.course.concluded:
         return judge(challenge, challenge.clock(act, at))
     when = challenge.begin(act, at)
     found = judge(challenge, when)
-    if final:
-        _refuse_unverified(challenge, found)
-    if final or challenge.course.announced is None:
-        bound = {"sheets": fingerprint_of(challenge.sheets_document())} if final else {}
-        challenge.add(
-            "concluded" if final else "announced", when, entries=verdicts_of(found), results=results_of(found), **bound
-        )
-    if final:
-        return judge(challenge, when)
-    return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
-
-
-def _refuse_unverified(challenge: Challenge, found: Judgement) -> None:
-    """Final results need second runs: that one is missing is an organiser's fault, and costs no entry its prize."""
-    able = [each for each in found.entries if each.verdict is Verdict.CANDIDATE]
-    held = [each.rules.name for each in found.rounds]
-    for each in able:
-        left = next((label for label in held if not _was_repeated(challenge, each, label)), None)
-        if left is not None:
-            raise InputError(
-                f"{each.name} is a candidate for the prize and has not been run again in the round {left}",
-                todo="Run: anaphor challenge rerun",
-            )
-
-
-def _was_repeated(challenge: Challenge, each: EntryVerdict, label: str) -> bool:
-    """Whether an entry was heard again in a round, and on changed wordings where there are any."""
-    changed = label in each.again.changes or not challenge.changed_questions(label)
-    return label in each.again.repeats and changed
+    told = {"entries": verdicts_of(found), "results": results_of(found)}
+    if not final:
+        if challenge.course.announced is None:
+            challenge.add("announced", when, **told)
+        return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
+    for each in found.entries:
+        for label in (part.rules.name for part in found.rounds) if each.verdict is Verdict.CANDIDATE else ():
+            changed = label in each.again.changes or not challenge.changed_questions[label]
+            if label not in each.again.repeats or not changed:
+                raise InputError("challenge-act-not-repeated", name=each.name, round=label)
+    challenge.add("concluded", when, **told, sheets=fingerprint_of(challenge.sheets_document()))
+    return judge(challenge, when)
 
 
 def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: datetime | None = None) -> bool:
@@ -185,44 +211,40 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
     challenge.refuse_backwards(when)
     folder = challenge.folder / "deposits" / name
     make_folder(folder)
+    place = Place(file=str(source))
+    if not source.is_file():
+        raise InputError("challenge-act-no-file", where=place)
     try:
-        digest = _kept(source, folder, what)
+        with source.open("rb") as given, tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as copy:
+            made = Path(copy.name)
+            try:  # whole or not at all; the hash is that of the copy
+                shutil.copyfileobj(given, copy)
+                copy.flush()
+                os.fsync(copy.fileno())
+                with made.open("rb") as kept:
+                    digest = hashlib.file_digest(kept, "sha256").hexdigest()
+                made.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
+            except BaseException:
+                made.unlink(missing_ok=True)
+                raise
     except OSError as error:
-        raise OutputError(f"it cannot be taken ({error.strerror})", where=Place(file=str(source))) from error
+        raise OutputError("challenge-act-not-taken", why=str(error.strerror), where=place) from error
     challenge.add("deposited", when, entry=name, what=what.value, sha256=digest)
     return when < due
 
 
-def _kept(source: Path, folder: Path, what: Deposit) -> str:
-    """Copy what is handed in, whole or not at all; its hash, which is that of the copy."""
-    if not source.is_file():
-        raise InputError("this is no file", where=Place(file=str(source)), todo="Hand in one file.")
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as copy:
-        made = Path(copy.name)
-        try:
-            with source.open("rb") as given:
-                shutil.copyfileobj(given, copy)
-            copy.flush()
-            os.fsync(copy.fileno())
-            with made.open("rb") as kept:
-                digest = hashlib.file_digest(kept, "sha256").hexdigest()
-            made.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
-        except BaseException:
-            made.unlink(missing_ok=True)
-            raise
-    return digest
-
-
-def disqualify(challenge: Challenge, name: str, rule: str, because: str, *, at: datetime | None = None) -> None:
+def disqualify(challenge: Challenge, name: str, rule: str | None, because: str, *, at: datetime | None = None) -> None:
     """Disqualify an entry by hand, for a rule and a reason that are published; final results stay what they are."""
     if challenge.course.concluded:
-        raise InputError("this challenge is over: its results are final")
+        raise InputError("challenge-folder-over")
     _refuse_unknown(challenge, name)
     known = [each.value for each in RuleName]
+    if rule is None:
+        raise InputError("challenge-act-no-rule")
     if rule not in known:
         raise UnknownNameError("rule", rule, known)
     if not because.strip():
-        raise InputError("an entry is disqualified for a reason", todo="Say what it did.")
+        raise InputError("challenge-act-no-reason")
     when = challenge.clock(Act.ENTER, at)
     challenge.refuse_backwards(when)
     challenge.add("disqualified", when, entry=name, rule=rule, because=because)

@@ -6,18 +6,19 @@ import re
 import stat
 import sys
 import tempfile
-import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from anaphor.challenge.container.engine import check_image_name, engine_missing
+from anaphor.challenge.rules import LARGEST_TOML, parsed_toml, validated
 from anaphor.challenge.sandbox.isolation import remove_tree, stage, tree_digest
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.unsealed import read_address
-from anaphor.errors import AnaphorError, FormatError, InputError, OutputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
 from anaphor.resolver import RESOLVERS, read_spec
@@ -26,7 +27,6 @@ ENTRY_FILE = "entry.toml"
 """The file that describes an entry."""
 FILES = "files"
 NO_FILES = "none"
-_LARGEST = 2**20
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 
 
@@ -93,38 +93,19 @@ def described_entry(folder: Path | None) -> EntryFile:
 def read_entry(folder: Path) -> EntryFile:
     """The entry in a folder."""
     path = folder / ENTRY_FILE
-    place = Place(file=str(path))
-    try:
-        found = tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FormatError("challenge-entry-no-toml", why=str(error), where=place) from error
-    except RecursionError as error:
-        raise FormatError("challenge-entry-too-deep", where=place) from error
-    except ValueError as error:  # a number of 5,000 digits
-        raise FormatError("challenge-entry-long-number", where=place) from error
-    try:
-        return _ADAPTER.validate_python(found)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
-        raise FormatError(first["msg"], where=Place(file=str(path), field=name or None)) from error
-    except InputError as error:
-        raise FormatError(error.what, where=place, todo=error.todo) from error
+    return validated(_ADAPTER, parsed_toml(regular_bytes(path, LARGEST_TOML), str(path)), str(path))
 
 
 def write_entry(entry: EntryFile, folder: Path) -> None:
     """Write `entry.toml`; strings of JSON are strings of TOML."""
-    lines = [f"{name} = {_toml(value)}" for name, value in plain(entry).items() if value is not False]
+
+    def toml(value: object) -> str:
+        if isinstance(value, Mapping):
+            return f"{{ {', '.join(f'{canonical_json(str(key))} = {toml(part)}' for key, part in value.items())} }}"
+        return canonical_json(value).replace("\x7f", "\\u007f")
+
+    lines = [f"{name} = {toml(value)}" for name, value in plain(entry).items() if value is not False]
     write_text(folder / ENTRY_FILE, "\n".join(lines) + "\n")
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{canonical_json(str(key))} = {_toml(part)}" for key, part in value.items())
-        return f"{{ {inside} }}"
-    return canonical_json(value).replace("\x7f", "\\u007f")
 
 
 def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: int) -> None:
@@ -159,7 +140,7 @@ def files_digest(folder: Path, *, most: int = 2**62) -> str:
 
 def joined_digest(folder: Path, files: str) -> str:
     """The digest of an entry, from that of its files."""
-    written = hashlib.sha256(regular_bytes(folder / ENTRY_FILE, _LARGEST)).hexdigest()
+    written = hashlib.sha256(regular_bytes(folder / ENTRY_FILE, LARGEST_TOML)).hexdigest()
     return hashlib.sha256(f"{written} {files}".encode()).hexdigest()
 
 
@@ -194,9 +175,12 @@ def check_lent(submission: Submission) -> None:
     if os.geteuid() != 0:
         return
     for path in submission.readable:
-        closed = next((each for each in (path, *path.parents) if not _is_open(each)), None)
-        if closed is not None:
-            raise AnaphorError("challenge-entry-closed", entry=submission.name, path=str(path), closed=str(closed))
+        for part in (path, *path.parents):
+            opened = False
+            with suppress(OSError):
+                opened = bool(part.stat().st_mode & stat.S_IXOTH)
+            if not opened:
+                raise AnaphorError("challenge-entry-closed", entry=submission.name, path=str(path), closed=str(part))
 
 
 def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str | None:
@@ -205,23 +189,14 @@ def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str
     The entry is taken all the same: what this machine lacks is no fault of an entrant's.
     """
     needed = entry.backend or backend
-    if needed is Backend.CONTAINER:
-        missing = engine_missing()
-        return str(missing) if missing else None
-    if needed is not Backend.PROCESS:
-        return None
-    try:
-        check_lent(submission_of(name, entry, folder))
-    except AnaphorError as error:
-        return str(error)
+    if needed is Backend.CONTAINER and (missing := engine_missing()):
+        return str(missing)
+    if needed is Backend.PROCESS:
+        try:
+            check_lent(submission_of(name, entry, folder))
+        except AnaphorError as error:
+            return str(error)
     return None
-
-
-def _is_open(path: Path) -> bool:
-    try:
-        return bool(path.stat().st_mode & stat.S_IXOTH)
-    except OSError:
-        return False
 
 
 def own_python() -> tuple[Path, ...]:

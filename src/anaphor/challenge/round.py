@@ -8,13 +8,14 @@ makes a run *lost*, and a lost run is queued again; it never costs an entry its 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from anaphor.challenge.rules import Dates
 from anaphor.errors import ContentError, InputError
+from anaphor.text import choice
 
 
 class Phase(StrEnum):
@@ -72,6 +73,8 @@ class Deposit(StrEnum):
     TRACE = "trace"
 
 
+OVER = (RunState.FINISHED, RunState.FAILED, RunState.TIMED_OUT)
+"""States of a run that is not begun again."""
 _NEXT = {
     RunState.QUEUED: {RunState.RUNNING},
     RunState.RUNNING: {RunState.FINISHED, RunState.FAILED, RunState.TIMED_OUT, RunState.LOST},
@@ -86,7 +89,7 @@ def advance(state: RunState, to: RunState) -> RunState:
     'finished'
     """
     if to not in _NEXT.get(state, set()):
-        raise ContentError(f"a run that is {state.value} cannot become {to.value}")
+        raise ContentError("challenge-course-step", state=state.value, to=to.value)
     return to
 
 
@@ -107,7 +110,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class EntryRun:
     """One run of an entry, with all its attempts."""
 
     state: RunState = RunState.QUEUED
@@ -162,7 +165,7 @@ class Course:
     """Their fingerprint."""
     entries: dict[str, Entered] = field(default_factory=dict)
     """Entries by name, in the order in which they came."""
-    runs: dict[RunName, Run] = field(default_factory=dict)
+    runs: dict[RunName, EntryRun] = field(default_factory=dict)
     """Runs that were begun."""
     deposits: dict[str, list[Deposited]] = field(default_factory=dict)
     """What was handed in, by entry."""
@@ -177,9 +180,9 @@ class Course:
     concluded: datetime | None = None
     """When final results were announced."""
 
-    def run(self, entry: str, round_name: str, which: Hearing) -> Run:
+    def run(self, entry: str, round_name: str, which: Hearing) -> EntryRun:
         """A run, whether or not it was begun."""
-        return self.runs.get((entry, round_name, which), Run())
+        return self.runs.get((entry, round_name, which), EntryRun())
 
     @property
     def verifying(self) -> bool:
@@ -209,14 +212,9 @@ def earliest(act: Act, dates: Dates) -> datetime:
     }[act]
 
 
-def latest(act: Act, dates: Dates) -> datetime | None:
-    """Until when something may be done; None: as long as one likes."""
-    return {Act.ENTER: dates.closes, Act.RERUN: dates.rerun}.get(act)
-
-
 def is_late(act: Act, dates: Dates, now: datetime) -> bool:
     """Whether it is too late for something: at the deadline itself it is."""
-    end = latest(act, dates)
+    end = {Act.ENTER: dates.closes, Act.RERUN: dates.rerun}.get(act)
     return end is not None and now >= end
 
 
@@ -224,7 +222,8 @@ def refuse_early(act: Act, dates: Dates, now: datetime) -> None:
     """Refuse what comes too early."""
     begins = earliest(act, dates)
     if now < begins:
-        raise InputError(f"it is too early to {act.value}: that begins {moment(begins)}, and it is {moment(now)}")
+        todo = choice("challenge-act", act.name)
+        raise InputError("challenge-course-early", act=todo, begins=moment(begins), now=moment(now))
 
 
 def moment(when: datetime) -> str:
@@ -260,19 +259,22 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "opened":
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
-            name = event["entry"]
-            course.entries[name] = Entered(
-                name=name,
-                digest=event["digest"],
-                when=when,
-                late=event["late"],
-                source_included=event.get("source_included", False),
+            entry = event["entry"]
+            source = event.get("source_included", False)
+            course.entries[entry] = Entered(
+                name=entry, digest=event["digest"], when=when, late=event["late"], source_included=source
             )
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
-        case "started" | "ended":
+        case "started":
             name = (event["entry"], event["round"], Hearing(event["which"]))
-            course.runs[name] = _step(course.runs.get(name, Run()), event, when)
+            state = advance(course.run(*name).state, RunState.RUNNING)
+            course.runs[name] = EntryRun(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
+        case "ended":
+            name = (event["entry"], event["round"], Hearing(event["which"]))
+            told = {key: event.get(key) for key in ("head", "reason", "replies")}
+            run = course.run(*name)
+            course.runs[name] = replace(run, state=advance(run.state, RunState(event["state"])), **told)
         case "deposited":
             found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
             course.deposits.setdefault(event["entry"], []).append(found)
@@ -282,19 +284,3 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             course.announced = when
         case "concluded":
             course.concluded = when
-
-
-def _step(run: Run, event: Mapping[str, Any], when: datetime) -> Run:
-    if event["kind"] == "started":
-        state = advance(run.state, RunState.RUNNING)
-        return Run(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
-    state = advance(run.state, RunState(event["state"]))
-    return Run(
-        state=state,
-        attempt=run.attempt,
-        trace=run.trace,
-        head=event.get("head"),
-        reason=event.get("reason"),
-        replies=event.get("replies"),
-        began=run.began,
-    )

@@ -1,50 +1,65 @@
-"""The rules of a challenge: a frozen record with a fingerprint, published before anybody enters.
+"""The rules of a challenge: a frozen record with a fingerprint, published before anybody enters; and `challenge.toml`.
 
 The numbers are those of Morgenstern, Davis and Ortiz (2016), paper 4; a challenge may be stricter, never laxer.
-Shares are exact fractions: no verdict ever hangs on a rounding.
+Shares are exact fractions: no verdict ever hangs on a rounding. What is not known in a rules file is refused with its
+place.
 """
 
 import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
 from anaphor.challenge.transcript.record import FactKind, Terms
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.design import Counting
 from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, Agreements
+from anaphor.files import read_object, regular_bytes
 from anaphor.provenance import fingerprint
+from anaphor.text import Message, message, text
 
+RULES_FILE = "challenge.toml"
+"""The file that holds the rules."""
+PUBLISHED = "rules.json"
+"""The rules as they stand beside a challenge's pages."""
+LARGEST_TOML = 2**20
+"""Bytes that a file of rules, or the description of an entry, has at most."""
 _STRICT = {"extra": "forbid"}
 MOST_ROUNDS = 2
 """Rounds that a challenge has at most (paper 4)."""
 LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
-_PERCENT = "%"
 _LONGEST_SHARE = 100
 _ENDLESS = re.compile(r"e[+-]?[\d_]{4,}", re.IGNORECASE)
 """A number that takes for ever to write out: 1e999999999."""
 _YEARS = (2000, 2200)
 _MOST_DAYS = 3650
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+"""What pydantic calls a field that there is not."""
 
 
 def _share(given: object) -> Fraction:
     """A share as it is written in a rules file: 0.9, "9/10" or "90 %"."""
-    text = str(given).strip()
+    written = str(given).strip()
     try:
-        if len(text) > _LONGEST_SHARE or _ENDLESS.search(text):
+        if len(written) > _LONGEST_SHARE or _ENDLESS.search(written):
             raise ValueError
-        share = Fraction(text.removesuffix(_PERCENT).strip()) / (100 if text.endswith(_PERCENT) else 1)
+        share = Fraction(written.removesuffix("%").strip()) / (100 if written.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text[:_LONGEST_SHARE]!r} is no share: write 0.9, '9/10' or '90 %'") from None
+        raise ValueError(text("challenge-file-share", written=repr(written[:_LONGEST_SHARE]))) from None
     if not 0 <= share <= 1:
-        raise ValueError("a share lies between 0 and 1")
+        raise ValueError(text("challenge-file-share-range"))
     return share
 
 
@@ -127,10 +142,10 @@ class Dates:
     def __post_init__(self) -> None:
         years = [each.year for each in (self.opens, self.closes, self.held, self.source_or_trace)]
         if not all(_YEARS[0] <= year < _YEARS[1] for year in years):
-            raise InputError(f"a challenge takes place between {_YEARS[0]} and {_YEARS[1]}, not in {min(years)}")
+            raise InputError("challenge-file-years", first=_YEARS[0], last=_YEARS[1], year=min(years))
         days = (self.provisional_days, self.rerun_days, self.paper_days, self.final_days)
         if not all(0 <= each <= _MOST_DAYS for each in days):
-            raise InputError(f"days after the run go from 0 to {_MOST_DAYS}")
+            raise InputError("challenge-file-days", most=_MOST_DAYS)
 
     @property
     def provisional(self) -> datetime:
@@ -286,3 +301,91 @@ def document(rules: Rules) -> dict[str, Any]:
     """The rules as JSON types: shares as fractions, dates with their zones."""
     found: dict[str, Any] = ADAPTER.dump_python(rules, mode="json")
     return found
+
+
+def read_rules(folder: Path) -> Rules:
+    """The rules of the challenge in a folder, or of one that was published there."""
+    path, published = folder / RULES_FILE, folder / PUBLISHED
+    if not path.exists() and published.is_file():
+        return rules_from(read_object(published, LARGEST_TOML, "challenge-file-no-rules"), str(published))
+    if not path.is_file():
+        raise InputError("challenge-file-missing", name=RULES_FILE, folder=str(folder))
+    return rules_of(regular_bytes(path, LARGEST_TOML), str(path))
+
+
+def rules_of(written: bytes | str, name: str = RULES_FILE) -> Rules:
+    """The rules in a text; `name` says where it comes from."""
+    return rules_from(parsed_toml(written, name), name)
+
+
+def parsed_toml(written: bytes | str, name: str) -> dict[str, Any]:
+    """The document in a file of TOML; anything else is refused with its place."""
+    try:
+        found = written if isinstance(written, str) else written.decode("utf-8")
+        # Decimals, not floats: 0.9 in a rules file means nine tenths.
+        return tomllib.loads(found, parse_float=Decimal)
+    except UnicodeDecodeError as error:
+        raise FormatError("challenge-file-not-utf-8", where=Place(file=name)) from error
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        where = Place(file=name, line=int(line[1]) if line else None)
+        raise FormatError("challenge-file-no-toml", why=str(error), where=where) from error
+    except RecursionError as error:
+        raise FormatError("challenge-file-too-deep", where=Place(file=name)) from error
+    except (ValueError, ArithmeticError) as error:  # a number of 5,000 digits
+        raise FormatError("challenge-file-long-number", where=Place(file=name)) from error
+
+
+def rules_from(found: Mapping[str, Any], name: str) -> Rules:
+    """The rules in a document of JSON or TOML types."""
+    named = str(found.get("time_zone", "UTC"))
+    try:
+        zone = ZoneInfo(named)
+    except (KeyError, ValueError, OSError) as error:
+        raise FormatError("challenge-file-zone", zone=repr(named), where=Place(file=name, field="time_zone")) from error
+    dates = found.get("dates")
+    if isinstance(dates, Mapping):
+        found = {**found, "dates": {key: _placed(value, zone) for key, value in dates.items()}}
+    told = {**dict.fromkeys(_UNKNOWN, message("challenge-file-unknown")), "missing": message("challenge-file-left-out")}
+    return validated(ADAPTER, found, name, told, message("challenge-file-example"))
+
+
+Kind = TypeVar("Kind")
+
+
+def validated(
+    adapter: TypeAdapter[Kind],
+    found: Mapping[str, Any],
+    name: str,
+    told: Mapping[str, Message] | None = None,
+    todo: Message | str = "",
+) -> Kind:
+    """The record in a document; what is wrong is said with its field, in our words where its kind is `told`."""
+    try:
+        return adapter.validate_python(found)
+    except ValidationError as error:
+        # A misspelt rule is both unknown and missing: the first says more.
+        first = min(error.errors(), key=lambda each: each["type"] not in _UNKNOWN)
+        field = ".".join(str(part) for part in first["loc"])
+        what = (told or {}).get(first["type"]) or first["msg"].removeprefix("Value error, ")
+        raise FormatError(what, where=Place(file=name, field=field or None), todo=todo) from error
+    except AnaphorError as error:
+        raise error.retold(FormatError, Place(file=name)) from error
+
+
+def _placed(value: object, zone: ZoneInfo) -> object:
+    """A date in the challenge's zone: what names no zone is meant there, other zones are the same instant."""
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            return value
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime.combine(value, time())
+    if not isinstance(value, datetime):
+        return value
+    try:
+        # By way of UTC: an hour that the clocks skip becomes the one after it, which is read back as itself.
+        return (value.replace(tzinfo=zone) if value.tzinfo is None else value).astimezone(UTC).astimezone(zone)
+    except OverflowError:  # the year 9999 is refused with all others that no challenge takes place in
+        return value

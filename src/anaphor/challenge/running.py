@@ -8,22 +8,21 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from anaphor.answer import Choice
-from anaphor.challenge.entry import EntryFile, check_lent, entry_digest, submission_of
-from anaphor.challenge.judging.results import summary_of
+from anaphor.challenge.entry import EntryFile, check_lent, described_entry, entry_digest, submission_of
 from anaphor.challenge.judging.sheet import fingerprint_of
+from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.proxy.sites import AllowedSite, NetworkAccess, check_sites, read_site
-from anaphor.challenge.round import Hearing, Run, RunState
-from anaphor.challenge.sandbox.sandbox import Backend, Limits, Sandbox, Seal, Submission
+from anaphor.challenge.round import OVER, Hearing, RunState
+from anaphor.challenge.sandbox.sandbox import Backend, Limits, Sandbox, Seal
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.record import Fact, FactKind, Terms, Transcript, read_state
 from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import END, read_trace
+from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, InputError
-from anaphor.schema import Collection, Question
-from anaphor.text import speaking
+from anaphor.schema import Question
+from anaphor.text import speaking, text
 
-OVER = (RunState.FINISHED, RunState.FAILED, RunState.TIMED_OUT)
-"""States of a run that is not begun again."""
 _GIB = 2**30
 
 Progress = Callable[[int, int], None]
@@ -77,7 +76,7 @@ class Sandboxes:
         return ContainerSandbox(limits=self.limits, engine=engine, hidden=self.hidden, disk=self.disk, network=network)
 
 
-def try_backend(backend: Backend, image: str | None) -> Seal:
+def try_backend(backend: Backend, image: str | None = None) -> Seal:
     """What keeps an entry in on this machine, layer by layer, for a way of running it."""
     if backend is Backend.PROCESS:
         from anaphor.challenge.sandbox.selftest import self_test
@@ -104,7 +103,7 @@ def sandboxes_of(challenge: Challenge) -> Sandboxes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class EntryTrial:
     """What came of trying an entry on public questions."""
 
     transcript: Transcript
@@ -119,8 +118,10 @@ class Trial:
 class TrialSettings:
     """How an entry is tried."""
 
+    collection: str = "anaphor-fr"
+    """The public questions: a file, or a collection of the catalogue."""
     questions: int = 40
-    """How many questions of the collection are asked."""
+    """How many of them are asked."""
     backend: Backend = Backend.NONE
     """How the entry runs, unless it needs another way."""
     seed: int = 1
@@ -129,11 +130,13 @@ class TrialSettings:
     """Where the trace is kept; None: nowhere."""
 
 
-def try_entry(entry: EntryFile, folder: Path, public: Collection, settings: TrialSettings) -> Trial:
+def try_entry(entry: EntryFile | None, folder: Path, settings: TrialSettings) -> EntryTrial:
     """An entry, asked some questions of a collection as the organiser will ask it; nothing is registered.
 
-    The files of a resolver and of an address are elsewhere; those of other entries lie in `folder`.
+    Without an entry, `folder` describes it. The files of a resolver and of an address are elsewhere; those of other
+    entries lie in `folder`.
     """
+    entry, public = entry or described_entry(folder), load(settings.collection)
     needed = entry.backend or settings.backend
     files = folder if not entry.resolver and not entry.url else None
     submission = replace(submission_of("try", entry, folder), folder=files)
@@ -155,7 +158,7 @@ def try_entry(entry: EntryFile, folder: Path, public: Collection, settings: Tria
     right = sum(
         isinstance(each.reply, Choice) and each.reply.candidate == keys[each.question] for each in found.answers
     )
-    return Trial(transcript=found, right=right, stderr=written[-1] if written else "")
+    return EntryTrial(transcript=found, right=right, stderr=written[-1] if written else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,68 +191,60 @@ def run_entries(
 
 
 def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -> None:
-    run = _begun(challenge, plan, name)
     label = {"entry": name, "round": plan.round_name, "which": plan.which.value}
+    run = challenge.course.run(name, plan.round_name, plan.which)
+    if run.state is not RunState.RUNNING:  # else it was under way when somebody killed this program
+        attempt = run.attempt + 1
+        again = f".{attempt}" if attempt > 1 else ""
+        make_folder(challenge.folder / "traces" / plan.round_name)
+        written = f"traces/{plan.round_name}/{name}.{plan.which.value}{again}.jsonl"
+        challenge.add("started", plan.when, **label, attempt=attempt, trace=written)
+        run = challenge.course.run(name, plan.round_name, plan.which)
     trace = challenge.folder / (run.trace or "")
     state, head, reason, replies = RunState.LOST, None, None, None
     with speaking("en"):  # reasons go into the journal, which is the same whatever language its organiser reads
         try:
             state, head = _asked(challenge, plan, name, trace, sandboxes)
             replies = fingerprint_of(summary_of(read_trace(trace)))
-        except ContentError as error:  # a trace that cannot be gone on with: the organiser's disk, not the entry
-            state, head, reason = RunState.LOST, None, str(error)
-        except InputError as error:  # what the entry consists of cannot be run
-            state, head, reason = RunState.FAILED, None, str(error)
         except (AnaphorError, OSError) as error:
-            state, head, reason = RunState.LOST, None, str(error)
+            # What the entry consists of cannot be run; anything else is the organiser's fault, such as a trace on a
+            # full disk that cannot be gone on with.
+            entrant = isinstance(error, InputError) and not isinstance(error, ContentError)
+            state, head, reason = RunState.FAILED if entrant else RunState.LOST, None, str(error)
     challenge.add("ended", plan.when, **label, state=state.value, head=head, replies=replies, reason=reason)
-
-
-def _begun(challenge: Challenge, plan: RunPlan, name: str) -> Run:
-    """The run, which is now under way: begun now, or found under way."""
-    run = challenge.course.run(name, plan.round_name, plan.which)
-    if run.state is not RunState.RUNNING:
-        attempt = run.attempt + 1
-        again = f".{attempt}" if attempt > 1 else ""
-        make_folder(challenge.folder / "traces" / plan.round_name)
-        trace = f"traces/{plan.round_name}/{name}.{plan.which.value}{again}.jsonl"
-        label = {"entry": name, "round": plan.round_name, "which": plan.which.value}
-        challenge.add("started", plan.when, **label, attempt=attempt, trace=trace)
-    return challenge.course.run(name, plan.round_name, plan.which)
 
 
 def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxes: Sandboxes) -> tuple[RunState, str]:
     """What became of a run: its state, and the head of its trace."""
     folder = challenge.path_of(name)
     if entry_digest(folder, most=challenge.disk) != challenge.course.entries[name].digest:
-        raise OSError(f"the files of {name} are not those that were entered")
+        raise OSError(text("challenge-folder-other-files", name=name))
     records = read_trace(trace) if trace.exists() else ()
     if records and records[-1]["kind"] == END:  # killed between the last record and the journal
         return _state(read_state(records).facts), records[-1]["hash"]
     entry = challenge.entry(name)
     backend = entry.backend or challenge.rules.backend
-    submission = _as_before(challenge, submission_of(name, entry, folder))
+    submission = submission_of(name, entry, folder)
+    if submission.image is not None:  # the very image that it was run with before, whatever its name means by now
+        runs = challenge.course.runs.items()
+        before = next((run.trace for label, run in runs if label[0] == name and run.trace and run.head), None)
+        if before is not None:
+            submission = replace(submission, image=read_trace(challenge.folder / before)[0]["entry"]["image"])
     if backend is Backend.PROCESS:
         check_lent(submission)
+    # The run that repeats the one that is scored meets its recorded traffic; changed wordings meet the live sites.
+    first = challenge.course.run(name, plan.round_name, Hearing.RUN).trace
+    repeats = plan.which is Hearing.RERUN and first is not None
+    recorded = tuple(takewhile(Path.exists, recordings(challenge.folder / (first or "")))) if repeats else ()
     setup = SessionSetup(
         submission=submission,
         questions=plan.questions,
-        sandbox=sandboxes.sandbox(backend, _fresh(trace), _recorded(challenge, plan, name)),
+        sandbox=sandboxes.sandbox(backend, fresh_recording(trace), recorded),
         seal=sandboxes.seal(backend, submission.image),
         terms=challenge.rules.asking.terms(plan.seed),
     )
     found = run_session(setup, trace, resume=trace.exists())
     return _state(found.facts), found.head
-
-
-def _as_before(challenge: Challenge, submission: Submission) -> Submission:
-    """The submission with the very image that it was run with before, whatever that image's name means by now."""
-    if submission.image is None:
-        return submission
-    for (name, _, _), run in challenge.course.runs.items():
-        if name == submission.name and run.trace and run.head:
-            return replace(submission, image=read_trace(challenge.folder / run.trace)[0]["entry"]["image"])
-    return submission
 
 
 def _state(facts: Sequence[Fact]) -> RunState:
@@ -259,24 +254,16 @@ def _state(facts: Sequence[Fact]) -> RunState:
     return RunState.FAILED if FactKind.NO_STARTS in kinds else RunState.FINISHED
 
 
-def _fresh(trace: Path) -> Path:
+def fresh_recording(trace: Path) -> Path:
     """Where traffic is recorded: a run that goes on goes on with its recording, unless that is over."""
 
     def is_over(traffic: Path) -> bool:
         records = read_trace(traffic)
         return bool(records) and records[-1]["kind"] == END
 
-    return next(path for path in _recordings(trace) if not (path.exists() and is_over(path)))
+    return next(path for path in recordings(trace) if not (path.exists() and is_over(path)))
 
 
-def _recordings(trace: Path) -> Iterator[Path]:
+def recordings(trace: Path) -> Iterator[Path]:
     """Where the traffic of a run lies, part by part: each interruption but a kill begins another."""
     return (trace.with_suffix(f".traffic-{number}.jsonl") for number in count(1))
-
-
-def _recorded(challenge: Challenge, plan: RunPlan, name: str) -> tuple[Path, ...]:
-    """The traffic of the run that is scored, for the one that repeats it; changed wordings meet the live sites."""
-    first = challenge.course.run(name, plan.round_name, Hearing.RUN).trace
-    if plan.which is not Hearing.RERUN or first is None:
-        return ()
-    return tuple(takewhile(Path.exists, _recordings(challenge.folder / first)))

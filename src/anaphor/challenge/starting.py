@@ -1,6 +1,13 @@
-"""A new challenge: rules with every setting, secrets, made-up people for a rehearsal, a starter kit for entrants."""
+"""A new challenge: rules with every setting, secrets, simulated people for a rehearsal, a starter kit for entrants.
 
+And a challenge that rehearses itself, with entries that show what happens to each kind. The expert knows the answers
+and changed wordings of them, the cheat knows the answers by heart and nothing else, the starter kit guesses by
+position. All of them are run as real programs by the real referee, without a sandbox.
+"""
+
+import json
 import shutil
+import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -11,13 +18,16 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from anaphor.challenge.entry import EntryFile, write_entry
-from anaphor.challenge.rules import LEAST_QUESTIONS, RoundKind
-from anaphor.challenge.rules_file import RULES_FILE as RULES
+from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.drawing import Secrets, new_secrets, save_secrets
+from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_entry
+from anaphor.challenge.judging.judging import Judgement
+from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind
+from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.isolation import remove_tree
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.secret import Secrets, new_secrets, save_secrets
-from anaphor.challenge.store import make_folder
+from anaphor.challenge.store import Challenge, make_folder, open_challenge
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError, Place
 from anaphor.experiment import Crowd, simulate
@@ -25,11 +35,14 @@ from anaphor.experiment.design import Counting, DesignPlan, make_design
 from anaphor.experiment.study import Study, load_study, open_store, save_study, study_of
 from anaphor.files import write_text
 from anaphor.provenance import canonical_json
-from anaphor.schema import Collection
+from anaphor.schema import Collection, Mark
 
 _PEOPLE = "people.jsonl"
 _CROWD = 8
-"""Made-up people: four for each half of a schema."""
+"""Simulated people: four for each half of a schema."""
+_KIT = "starter-kit"
+_MOST = 2**30
+"""Bytes of the entries that are made here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +54,13 @@ class Start:
     collection: str
     """A file, or a collection of the catalogue."""
     people: Path | None = None
-    """A study of the collection; made-up people where there is none."""
-    backend: Backend = Backend.PROCESS
-    """How entries are run."""
+    """A study of the collection; simulated people where there is none."""
+    backend: Backend | None = Backend.PROCESS
+    """How entries are run; None: sealed where this machine can."""
     zone: str = "Europe/Paris"
     """The time zone."""
     seed: int = 1
-    """Seed of the made-up people."""
+    """Seed of the simulated people."""
 
 
 @cache
@@ -55,25 +68,48 @@ def _texts() -> dict[str, str]:
     return tomllib.loads(files("anaphor").joinpath("data/challenge/starter.toml").read_text("utf-8"))
 
 
+def new_challenge(
+    folder: Path, *, title: str, collection: str, people: Path | None = None, backend: Backend | None = None
+) -> Challenge:
+    """A new challenge with the starter kit as its first entry, for reading; `run` can run it as it is."""
+    start = Start(title=title, collection=collection, people=people, backend=backend)
+    with whole_or_nothing(folder):
+        start_challenge(folder, start, datetime.now(UTC))
+        store_entry(read_entry(folder / _KIT), folder / _KIT, folder / "entries" / _KIT, most=_MOST)
+    with open_challenge(folder) as challenge:
+        return challenge
+
+
 def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> None:
     """Write a challenge that `validate` accepts and `run` can run; a folder with a challenge in it is left alone.
 
     Where that fails, nothing of it is left behind.
     """
-    if (folder / RULES).exists():
-        raise InputError("there is a challenge already", where=Place(file=str(folder)), todo="Name another folder.")
+    if (folder / RULES_FILE).exists():
+        raise InputError("challenge-start-there", where=Place(file=str(folder)))
     collection = load(start.collection)
-    kinds = _kinds(collection)
-    people = load_study(start.people) if start.people else made_up_people(collection, start.seed)
+    sizes = {RoundKind.PROBLEMS: len(collection.problems), RoundKind.SCHEMAS: len(collection.schemas)}
+    kinds = [kind for kind, size in sizes.items() if size >= LEAST_QUESTIONS]
+    if not kinds:
+        counts = {kind.value: size for kind, size in sizes.items()}
+        raise ContentError("challenge-start-few", name=collection.name, least=LEAST_QUESTIONS, **counts)
+    people = load_study(start.people) if start.people else simulated_people(collection, start.seed)
     with whole_or_nothing(folder):
         make_folder(folder / "entries")
         # A copy of each: whoever is given the folder can verify all of it.
         save_study(people, folder / _PEOPLE)
         drawn = secrets or new_secrets()
         save_secrets(drawn, folder)
-        rounds = "".join(_round(kind, _own(start.collection, folder)) for kind in kinds)
-        write_starter_kit(folder / "starter-kit")
-        write_text(folder / RULES, _rules_text(start, rounds, drawn, now))
+        name = start.collection
+        if (source := Path(name)).is_file():
+            name = f"collection{''.join(source.suffixes[-2:])}"
+            try:
+                shutil.copyfile(source, folder / name)
+            except OSError as error:
+                place = Place(file=str(source))
+                raise OutputError("challenge-start-not-copied", why=str(error.strerror), where=place) from error
+        write_starter_kit(folder / _KIT)
+        write_text(folder / RULES_FILE, _rules_text(start, name, kinds, drawn, now))
 
 
 @contextmanager
@@ -92,55 +128,29 @@ def whole_or_nothing(folder: Path) -> Iterator[None]:
         raise
 
 
-def _kinds(collection: Collection) -> list[RoundKind]:
-    sizes = {RoundKind.PROBLEMS: len(collection.problems), RoundKind.SCHEMAS: len(collection.schemas)}
-    kinds = [kind for kind, size in sizes.items() if size >= LEAST_QUESTIONS]
-    if not kinds:
-        raise ContentError(
-            f"{collection.name} has {sizes[RoundKind.PROBLEMS]} problems and {sizes[RoundKind.SCHEMAS]} schemas",
-            todo=f"A round needs {LEAST_QUESTIONS} of one kind.",
-        )
-    return kinds
-
-
-def _own(collection: str, folder: Path) -> str:
-    """The collection as the rules name it: a copy of the file in the challenge's folder, or its name."""
-    source = Path(collection)
-    if not source.is_file():
-        return collection
-    name = f"collection{''.join(source.suffixes[-2:])}"
-    try:
-        shutil.copyfile(source, folder / name)
-    except OSError as error:
-        raise OutputError(f"it cannot be copied ({error.strerror})", where=Place(file=str(source))) from error
-    return name
-
-
-def _round(kind: RoundKind, collection: str) -> str:
-    return _texts()["round"].format(
-        name=canonical_json(kind.value),
-        kind=canonical_json(kind.value),
-        collection=canonical_json(collection),
-        people=canonical_json(_PEOPLE),
-    )
-
-
-def _rules_text(start: Start, rounds: str, secrets: Secrets, now: datetime) -> str:
+def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: Secrets, now: datetime) -> str:
+    backend = start.backend or (Backend.PROCESS if try_backend(Backend.PROCESS).sealed else Backend.NONE)
     day = now.astimezone(UTC).replace(hour=8, minute=0, second=0, microsecond=0)
     dates = {"opens": 0, "closes": 14, "held": 15, "source": 29}
     written = {name: (day + timedelta(days=days)).isoformat() for name, days in dates.items()}
-    promised = secrets.commitments
+    rounds = ({"name": kind.value, "kind": kind.value, "collection": collection, "people": _PEOPLE} for kind in kinds)
+    quoted = {
+        "title": start.title,
+        "zone": start.zone,
+        "backend": backend.value,
+        "run": secrets.commitments.run,
+        "rerun": secrets.commitments.rerun,
+    }
     return (
         _texts()["challenge"]
         .lstrip("\n")
         .format(
-            title=canonical_json(start.title),
-            zone=canonical_json(start.zone),
-            backend=canonical_json(start.backend.value),
-            rounds=rounds,
-            run=canonical_json(promised.run),
-            rerun=canonical_json(promised.rerun),
+            **{name: canonical_json(value) for name, value in quoted.items()},
             **written,
+            rounds="".join(
+                _texts()["round"].format(**{name: canonical_json(value) for name, value in each.items()})
+                for each in rounds
+            ),
         )
     )
 
@@ -148,14 +158,13 @@ def _rules_text(start: Start, rounds: str, secrets: Secrets, now: datetime) -> s
 def write_starter_kit(folder: Path) -> None:
     """A whole entry in plain Python, and how to try it."""
     make_folder(folder)
-    write_text(folder / "answer.py", _texts()["answer"].lstrip("\n"))
-    write_text(folder / "README.md", _texts()["readme"].lstrip("\n"))
-    write_text(folder / "LISEZMOI.md", _texts()["readme_fr"].lstrip("\n"))
+    for name, part in {"answer.py": "answer", "README.md": "readme", "LISEZMOI.md": "readme_fr"}.items():
+        write_text(folder / name, _texts()[part].lstrip("\n"))
     write_entry(EntryFile(command=("python3", "answer.py"), source_included=True), folder)
 
 
-def made_up_people(collection: Collection, seed: int) -> Study:
-    """A rehearsed study in which made-up people get nearly everything right; it says that it is simulated."""
+def simulated_people(collection: Collection, seed: int) -> Study:
+    """A rehearsed study in which simulated people get nearly everything right; it says that it is simulated."""
     design = make_design(collection, DesignPlan(lists=2, quota=_CROWD, seed=seed, bare=True, counting=Counting.FIRST_3))
     crowd = Crowd(finishing=_CROWD, seed=seed, accuracy=0.985, item_spread=0.5, person_spread=0.2)
     with tempfile.TemporaryDirectory() as place:
@@ -165,3 +174,42 @@ def made_up_people(collection: Collection, seed: int) -> Study:
             return study_of(store)
         finally:
             store.engine.dispose()
+
+
+def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, title: str = "Rehearsal") -> Judgement:
+    """The final judgement of a rehearsal, which leaves a whole challenge in a folder; one seed, one set of verdicts."""
+    secrets = Secrets(run=f"{seed:064x}", rerun=f"{seed + 1:064x}")
+    start = Start(title=title, collection=collection, backend=Backend.NONE, seed=seed)
+    start_challenge(folder, start, now, secrets)
+    with open_challenge(folder, writing=True) as challenge:
+        _enter_all(challenge)
+        run_rounds(challenge)
+        announce(challenge)
+        paper = folder / "paper.txt"
+        write_text(paper, "How it works.\n")
+        for name in ("expert", "cheat"):
+            take(challenge, name, Deposit.PAPER, paper)
+        rerun(challenge)
+        return announce(challenge, final=True)
+
+
+def _enter_all(challenge: Challenge) -> None:
+    asked = [item for drawn in challenge.rounds for item in drawn.items]
+    changed = [each.item for items in challenge.changed_questions.values() for each in items]
+    by_heart = EntryFile(command=(sys.executable, "answer.py"), source_included=True, description="simulated")
+    for name, items in {"expert": [*asked, *changed], "cheat": asked}.items():
+        table = {}
+        for item in items:
+            question = item.question
+            place = question.anaphor.start if isinstance(question.anaphor, Mark) else None
+            table[f"{place} {question.text} {question.prompt}"] = item.answer
+        source = challenge.folder / "sources" / name
+        source.mkdir(parents=True)
+        write_text(source / "answer.py", _texts()["by_heart"].lstrip("\n"))
+        write_text(source / "table.json", json.dumps(table))
+        store_entry(by_heart, source, challenge.path_of(name), most=_MOST)
+    kit = challenge.folder / _KIT
+    store_entry(read_entry(kit), kit, challenge.path_of(_KIT), most=_MOST)
+    store_entry(EntryFile(resolver="random,seed=1"), None, challenge.path_of("random"), most=_MOST)
+    for name in ("expert", "cheat", _KIT, "random"):
+        challenge.enter(name, challenge.begin(Act.ENTER))

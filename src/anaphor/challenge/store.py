@@ -6,30 +6,40 @@ The journal is a chain of hashes like a trace; every line is on disk before the 
 challenge goes on from its journal: what was heard is not asked again.
 """
 
+import copy
 import hashlib
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.changed import ChangedItem, changed_items
-from anaphor.challenge.entry import ENTRY_FILE as ENTRY
-from anaphor.challenge.entry import EntryFile, check_asked, check_name, entry_digest, read_entry
-from anaphor.challenge.evidence.replies_file import read_replies
+from anaphor.challenge.drawing import (
+    SECRET_FILE,
+    ChangedItem,
+    Drawn,
+    Secrets,
+    changed_items,
+    commitment,
+    draw,
+    load_secrets,
+    read_materials,
+    seed_of,
+)
+from anaphor.challenge.entry import ENTRY_FILE, EntryFile, check_asked, check_name, entry_digest, obstacle, read_entry
 from anaphor.challenge.judging.sheet import (
     Changed,
     Sheet,
     changed_of,
+    published_sheet,
+    read_replies,
     read_sheets,
     sheet_digest,
     sheet_of,
-    sheets_document,
 )
-from anaphor.challenge.questions import Drawn, draw, read_materials
 from anaphor.challenge.round import (
     Act,
     Course,
@@ -43,26 +53,14 @@ from anaphor.challenge.round import (
     rehearsed,
     replay,
 )
-from anaphor.challenge.rules import Rules, document
-from anaphor.challenge.rules_file import RULES_FILE as RULES
-from anaphor.challenge.rules_file import read_rules
-from anaphor.challenge.secret import SECRET_FILE as SECRET
-from anaphor.challenge.secret import Secrets, commitment, load_secrets, seed_of
+from anaphor.challenge.rules import RULES_FILE, Rules, document, read_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
-from anaphor.errors import ContentError, InputError, OutputError, Place
+from anaphor.errors import AnaphorError, ContentError, InputError, OutputError, Place
+from anaphor.text import text
 
 JOURNAL = "journal.jsonl"
 """The file to which every act of a challenge adds a line."""
-_DRAWN = ("rounds", "sheets", "replies", "_published_sheets", "_wordings")
-
-
-@dataclass(slots=True)
-class _Books:
-    """The journal while it is open."""
-
-    log: TraceFile | None
-    course: Course
 
 
 @dataclass(kw_only=True)
@@ -73,20 +71,17 @@ class Challenge:
     """Where it lies."""
     rules: Rules
     """Its rules, as the file has them."""
-    books: _Books = field(repr=False)
-    """The journal."""
+    course: Course
+    """What has happened so far."""
+    log: TraceFile | None = field(default=None, repr=False)
+    """The journal, while it is open for writing."""
     refused: dict[str, str] = field(default_factory=dict)
     """What lies among the entries and could not be registered in this act, with the reason."""
-
-    @property
-    def course(self) -> Course:
-        """What has happened so far."""
-        return self.books.course
 
     @cached_property
     def secrets(self) -> Secrets | None:
         """The secrets: from the file, or as far as the journal has revealed them."""
-        if (self.folder / SECRET).exists():
+        if (self.folder / SECRET_FILE).exists():
             return load_secrets(self.folder)
         known = self.course.revealed
         return Secrets(run=known["run"], rerun=known.get("rerun", "")) if "run" in known else None
@@ -100,7 +95,7 @@ class Challenge:
     @property
     def is_published(self) -> bool:
         """Whether this is what was published of a challenge, and not the organiser's own folder."""
-        return not (self.folder / RULES).exists()
+        return not (self.folder / RULES_FILE).exists()
 
     @property
     def has_questions(self) -> bool:
@@ -110,37 +105,28 @@ class Challenge:
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
         """What judging needs of every round: from the questions, or as it was published without them."""
-        return tuple(map(sheet_of, self.rounds)) if self.has_questions else self._published_sheets[0]
-
-    @cached_property
-    def _published_sheets(self) -> tuple[tuple[Sheet, ...], dict[str, tuple[Changed, ...]]]:
-        return read_sheets(self.folder, self.rules)
+        return tuple(map(sheet_of, self.rounds)) if self.has_questions else read_sheets(self.folder, self.rules)
 
     @cached_property
     def replies(self) -> Mapping[RunName, Mapping[str, Any]]:
         """What entries replied, as it was published without their traces."""
         return read_replies(self.folder) if self.is_published else {}
 
-    def changed_questions(self, round_name: str) -> tuple[ChangedItem, ...]:
-        """The changed wordings of a round, from the secret of the second run."""
-        if round_name not in self._wordings:
-            drawn = next(each for each in self.rounds if each.rules.name == round_name)
-            self._wordings[round_name] = changed_items(drawn, seed_of(self.need_secrets().rerun, "names"))
-        return self._wordings[round_name]
-
     @cached_property
-    def _wordings(self) -> dict[str, tuple[ChangedItem, ...]]:
-        return {}
+    def changed_questions(self) -> Mapping[str, tuple[ChangedItem, ...]]:
+        """The changed wordings of each round, from the secret of the second run."""
+        seed = seed_of(self.need_secrets().rerun, "names")
+        return {each.rules.name: changed_items(each, seed) for each in self.rounds}
 
     def changed(self, round_name: str) -> tuple[Changed, ...]:
         """The changed wordings of a round as judging needs them."""
         if self.has_questions:
-            return changed_of(self.changed_questions(round_name))
-        return self._published_sheets[1].get(round_name, ())
+            return changed_of(self.changed_questions[round_name])
+        return next((each.changed for each in self.sheets if each.name == round_name), ())
 
     @property
     def simulated(self) -> bool:
-        """Whether the people of any round were made up."""
+        """Whether the people of any round were simulated."""
         return any(each.simulated for each in self.sheets)
 
     @property
@@ -166,6 +152,16 @@ class Challenge:
         """What an entrant said about an entry."""
         return read_entry(self.path_of(name))
 
+    def obstacles(self) -> dict[str, str]:
+        """The entries whose runs would be lost on this machine, and why; what cannot be read has its turn."""
+        found: dict[str, str] = {}
+        for path in sorted((self.folder / "entries").glob(f"[!.]*/{ENTRY_FILE}")):
+            name = path.parent.name
+            with suppress(AnaphorError, OSError):
+                why = obstacle(name, self.entry(name), path.parent, self.rules.backend)
+                found |= {name: why} if why else {}
+        return found
+
     @property
     def in_time(self) -> tuple[Entered, ...]:
         """The entries that came in time, in the order in which they came."""
@@ -173,16 +169,16 @@ class Challenge:
 
     def add(self, kind: str, when: datetime, **fields: object) -> None:
         """Write down that something happened; it is on disk when this returns."""
-        if self.books.log is None:
-            raise ContentError("the journal is open for reading only")
+        if self.log is None:
+            raise ContentError("challenge-folder-reading-only")
         event = {"when": when.astimezone(UTC).isoformat(), **fields}
-        self.books.log.add(kind, event)
+        self.log.add(kind, event)
         apply(self.course, {"kind": kind, **event})
 
     def clock(self, act: Act, at: datetime | None) -> datetime:
         """The moment at which an act is judged: now, or what a rehearsal says."""
         if at is not None and not self.rules.rehearsal:
-            raise InputError("only a rehearsal can be given another time", todo="Leave --at out.")
+            raise InputError("challenge-folder-no-rehearsal")
         if at is not None:
             return at
         return rehearsed(act, self.rules.dates, self.course) if self.rules.rehearsal else datetime.now(UTC)
@@ -195,49 +191,31 @@ class Challenge:
         refuse_early(act, self.rules.dates, when)
         self.refuse_backwards(when)
         if self.course.concluded and act is not Act.CONCLUDE:
-            raise InputError("this challenge is over: its results are final")
-        self._freeze(when)
+            raise InputError("challenge-folder-over")
+        rules, known = document(self.rules), self.course.rules or {}
+        if self.course.fingerprint is None:
+            if wrong := broken(self.check()):
+                told = {"rule": wrong[0].rule.value, "problem": str(wrong[0].problem)}
+                raise ContentError("challenge-folder-broken", where=Place(file=str(self.folder)), **told)
+            self.add("opened", when, rules=rules, fingerprint=self.rules.fingerprint, material=self._material())
+        elif known != rules or self.course.fingerprint != self.rules.fingerprint:
+            changed = sorted(name for name in {*known, *rules} if known.get(name) != rules.get(name))
+            listed = ", ".join(changed) or text("challenge-folder-fingerprint")
+            where = Place(file=str(self.folder / RULES_FILE))
+            raise ContentError("challenge-folder-changed", changed=listed, where=where)
         return when
 
     def nobody(self) -> InputError:
         """Why there is nothing to go on with: nobody entered, or what lies in the folder was never taken in."""
-        if any((self.folder / "entries").glob(f"[!.]*/{ENTRY}")):
-            todo = f"Run: anaphor challenge run {shlex.quote(str(self.folder))} (it takes in what lies in entries/)"
-            return InputError("nothing has been run", todo=todo)
-        return InputError("nobody has entered", todo="Run: anaphor challenge enter")
+        if any((self.folder / "entries").glob(f"[!.]*/{ENTRY_FILE}")):
+            return InputError("challenge-folder-nothing-run", folder=shlex.quote(str(self.folder)))
+        return InputError("challenge-folder-nobody")
 
     def refuse_backwards(self, when: datetime) -> None:
         """Refuse what would have happened before the last thing that did: a deadline could be met afterwards."""
         last = self.course.last
         if last is not None and when < last:
-            raise InputError(
-                f"it is {moment(when)}, and the journal already holds something of {moment(last)}",
-                todo="Set the clock right; in a rehearsal, give a later --at.",
-            )
-
-    def _freeze(self, when: datetime) -> None:
-        if self.course.fingerprint is not None:
-            self._refuse_changes()
-            return
-        wrong = broken(self.check())
-        if wrong:
-            raise ContentError(
-                f"the challenge breaks its own rule {wrong[0].rule.value}: {wrong[0].problem}",
-                where=Place(file=str(self.folder)),
-                todo="Run: anaphor challenge validate",
-            )
-        rules = document(self.rules)
-        self.add("opened", when, rules=rules, fingerprint=self.rules.fingerprint, material=self._material())
-
-    def _refuse_changes(self) -> None:
-        old, new = self.course.rules or {}, document(self.rules)
-        changed = sorted(name for name in {*old, *new} if old.get(name) != new.get(name))
-        if changed or self.course.fingerprint != self.rules.fingerprint:
-            raise ContentError(
-                f"the rules have changed since the challenge opened: {', '.join(changed) or 'their fingerprint'}",
-                where=Place(file=str(self.folder / "challenge.toml")),
-                todo="Put back what was published.",
-            )
+            raise InputError("challenge-folder-backwards", now=moment(when), last=moment(last))
 
     def _material(self) -> list[dict[str, object]]:
         """What is asked and what people answered, so that neither can change afterwards."""
@@ -260,13 +238,16 @@ class Challenge:
         for then, now in zip(opened["material"], self._material(), strict=False):
             for name, value in now.items():
                 if then.get(name) != value:
-                    return f"{name} of the round {now['round']} is not what it was when the challenge opened"
+                    return text("challenge-folder-other-material", name=name, round=str(now["round"]))
         return None
 
     def sheets_document(self) -> list[dict[str, Any]]:
         """The sheets as they are published; changed wordings of the rounds in which they were asked."""
         asked = {label for _, label, which in self.course.runs if which is Hearing.CHANGED}
-        return sheets_document(self.sheets, {label: self.changed(label) for label in asked})
+        return [
+            published_sheet(replace(each, changed=self.changed(each.name) if each.name in asked else ()))
+            for each in self.sheets
+        ]
 
     def check(self) -> tuple[RuleCheck, ...]:
         """Whether the challenge keeps its own rules, rule by rule."""
@@ -278,16 +259,17 @@ class Challenge:
 
     def before(self, number: int) -> "Challenge":
         """The challenge as it stood before a line of the journal was written, for reading."""
-        earlier = Challenge(folder=self.folder, rules=self.rules, books=_Books(None, replay(self.events()[:number])))
-        # What is drawn does not depend on how far things had gone: it need not be drawn again.
-        earlier.__dict__ |= {name: self.__dict__[name] for name in _DRAWN if name in self.__dict__}
+        # What is drawn does not depend on how far things had gone: it need not be drawn again. Secrets do.
+        earlier = copy.copy(self)
+        earlier.course, earlier.log = replay(self.events()[:number]), None
+        earlier.__dict__.pop("secrets", None)
         return earlier
 
     def reveal(self, which: str, when: datetime) -> str:
         """A secret, which from now on stands in the journal."""
         secret: str = getattr(self.need_secrets(), which)
         if commitment(secret) != getattr(self.rules.commitments, which):
-            raise ContentError(f"the secret of the {which} is not the one that was committed to")
+            raise ContentError("challenge-folder-other-secret", which=which)
         if which not in self.course.revealed:
             self.add("revealed", when, which=which, secret=secret)
         return secret
@@ -295,7 +277,7 @@ class Challenge:
     def examine(self, name: str) -> str:
         """The digest of an entry that lies in its folder and can be taken."""
         if name in self.course.entries:
-            raise InputError(f"the entry {name} was registered already")
+            raise InputError("challenge-folder-registered", name=name)
         check_asked(self.entry(check_name(name)), self.rules.lent)
         return entry_digest(self.path_of(name), most=self.disk)
 
@@ -313,28 +295,25 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
     """The challenge in a folder; while one process writes, no other can: it waits so many seconds for its turn."""
     rules = read_rules(folder)
     path = folder / JOURNAL
-    if writing and not (folder / RULES).exists():
-        raise InputError(
-            "this is what was published of a challenge",
-            where=Place(file=str(folder)),
-            todo="It can be verified; everything else is done in the organiser's folder.",
-        )
+    if writing and not (folder / RULES_FILE).exists():
+        raise InputError("challenge-folder-published", where=Place(file=str(folder)))
     log = TraceFile(path, resume=path.exists(), sync=True, patience=patience) if writing else None
     try:
         events = read_trace(path) if path.exists() else ()
-        yield Challenge(folder=folder, rules=rules, books=_Books(log=log, course=_course(events, path)))
+        try:
+            course = replay(events)
+        except (
+            AttributeError,
+            KeyError,
+            TypeError,
+            ValueError,
+        ) as error:  # the chain may hold, and tell impossibilities
+            why = f"{type(error).__name__}: {error}"
+            raise ContentError("challenge-folder-no-journal", why=why, where=Place(file=str(path))) from error
+        yield Challenge(folder=folder, rules=rules, course=course, log=log)
     finally:
         if log:
             log.close()
-
-
-def _course(events: Sequence[Mapping[str, Any]], path: Path) -> Course:
-    """What has happened; a journal whose chain holds may still tell what no challenge can."""
-    try:
-        return replay(events)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        what = f"no challenge writes such lines ({type(error).__name__}: {error})"
-        raise ContentError(what, where=Place(file=str(path)), todo="Do not rely on it.") from error
 
 
 def make_folder(path: Path) -> None:
@@ -342,4 +321,5 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"the folder cannot be made ({error.strerror})", where=Place(file=str(path))) from error
+        place = Place(file=str(path))
+        raise OutputError("challenge-folder-not-made", why=str(error.strerror), where=place) from error

@@ -13,9 +13,8 @@ import typer
 
 from anaphor.agreement.labels import LabelMatrix, from_triples
 from anaphor.answer import Choice
-from anaphor.challenge import open_challenge, rehearse, verdict_text
+from anaphor.challenge import open_challenge, rehearse
 from anaphor.challenge.judging import Judgement
-from anaphor.cli.challenge_publish import write_site
 from anaphor.cli.output import progress, say, write_page
 from anaphor.cli.report import audited, checked
 from anaphor.collection import CATALOGUE, load
@@ -26,13 +25,13 @@ from anaphor.experiment.design import DesignPlan, make_design, save_design
 from anaphor.experiment.organiser import status
 from anaphor.experiment.study import Study, open_store, study_of
 from anaphor.report import labels_part, study_part, write_report
-from anaphor.report.systems import challenge_section, scoring_section
+from anaphor.report.systems import challenge_section, scoring_section, write_site
 from anaphor.resolver import RunSettings, make, run_collection
 from anaphor.schema import Collection
 from anaphor.scoring import compare, scorecard
 from anaphor.scoring.items import outcomes_of, targets_of
 from anaphor.section import Medium, Numbers, Report, Section, Text
-from anaphor.text import interface, number, speaking, text
+from anaphor.text import number, speaking, text
 
 if TYPE_CHECKING:
     from anaphor.web.site import SiteFolder
@@ -158,9 +157,9 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
     found = _hold(folder, collection.name, text("demo-rehearsal"))
     with open_challenge(folder) as held:
         write_site(held, folder / "site")
-    verdicts = ", ".join(f"{each.name} ({verdict_text(each.verdict.value, interface())})" for each in found.entries)
+    verdicts = ", ".join(f"{each.name} ({each.verdict.words})" for each in found.entries)
     _tell(points, "demo-challenge", verdicts=verdicts, path=f"{folder.name}/{text('demo-site')}")
-    return challenge_section(found, interface())
+    return challenge_section(found)
 
 
 def _hold(folder: Path, collection: str, title: str) -> Judgement:

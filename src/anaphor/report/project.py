@@ -32,7 +32,6 @@ from anaphor.report.systems.scoring import scores_sections
 from anaphor.schema import Collection, Item
 from anaphor.scoring import ScoredRun, score
 from anaphor.section import Section
-from anaphor.text import interface
 
 Progress = Callable[[int, int], None]
 """Is told how much is done, and of how much."""
@@ -118,7 +117,7 @@ def challenge_part(folder: Path) -> Section:
         if not (held.course.announced or held.course.concluded):
             raise InputError("report-no-results", where=Place(file=str(folder)))
         when = held.course.last if held.rules.rehearsal else None
-        return challenge_section(judge(held, when or datetime.now(UTC)), interface())
+        return challenge_section(judge(held, when or datetime.now(UTC)))
 
 
 def runs_parts(scored: Sequence[ScoredRun]) -> tuple[Section, ...]:

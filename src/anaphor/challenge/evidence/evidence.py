@@ -4,31 +4,42 @@ The same questions are put to an organiser's folder and to what was published of
 looked at, and that is said.
 """
 
+import csv
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from math import isclose
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.drawing import commitment, seed_of
 from anaphor.challenge.entry import files_digest, joined_digest
-from anaphor.challenge.evidence.published import NOT_YET, Unseen, check_judgement, check_runs, check_sheets
+from anaphor.challenge.evidence.publication import (
+    COLUMNS,
+    EVIDENCE,
+    JUDGEMENT,
+    OUTCOMES,
+    judgement_document,
+    outcomes_text,
+)
 from anaphor.challenge.evidence.replies import check_asked, check_replies
-from anaphor.challenge.judging.judging import judge, results_of, verdicts_of
-from anaphor.challenge.judging.results import summary_of
-from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
-from anaphor.challenge.judging.sheet import fingerprint_of
+from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of
+from anaphor.challenge.judging.sheet import SHEETS_FILE, fingerprint_of, read_sheets, sheet_digest
+from anaphor.challenge.judging.standing import summary_of
+from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.sites import read_site
-from anaphor.challenge.round import Act, Deposited, Entered, Hearing, Run, RunName, is_late, moment
-from anaphor.challenge.rules import Rules
+from anaphor.challenge.round import Act, EntryRun, Hearing, Phase, RunName, is_late, moment
+from anaphor.challenge.rules import PUBLISHED, RULES_FILE
 from anaphor.challenge.sandbox.sandbox import SEALABLE
-from anaphor.challenge.secret import commitment, seed_of
-from anaphor.challenge.store import JOURNAL, Challenge
+from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
-from anaphor.errors import AnaphorError
-from anaphor.provenance import plain
-from anaphor.schema import Question
+from anaphor.errors import AnaphorError, ContentError, FormatError, Place
+from anaphor.files import read_json, read_object, regular_bytes
+from anaphor.provenance import canonical_json, plain
+from anaphor.scoring.items import Result
+from anaphor.text import text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,229 +59,374 @@ class Evidence:
         return self.fault is None
 
 
-Check = Callable[[], str | Unseen | None]
-"""What is wrong, or why that cannot be said; None: nothing is wrong."""
+def verify_path(target: Path, head: str | None = None) -> tuple[Evidence, ...]:
+    """Every piece of evidence of a challenge's folder, of a published site, or of one trace."""
+    if not target.is_dir():
+        return (verify_file(target, head),)
+    beside = target / EVIDENCE
+    is_site = not (target / RULES_FILE).exists() and (beside / PUBLISHED).is_file()
+    try:
+        with open_challenge(beside if is_site else target) as challenge:
+            found = verify(challenge, head)
+    except ContentError as error:  # a journal that was changed cannot be followed, and nothing hangs on it
+        return (Evidence(name="journal", fault=str(error)),)
+    return (*found, Evidence(name="pages", unseen=text("challenge-unseen-pages"))) if is_site else found
 
 
 def verify(challenge: Challenge, head: str | None = None) -> tuple[Evidence, ...]:
     """Every piece of evidence of a challenge, with what is wrong; `head` is a published hash of the journal."""
     inspection = _Inspection(challenge)
-    found = [_looked_at(name, check) for name, check in inspection.checks(head)]
-    if all(each.ok for each in found):  # else what the verdicts rest on is named already
-        found += [_looked_at(name, check) for name, check in inspection.announcements()]
-    return tuple(found)
+    inspection.look_at_books(head)
+    inspection.look_at_entries()
+    inspection.look_at_runs()
+    if all(each.ok for each in inspection.found):  # else what the verdicts rest on is named already
+        inspection.look_at_verdicts()
+    return tuple(inspection.found)
 
 
 def verify_file(path: Path, head: str | None = None) -> Evidence:
     """One trace, or a journal, on its own."""
-    if path.is_file() and _is_journal(path):
-        return _looked_at(str(path), partial(_journal, path, head))
+    found: list[Evidence] = []
+    if path.is_file():
+        with path.open("rb") as file:
+            is_journal = b'"kind":"opened"' in file.readline(1000)  # a journal begins so, and has no last record
+        if is_journal:
+            with _piece(str(path), found):
+                _check_journal(path, head)
+            return found[0]
     check = verify_trace(path, head=head)
-    where = f"line {check.line}: " if check.line else ""
     if check.fault:
+        where = f"{text('challenge-fault-line', line=check.line)} " if check.line else ""
         return Evidence(name=str(path), fault=f"{where}{check.fault}")
     records = read_trace(path)
     return Evidence(name=str(path), fault=check_replies(records) if "terms" in records[0] else None)
 
 
-def _looked_at(name: str, check: Check) -> Evidence:
+def _check_journal(path: Path, head: str | None) -> None:
+    """Refuse a journal without a hash of it that was published; one that has grown since then still holds it."""
+    hashes = [each["hash"] for each in read_trace(path)]
+    if head is not None and head not in hashes:
+        raise ContentError("challenge-fault-journal", head=head[:16])
+
+
+@contextmanager
+def _piece(name: str, found: list[Evidence]) -> Iterator[None]:
+    """One piece of evidence: what is raised in the block is what is wrong with it, or why it could not be seen."""
+    fault = unseen = None
     try:
-        found = check()
+        yield
+    except UnseenError as error:
+        unseen = str(error)
     except AnaphorError as error:
-        found = str(error)
+        fault = str(error)
     except OSError as error:
-        found = f"it cannot be read ({error.strerror})"
+        fault = text("challenge-fault-unreadable", why=str(error.strerror))
     except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:  # a chain of made-up records
-        found = f"no referee writes such records ({type(error).__name__}: {error})"
-    if isinstance(found, Unseen):
-        return Evidence(name=name, unseen=found.why)
-    return Evidence(name=name, fault=found)
+        fault = text("challenge-fault-no-referee", why=f"{type(error).__name__}: {error}")
+    found.append(Evidence(name=name, fault=fault, unseen=unseen))
 
 
 class _Inspection:
     """The checks of one challenge; what takes long to hash is hashed once."""
 
     def __init__(self, challenge: Challenge) -> None:
+        self.found: list[Evidence] = []
         self._challenge, self._files = challenge, dict[str, str]()
 
-    def checks(self, head: str | None) -> Iterator[tuple[str, Check]]:
-        """Everything but the verdicts."""
-        challenge, course = self._challenge, self._challenge.course
-        yield "journal", partial(_own_journal, challenge, head)
-        yield "rules", partial(_rules, challenge)
-        yield "questions and people", partial(_material, challenge)
+    def look_at_books(self, head: str | None) -> None:
+        """Journal, rules, and what was drawn from the secrets."""
+        challenge, course, found = self._challenge, self._challenge.course, self.found
+        with _piece("journal", found):
+            path = challenge.folder / JOURNAL
+            if path.exists() or head is not None:
+                _check_journal(path, head)
+            elif challenge.is_published:  # nobody has entered; or no results are announced yet
+                raise UnseenError("challenge-unseen-journal")
+        with _piece("rules", found):
+            then, now = course.fingerprint, challenge.rules.fingerprint
+            if then not in (None, now):
+                raise ContentError("challenge-fault-rules", now=now, then=str(then))
+        with _piece("questions and people", found):
+            if course.fingerprint is not None and not challenge.has_questions:
+                raise UnseenError("challenge-unseen-questions")
+            if course.fingerprint is not None and challenge.secrets is None:
+                raise UnseenError("challenge-unseen-secret")
+            if course.fingerprint is not None and (different := challenge.check_material()):
+                raise ContentError(different)
         if challenge.is_published:
-            yield "sheets", partial(check_sheets, challenge)
-            yield "replies", partial(check_runs, challenge)
+            with _piece("sheets", found):
+                check_sheets(challenge)
+            with _piece("replies", found):
+                check_runs(challenge)
         for which, secret in course.revealed.items():
-            yield f"seed of the {which}", partial(_seed, challenge, which, secret)
+            with _piece(f"seed of the {which}", found):
+                if commitment(secret) != getattr(challenge.rules.commitments, which):
+                    raise ContentError("challenge-fault-seed")
+
+    def look_at_entries(self) -> None:
+        """What came, and whether the journal knows everything that was run."""
+        challenge, course, found = self._challenge, self._challenge.course, self.found
         for name, entered in course.entries.items():
-            yield f"entry {name}", partial(self._entry, entered)
-        yield "traces", partial(_strays, challenge)
-        for name, given in course.deposits.items():
-            for each in given:
-                yield f"{each.what.value} of {name}", partial(_deposit, challenge, name, each)
+            with _piece(f"entry {name}", found):
+                if entered.late != is_late(Act.ENTER, challenge.rules.dates, entered.when):
+                    late = "yes" if entered.late else "no"
+                    raise ContentError("challenge-fault-entry-time", when=moment(entered.when), late=late)
+                if challenge.is_published:
+                    raise UnseenError("challenge-unseen-entry")
+                if joined_digest(challenge.path_of(name), self._files_of(name)) != entered.digest:
+                    raise ContentError("challenge-fault-entry-files")
+        with _piece("traces", found):
+            # One that no line of the journal speaks of: lines were taken from its end, or files put in.
+            known = {each["trace"] for each in challenge.events() if each["kind"] == "started"}
+            for path in sorted(challenge.folder.glob("traces/*/*.jsonl")):
+                stray = str(path.relative_to(challenge.folder))
+                if stray not in known and ".traffic-" not in stray:
+                    raise ContentError("challenge-fault-stray", name=stray)
+
+    def look_at_runs(self) -> None:
+        """What was handed in, and what was run."""
+        challenge, course, found = self._challenge, self._challenge.course, self.found
+        for name, deposits in course.deposits.items():
+            for given in deposits:
+                with _piece(f"{given.what.value} of {name}", found):
+                    kept = sorted(
+                        (challenge.folder / "deposits" / name).glob(f"{given.what.value}-{given.sha256[:16]}*")
+                    )
+                    if not kept and challenge.is_published:
+                        raise UnseenError("challenge-unseen-deposit")
+                    if not kept:
+                        raise ContentError("challenge-fault-no-deposit")
+                    with kept[0].open("rb") as file:
+                        if hashlib.file_digest(file, "sha256").hexdigest() != given.sha256:
+                            raise ContentError("challenge-fault-deposit")
         for label, run in course.runs.items():
             if run.trace is not None and run.head is not None:
-                yield run.trace, partial(self._run, label, run)
+                with _piece(run.trace, found):
+                    self._check_run(label, run)
 
-    def announcements(self) -> Iterator[tuple[str, Check]]:
-        """The verdicts, which must follow from all the rest."""
-        for number, event in enumerate(self._challenge.events()):
-            if event["kind"] in ("announced", "concluded"):
-                yield f"verdicts {event['kind']}", partial(_verdicts, self._challenge, number, event)
-        if self._challenge.is_published:
-            yield "judgement", partial(check_judgement, self._challenge)
-
-    def _entry(self, entered: Entered) -> str | Unseen | None:
+    def look_at_verdicts(self) -> None:
+        """What was announced, which must follow from all the rest."""
         challenge = self._challenge
-        if entered.late != is_late(Act.ENTER, challenge.rules.dates, entered.when):
-            return f"it came {moment(entered.when)}, and is said to be {'late' if entered.late else 'in time'}"
+        for number, event in enumerate(challenge.events()):
+            if event["kind"] in ("announced", "concluded"):
+                with _piece(f"verdicts {event['kind']}", self.found):
+                    if not challenge.has_questions and not (challenge.folder / SHEETS_FILE).exists():
+                        raise UnseenError("challenge-unseen-not-yet")
+                    made = judge(challenge.before(number), datetime.fromisoformat(event["when"]))
+                    if verdicts_of(made) != event["entries"]:
+                        raise ContentError("challenge-fault-verdicts")
+                    if event.get("results") not in (None, results_of(made)):
+                        raise ContentError("challenge-fault-outcomes")
         if challenge.is_published:
-            return Unseen("its files are not published")
-        same = joined_digest(challenge.path_of(entered.name), self._files_of(entered.name)) == entered.digest
-        return None if same else "its files are not those that came"
+            with _piece("judgement", self.found):
+                check_judgement(challenge)
 
     def _files_of(self, name: str) -> str:
         if name not in self._files:
             self._files[name] = files_digest(self._challenge.path_of(name))
         return self._files[name]
 
-    def _run(self, label: RunName, run: Run) -> str | Unseen | None:
-        """What is wrong with a run: its trace, or what was published of it without the trace."""
+    def _check_run(self, label: RunName, run: EntryRun) -> None:
+        """Refuse a run for its trace, for what was published of it without the trace, or for what it was given."""
         challenge, path = self._challenge, self._challenge.folder / (run.trace or "")
-        told = challenge.replies.get(label)
+        rules, told = challenge.rules, challenge.replies.get(label)
         if told is not None and run.replies is not None and fingerprint_of(told) != run.replies:
-            return "the published replies are not those that the journal speaks of"
+            raise ContentError("challenge-fault-published-replies")
         if challenge.is_published and not path.exists():
-            return Unseen(
-                NOT_YET if told is None else "its trace is not published; its replies are those of the journal"
-            )
-        return _trace(path, run.head or "") or self._hearing(label, run, read_trace(path))
-
-    def _hearing(self, label: RunName, run: Run, records: tuple[Mapping[str, Any], ...]) -> str | None:
-        """What is wrong with what a trace tells: whose it is, what was asked and how, what was answered."""
-        entry, first = label[0], records[0]
-        if first["respondent"] != entry:
-            return f"it is the trace of {first['respondent']}, not of {entry}"
-        if not self._challenge.is_published and first["entry"].get("digest") not in (None, self._files_of(entry)):
-            return "what was run is not what was entered"
+            raise UnseenError("challenge-unseen-not-yet" if told is None else "challenge-unseen-trace")
+        if fault := verify_file(path, run.head).fault:
+            raise ContentError(fault)
+        records = read_trace(path)
+        for each in (record for record in records if record["kind"] == "traffic"):
+            part = verify_file(path.with_name(each["file"]), each["head"])
+            if part.fault:
+                raise ContentError(f"{part.name}: {part.fault}")
+        first = records[0]
+        if first["respondent"] != label[0]:
+            raise ContentError("challenge-fault-respondent", found=str(first["respondent"]), entry=label[0])
+        if not challenge.is_published and first["entry"].get("digest") not in (None, self._files_of(label[0])):
+            raise ContentError("challenge-fault-ran-other")
         if run.replies is not None and fingerprint_of(summary_of(records)) != run.replies:
-            return "its replies are not those that the journal speaks of"
-        return _other_terms(first, self._challenge.rules) or self._asked(label, records)
+            raise ContentError("challenge-fault-replies")
+        if first["limits"] != plain(rules.limits):
+            raise ContentError("challenge-fault-limits")
+        network = first["sandbox"].get("network", "none")
+        if network != "none" and network["sites"] != [str(read_site(each)) for each in rules.sites]:
+            raise ContentError("challenge-fault-sites")
+        layers = [each for each in first["layers"] if each["required"]]
+        bears = first["backend"] in SEALABLE and bool(layers) and all(each["ok"] for each in layers)
+        if first["sealed"] != bears:
+            raise ContentError("challenge-fault-sealed")
+        self._check_asked(label, records)
 
-    def _asked(self, label: RunName, records: tuple[Mapping[str, Any], ...]) -> str | None:
-        """What is wrong with how it was asked, as far as secrets and questions are known."""
-        challenge, first = self._challenge, records[0]
+    def _check_asked(self, label: RunName, records: tuple[Mapping[str, Any], ...]) -> None:
+        """Refuse a run for how it was asked, as far as secrets and questions are known."""
+        challenge, terms = self._challenge, records[0]["terms"]
         _, round_name, which = label
         secret = challenge.course.revealed.get("run" if which is Hearing.RUN else "rerun")
         if secret is None:
-            return None
+            return
         seed = seed_of(secret, "order")
-        if first["terms"]["seed"] != seed:
-            return "its order was not drawn by the secret that was committed to"
-        if first["terms"] != plain(challenge.rules.asking.terms(seed)):
-            return "it was asked under other terms than those of the rules"
-        asked = _questions(challenge, round_name, which) if challenge.has_questions else ()
-        return check_asked(records, asked, seed) if asked else None
+        if terms["seed"] != seed:
+            raise ContentError("challenge-fault-order")
+        if terms != plain(challenge.rules.asking.terms(seed)):
+            raise ContentError("challenge-fault-terms")
+        if not challenge.has_questions:
+            return
+        if which is Hearing.CHANGED:
+            items = [each.item for each in challenge.changed_questions[round_name]]
+        else:
+            items = [*next(each for each in challenge.rounds if each.rules.name == round_name).items]
+        if items and (fault := check_asked(records, [item.question for item in items], seed)):
+            raise ContentError(fault)
 
 
-def _other_terms(first: Mapping[str, Any], rules: Rules) -> str | None:
-    """What an entry was given that the rules do not give, or a seal that its layers do not bear."""
-    if first["limits"] != plain(rules.limits):
-        return "it was run under other limits than those of the rules"
-    network = first["sandbox"].get("network", "none")
-    if network != "none" and network["sites"] != [str(read_site(each)) for each in rules.sites]:
-        return "it could reach other sites than those of the rules"
-    layers = [each for each in first["layers"] if each["required"]]
-    bears = first["backend"] in SEALABLE and bool(layers) and all(each["ok"] for each in layers)
-    return None if first["sealed"] == bears else "it is said to be sealed, or not, against what its layers say"
+_LARGEST = 2**30
+_NEAR = 1e-9
+Outcomes = dict[str, dict[str, dict[str, str]]]
+"""What became of each question: by round, entry and question."""
 
 
-def _questions(challenge: Challenge, round_name: str, which: Hearing) -> tuple[Question, ...]:
-    """What a run had to ask."""
-    if which is Hearing.CHANGED:
-        return tuple(each.item.question for each in challenge.changed_questions(round_name))
-    drawn = next(each for each in challenge.rounds if each.rules.name == round_name)
-    return tuple(item.question for item in drawn.items)
+class UnseenError(AnaphorError):
+    """A check that could not be made here."""
 
 
-def _trace(path: Path, head: str) -> str | None:
-    """What is wrong with the chain of a trace, or of the traffic that it speaks of."""
-    fault = verify_file(path, head).fault
-    if fault is not None:
-        return fault
-    traffic = [each for each in read_trace(path) if each["kind"] == "traffic"]
-    parts = [verify_file(path.with_name(each["file"]), each["head"]) for each in traffic]
-    return next((f"{part.name}: {part.fault}" for part in parts if not part.ok), None)
+def check_judgement(challenge: Challenge) -> None:
+    """Refuse a published judgement that is not what was announced, or does not follow from the evidence."""
+    announced = [each for each in challenge.events() if each["kind"] in ("announced", "concluded")]
+    if not announced:
+        return
+    found = read_object(challenge.folder / JUDGEMENT, _LARGEST, "challenge-published-no-judgement")
+    path = challenge.folder / OUTCOMES
+    rows = list(csv.reader(regular_bytes(path, _LARGEST).decode("utf-8", "replace").splitlines()))
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(COLUMNS):
+            raise FormatError("challenge-published-no-outcome", where=Place(file=str(path), line=number))
+    outcomes: Outcomes = {}
+    for label, entry, question, result, *_ in rows[1:]:
+        outcomes.setdefault(label, {}).setdefault(entry, {})[question] = result
+    try:
+        _check_statements(challenge, found, outcomes, announced[-1])
+        if challenge.course.concluded:
+            _check_anew(found, rows[1:], judge(challenge, challenge.course.concluded))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ContentError("challenge-fault-no-judgement", why=f"{type(error).__name__}: {error}") from error
+    if not challenge.course.concluded:
+        raise UnseenError("challenge-unseen-half")
 
 
-def _strays(challenge: Challenge) -> str | None:
-    """Traces that no line of the journal speaks of: lines were taken from its end, or files put in."""
-    known = {each["trace"] for each in challenge.events() if each["kind"] == "started"}
-    found = sorted(str(path.relative_to(challenge.folder)) for path in challenge.folder.glob("traces/*/*.jsonl"))
-    strange = [name for name in found if name not in known and ".traffic-" not in name]
-    return f"{strange[0]} stands in no line of the journal" if strange else None
+def _check_statements(
+    challenge: Challenge, found: Mapping[str, Any], outcomes: Outcomes, last: Mapping[str, Any]
+) -> None:
+    """Refuse what rules, journal and outcomes contradict, which needs no key to be seen."""
+    rules, over, entries = challenge.rules, bool(challenge.course.concluded), found["entries"]
+    if found["rules"] != rules.fingerprint:
+        raise ContentError("challenge-fault-other-rules", rules=str(found["rules"]))
+    if found["journal"] != {"head": challenge.head, "lines": len(challenge.events())}:
+        raise ContentError("challenge-fault-other-journal")
+    if sorted(each["name"] for each in entries) != sorted(challenge.course.entries):
+        raise ContentError("challenge-fault-other-entries")
+    if (found["title"], found["rehearsal"], found["phase"] == Phase.FINAL) != (rules.title, rules.rehearsal, over):
+        raise ContentError("challenge-fault-other-title")
+    if not over and (found["winners"] or any(each["verdict"] == Verdict.PRIZE for each in entries)):
+        raise ContentError("challenge-fault-won-early")
+    for each in entries:
+        _check_entry(challenge, each, found["rounds"], outcomes)
+    told = [
+        {"round": each["name"], "needed": each["needed"], "outcomes": outcomes.get(each["name"], {})}
+        for each in found["rounds"]
+    ]
+    if last.get("results") not in (None, fingerprint_of(told)):
+        raise ContentError("challenge-fault-not-announced", file=OUTCOMES)
+    # The line that makes results final was written of candidates: by it they became winners.
+    verdicts = [
+        (each["name"], Verdict.CANDIDATE if each["verdict"] == Verdict.PRIZE else each["verdict"]) for each in entries
+    ]
+    if last["kind"] == "concluded" and fingerprint_of(verdicts) != last["entries"]:
+        raise ContentError("challenge-fault-verdicts-announced")
 
 
-def _verdicts(challenge: Challenge, number: int, event: Mapping[str, Any]) -> str | Unseen | None:
-    """Whether what was announced follows from what lay before it."""
-    if not challenge.has_questions and not (challenge.folder / SHEETS).exists():
-        return Unseen(NOT_YET)
-    found = judge(challenge.before(number), datetime.fromisoformat(event["when"]))
-    if verdicts_of(found) != event["entries"]:
-        return "they do not follow from the evidence"
-    same = event.get("results") in (None, results_of(found))
-    return None if same else "the outcomes behind them do not follow from the evidence"
+def _check_entry(
+    challenge: Challenge, each: Mapping[str, Any], rounds: Sequence[Mapping[str, Any]], outcomes: Outcomes
+) -> None:
+    """Refuse what the journal, the outcomes or the bar contradict in what is said of an entry."""
+    name, label, verdict = each["name"], each["round"], each["verdict"]
+    if challenge.course.entries[name].late:
+        if verdict != Verdict.LATE or each["score"] is not None:
+            raise ContentError("challenge-fault-late", name=name)
+        return
+    results = outcomes.get(label, {}).get(name, {}).values()
+    right = sum(result == Result.RIGHT for result in results)
+    if each.get("right", 0) != right or each["score"] != (right / len(results) if results else None):
+        said = {"said": str(each.get("right", "none")), "score": str(each["score"])}
+        raise ContentError("challenge-fault-score", name=name, found=right, file=OUTCOMES, **said)
+    held = [part["name"] for part in rounds]
+    part_in = [part for part in held if challenge.course.run(name, part, Hearing.RUN).attempt]
+    state = challenge.course.run(name, label, Hearing.RUN).state
+    # One that was disqualified by hand may be said to wait for a round in which it was never run.
+    known = name in challenge.course.removals or label == next(reversed(part_in), held[0])
+    if not known or each["state"] != state:
+        raise ContentError("challenge-fault-state", name=name, state=state.value)
+    passes = bool(results) and label == held[-1] and right >= rounds[-1]["needed"]
+    allowed = {Verdict.CANDIDATE, Verdict.PRIZE} if passes else {Verdict.BELOW if results else Verdict.NO_RESULT}
+    if verdict not in allowed | {Verdict.DISQUALIFIED}:
+        raise ContentError("challenge-fault-verdict", name=name, right=right, verdict=repr(verdict))
 
 
-def _material(challenge: Challenge) -> str | Unseen | None:
-    if challenge.course.fingerprint is None:
-        return None
-    if not challenge.has_questions:
-        return Unseen("they are not published: that keys and votes are theirs has to be believed")
-    if challenge.secrets is None:
-        return Unseen("the secret that draws the questions is not revealed yet")
-    return challenge.check_material()
+def _check_anew(told: Mapping[str, Any], rows: list[list[str]], made: Judgement) -> None:
+    """Refuse what differs from a judgement made anew; words may, where another version of this program chose them."""
+    anew, skipped = judgement_document(made), {"signature", "journal"}
+    worded = told["signature"] == anew["signature"]
+    for name in sorted({*told, *anew} - skipped):
+        if not _alike(told.get(name), anew.get(name), worded=worded):
+            raise ContentError("challenge-fault-says", name=name)
+    due = list(csv.reader(outcomes_text(made).splitlines()))[1:]
+    # How long an answer took stands in the trace alone.
+    same = len(due) == len(rows) and all(
+        ours[:-1] == row[:-1] and ours[-1] in ("", row[-1]) for ours, row in zip(due, rows, strict=True)
+    )
+    if not same:
+        raise ContentError("challenge-fault-table", file=OUTCOMES)
 
 
-def _deposit(challenge: Challenge, name: str, given: Deposited) -> str | Unseen | None:
-    kept = sorted((challenge.folder / "deposits" / name).glob(f"{given.what.value}-{given.sha256[:16]}*"))
-    if not kept:
-        return Unseen("it is not published") if challenge.is_published else "it is not there"
-    with kept[0].open("rb") as file:
-        same = hashlib.file_digest(file, "sha256").hexdigest() == given.sha256
-    return None if same else "it is not what was handed in"
+def _alike(one: object, other: object, *, worded: bool) -> bool:
+    """Whether two JSON values are the same; other machines may round a last digit otherwise."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        names = {*one, *other} - (set() if worded else {"reasons"})
+        return all(name in one and name in other and _alike(one[name], other[name], worded=worded) for name in names)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(
+            _alike(mine, yours, worded=worded) for mine, yours in zip(one, other, strict=True)
+        )
+    if isinstance(one, float) and isinstance(other, float | int) and not isinstance(other, bool):
+        return isclose(one, other, rel_tol=_NEAR, abs_tol=_NEAR)
+    return type(one) is type(other) and one == other
 
 
-def _is_journal(path: Path) -> bool:
-    """Whether a file begins as a journal does: that has no last record."""
-    with path.open("rb") as file:
-        return b'"kind":"opened"' in file.readline(1000)
+def check_runs(challenge: Challenge) -> None:
+    """Refuse replies of other runs than the journal's: once results are final, those of every run are published."""
+    known = {label for label, run in challenge.course.runs.items() if run.head} if challenge.course.concluded else set()
+    for entry, label, which in sorted(known ^ set(challenge.replies)):
+        code = "unknown-run" if (entry, label, which) in challenge.replies else "no-replies"
+        raise ContentError(f"challenge-fault-{code}", which=which.value, entry=entry, round=label)
+    if not challenge.course.concluded:
+        raise UnseenError("challenge-unseen-not-yet")
 
 
-def _own_journal(challenge: Challenge, head: str | None) -> str | Unseen | None:
-    path = challenge.folder / JOURNAL
-    if not path.exists() and head is None:  # nobody has entered; or no results are announced yet
-        return Unseen("it is published with the first results") if challenge.is_published else None
-    return _journal(path, head)
-
-
-def _journal(path: Path, head: str | None) -> str | None:
-    """What is wrong with a journal; one that has grown since a hash of it was published still holds that hash."""
-    hashes = [each["hash"] for each in read_trace(path)]
-    if head is None or head in hashes:
-        return None
-    return f"it does not hold the published {head[:16]}…: it was rewritten, or lines were taken from its end"
-
-
-def _rules(challenge: Challenge) -> str | None:
-    published = challenge.course.fingerprint
-    if published is None or published == challenge.rules.fingerprint:
-        return None
-    return f"the rules are {challenge.rules.fingerprint}, those at the opening were {published}"
-
-
-def _seed(challenge: Challenge, which: str, secret: str) -> str | None:
-    promised: str = getattr(challenge.rules.commitments, which)
-    return None if commitment(secret) == promised else "it is not the one that was committed to"
+def check_sheets(challenge: Challenge) -> None:
+    """Refuse published keys and votes other than those that the journal is bound to from the opening on."""
+    path = challenge.folder / SHEETS_FILE
+    if not path.exists() and not challenge.course.concluded:
+        raise UnseenError("challenge-unseen-not-yet")
+    if not path.exists():
+        raise ContentError("challenge-fault-no-sheets")
+    told, events = read_json(regular_bytes(path, _LARGEST)), challenge.events()
+    opened: list[Mapping[str, Any]] = next((each["material"] for each in events if each["kind"] == "opened"), [])
+    digests = [sheet_digest(each) for each in read_sheets(challenge.folder, challenge.rules)]
+    if digests != [each.get("sheet") for each in opened]:
+        raise ContentError("challenge-fault-sheets-opened")
+    final = next((each.get("sheets") for each in events if each["kind"] == "concluded"), None)
+    if final is not None and fingerprint_of(told) != final:
+        raise ContentError("challenge-fault-sheets-final")
+    if canonical_json(told) != canonical_json(challenge.sheets_document()):
+        raise ContentError("challenge-fault-keys")

@@ -14,23 +14,23 @@ import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.evidence.documents import judgement_document
-from anaphor.challenge.evidence.replies_file import REPLIES_FILE as REPLIES
-from anaphor.challenge.evidence.replies_file import replies_text
-from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.judging.results import summary_of
-from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
-from anaphor.challenge.round import Hearing
-from anaphor.challenge.rules import document
-from anaphor.challenge.rules_file import PUBLISHED as RULES
-from anaphor.challenge.store import JOURNAL, Challenge
+from anaphor.challenge.judging.judging import Judgement, judge, waiting
+from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
+from anaphor.challenge.judging.standing import RoundResult, summary_of
+from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
+from anaphor.challenge.round import EntryRun, Hearing, Phase, RunState, phase
+from anaphor.challenge.rules import PUBLISHED, Rules, document
+from anaphor.challenge.store import JOURNAL, Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
-from anaphor.files import read_json, regular_bytes
+from anaphor.files import atomic_file, read_json, regular_bytes
 from anaphor.provenance import canonical_json
+from anaphor.text import speaking, text
 
 JUDGEMENT = "judgement.json"
 OUTCOMES = "outcomes.csv"
@@ -54,6 +54,55 @@ class Piece:
     """Its content."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publication:
+    """What is published of a challenge at a moment."""
+
+    rules: Rules
+    """The rules."""
+    phase: Phase
+    """Where the challenge stands."""
+    judgement: Judgement | None
+    """The results; None as long as none were announced."""
+    head: str = ""
+    """The journal's last hash: whoever has it can tell whether the journal was cut or written anew."""
+    heads: tuple[tuple[str, str], ...] = ()
+    """The last hash of the journal and of every trace that it speaks of, as far as it may be published now."""
+    pieces: tuple[Piece, ...] = ()
+    """Files beside the pages."""
+
+
+def publish(
+    challenge: Challenge, *, now: datetime | None = None, traces: bool = False, questions: bool = False
+) -> Publication:
+    """What may be published now; scores stay hidden until they were announced. Traces hold every question."""
+    course, rules = challenge.course, challenge.rules
+    when = now or (course.last if rules.rehearsal else None) or datetime.now(UTC)
+    found = judge(challenge, when) if course.announced or course.concluded else None
+    head = _head_of(journal_part(challenge))
+    heads = [
+        (run.trace or "", run.head)
+        for (_, _, which), run in course.runs.items()
+        if run.head and (course.concluded or which is Hearing.RUN)
+    ]
+    return Publication(
+        rules=rules,
+        phase=phase(rules.dates, course, when),
+        judgement=found,
+        head=head,
+        heads=((JOURNAL, head), *heads) if found else (),
+        pieces=tuple(pieces(challenge, found, traces=traces, questions=questions)),
+    )
+
+
+def write_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files of a site, each whole or not at all, by their paths below a folder."""
+    for name, data in files.items():
+        make_folder((folder / name).parent)
+        with atomic_file(folder / name) as file:
+            file.write(data)
+
+
 def journal_part(challenge: Challenge) -> tuple[bytes, ...]:
     """The lines of the journal that may be published now; more of them are a longer chain with the same beginning."""
     path = challenge.folder / JOURNAL
@@ -64,8 +113,7 @@ def journal_part(challenge: Challenge) -> tuple[bytes, ...]:
     return lines[: kinds.index(("revealed", "rerun"))] if ("revealed", "rerun") in kinds else lines
 
 
-def head_of(lines: Sequence[bytes]) -> str:
-    """The hash of the last of these lines; empty where there is none."""
+def _head_of(lines: Sequence[bytes]) -> str:
     return str(read_json(lines[-1])["hash"]) if lines else ""
 
 
@@ -74,80 +122,179 @@ def pieces(
 ) -> Iterator[Piece]:
     """Every file that is published beside the pages."""
     if questions and not challenge.course.concluded:
-        raise InputError(
-            "the questions are published with the final results, and these are not final",
-            todo="Leave --questions out: second runs may still ask changed wordings of them.",
-        )
-    yield Piece(path=RULES, kind="dl_rules", data=_json(document(challenge.rules)))
+        raise InputError("challenge-published-too-early")
+    yield Piece(path=PUBLISHED, kind="dl_rules", data=_json(document(challenge.rules)))
     if found is None:
         return
     journal = journal_part(challenge)
-    told = {**judgement_document(found), "journal": {"head": head_of(journal), "lines": len(journal)}}
+    told = {**judgement_document(found), "journal": {"head": _head_of(journal), "lines": len(journal)}}
     yield Piece(path=JUDGEMENT, kind="dl_judgement", data=_json(told))
     yield Piece(path=OUTCOMES, kind="dl_outcomes", data=outcomes_text(found).encode())
     yield Piece(path=JOURNAL, kind="dl_journal", data=b"".join(journal))
     if challenge.course.concluded:
-        yield Piece(path=SHEETS, kind="dl_sheets", data=_json(challenge.sheets_document()))
-        yield Piece(path=REPLIES, kind="dl_replies", data=replies_text(_runs(challenge)).encode())
-    if traces:
-        yield from _traces(challenge)
+        yield Piece(path=SHEETS_FILE, kind="dl_sheets", data=_json(challenge.sheets_document()))
+        runs = (
+            (label, summary_of(read_trace(challenge.folder / run.trace)))
+            for label, run in challenge.course.runs.items()
+            if run.head is not None and run.trace is not None
+        )
+        yield Piece(path=REPLIES_FILE, kind="dl_replies", data=replies_text(runs).encode())
+    for event in challenge.events() if traces else ():
+        # Every trace that the published journal speaks of, lost attempts included, and the traffic beside it.
+        if event["kind"] == "started" and (challenge.course.concluded or event["which"] == Hearing.RUN):
+            path = challenge.folder / event["trace"]
+            label = f"{event['entry']}, {event['round']}, {event['which']}"
+            for each in (path, *sorted(path.parent.glob(f"{path.stem}.traffic-*.jsonl"))):
+                if each.is_file():
+                    name = each.relative_to(challenge.folder).as_posix()
+                    yield Piece(path=name, kind="dl_trace", about=label, data=regular_bytes(each, _LARGEST))
     if questions:
-        yield from _questions(challenge)
+        # The files of the rounds that lie in the challenge's folder; the catalogue's collections go by their names.
+        for name in dict.fromkeys(part for each in challenge.rules.rounds for part in (each.collection, each.people)):
+            path = challenge.folder / name
+            if path.is_file() and path.resolve().is_relative_to(challenge.folder.resolve()):
+                yield Piece(path=name, kind="dl_questions", about=name, data=regular_bytes(path, _LARGEST))
 
 
 def _json(value: object) -> bytes:
     return f"{canonical_json(value)}\n".encode("utf-8", "surrogatepass")
 
 
-def _runs(challenge: Challenge) -> Iterator[tuple[tuple[str, str, Hearing], Mapping[str, Any]]]:
-    for label, run in challenge.course.runs.items():
-        if run.head is not None and run.trace is not None:
-            yield label, summary_of(read_trace(challenge.folder / run.trace))
-
-
-def _traces(challenge: Challenge) -> Iterator[Piece]:
-    """Every trace that the published journal speaks of, attempts that were lost included, and the traffic beside it."""
-    final = bool(challenge.course.concluded)
-    for event in challenge.events():
-        if event["kind"] != "started" or not (final or event["which"] == Hearing.RUN):
-            continue
-        path = challenge.folder / event["trace"]
-        label = f"{event['entry']}, {event['round']}, {event['which']}"
-        for each in (path, *sorted(path.parent.glob(f"{path.stem}.traffic-*.jsonl"))):
-            if each.is_file():
-                name = each.relative_to(challenge.folder).as_posix()
-                yield Piece(path=name, kind="dl_trace", about=label, data=regular_bytes(each, _LARGEST))
-
-
-def _questions(challenge: Challenge) -> Iterator[Piece]:
-    """The files of the rounds that lie in the challenge's folder; the catalogue's collections go by their names."""
-    for name in dict.fromkeys(part for each in challenge.rules.rounds for part in (each.collection, each.people)):
-        path = challenge.folder / name
-        if _is_inside(path, challenge.folder):
-            yield Piece(path=name, kind="dl_questions", about=name, data=regular_bytes(path, _LARGEST))
-
-
-def _is_inside(path: Path, folder: Path) -> bool:
-    return path.is_file() and path.resolve().is_relative_to(folder.resolve())
-
-
 def outcomes_text(found: Judgement) -> str:
     """Every outcome of every round, as a table."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)
     for result in found.rounds:
         for row in result.rows:
             for outcome, answer in zip(row.heard.outcomes, row.heard.answers, strict=True):
                 reason = outcome.reason.value if outcome.reason else ""
-                writer.writerow(
-                    [
-                        result.rules.name,
-                        row.entry,
-                        outcome.item,
-                        outcome.result.value,
-                        reason,
-                        "" if answer.seconds is None else answer.seconds,
-                    ]
-                )
-    return text.getvalue()
+                seconds = "" if answer.seconds is None else answer.seconds
+                cells = (result.rules.name, row.entry, outcome.item, outcome.result.value, reason, seconds)
+                writer.writerow(cells)
+    return table.getvalue()
+
+
+def judgement_document(found: Judgement) -> dict[str, Any]:
+    """A judgement as JSON types, with stable keys: what commands print and what is published, always in English."""
+    with speaking("en"):
+        entries = [_entry(each, found.rules) for each in found.entries]
+    return {
+        "title": found.rules.title,
+        "phase": found.phase.value,
+        "rehearsal": found.rules.rehearsal,
+        "simulated": found.simulated,
+        "sealed": found.sealed,
+        "entries": entries,
+        "rounds": [_round(each) for each in found.rounds],
+        "winners": list(found.winners),
+        "rules": found.rules.fingerprint,
+        "signature": str(found.signature),
+    }
+
+
+def _entry(each: EntryVerdict, rules: Rules) -> dict[str, Any]:
+    row, again = each.row, each.again
+    told: dict[str, Any] = {
+        "name": each.name,
+        "state": each.state,
+        "score": None if row is None else float(row.score),
+        "verdict": each.verdict.value,
+        "reasons": [reason.text(rules) for reason in each.reasons],
+        "round": each.round_name,
+    }
+    if row is not None:
+        told |= {
+            "right": row.right,
+            "rank": row.rank,
+            "low": row.interval.low,
+            "high": row.interval.high,
+            "reussite": row.measures.reussite,
+            "qualite": row.measures.qualite,
+            "answered": row.measures.answered,
+            "sealed": row.heard.sealed,
+            "backend": row.heard.backend,
+            "trace": row.heard.trace,
+            "head": row.heard.head,
+        }
+    if again.worst_repeat is not None:
+        rounds = {label: _repeat(part) for label, part in again.repeats.items()}
+        told["rerun"] = {**_repeat(again.worst_repeat), "rounds": rounds}
+    if again.worst_changes is not None:
+        changed = {label: _changes(part) for label, part in again.changes.items()}
+        told["changed"] = {**_changes(again.worst_changes), "rounds": changed}
+    return told
+
+
+def _repeat(found: Repeat) -> dict[str, Any]:
+    names = ("discordant", "questions", "stays")
+    return {"statement": found.statement.value, **{name: getattr(found, name) for name in names}}
+
+
+def _changes(found: Changes) -> dict[str, Any]:
+    return {"originals": found.originals, "drop": float(found.drop), "p": found.p, "holds": found.holds}
+
+
+def _round(found: RoundResult) -> dict[str, Any]:
+    def share(value: Fraction) -> dict[str, Any]:
+        return {"exact": str(value), "value": float(value)}
+
+    kinds = ("accuracy", "pairwise", "unanimous")
+    return {
+        "name": found.rules.name,
+        "kind": found.rules.kind.value,
+        "questions": len(found.targets),
+        "threshold": share(found.threshold),
+        "needed": found.needed,
+        "agreement": {kind: share(getattr(found.agreements, kind)) for kind in kinds},
+        "needed_by_agreement": dict(found.needed_by),
+        "passed": list(found.passed),
+        "tests": found.paired.tests,
+        "power": [{"true": each.true, "passes": each.passes} for each in found.power],
+    }
+
+
+def run_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
+    """Entries after a run as JSON types: judged where all of them have been run, else with their states."""
+    course, first = challenge.course, challenge.rules.rounds[0].name
+    begun = [(name, label) for name, label, which in course.runs if which is Hearing.RUN]
+    new = [(each.name, first) for each in challenge.in_time]
+    refused = [{"name": name, "reason": why} for name, why in challenge.refused.items()]
+    if not any(waiting(challenge, label, [name]) for name, label in (*begun, *new)):
+        found = judge(challenge, when)
+        told = judgement_document(found)
+        for each, entry in zip(found.entries, told["entries"], strict=True):
+            why = " ".join(reason.text(found.rules) for reason in each.why)
+            entry["why"] = why + _last_words(challenge, each.name)
+        return {**told, "refused": refused}
+    entries = []
+    for name, entered in course.entries.items():
+        last = _last_run(challenge, name)
+        ended = {RunState.TIMED_OUT: "challenge-run-timed-out", RunState.FAILED: "challenge-run-failed"}.get(last.state)
+        why = last.reason or (text(ended) if ended else "") + _last_words(challenge, name)
+        state = {
+            "name": name,
+            "state": "refused" if entered.late else last.state.value,
+            "score": None,
+            "verdict": (Verdict.LATE if entered.late else Verdict.NO_RESULT).value,
+            "reasons": [why] if why else [],
+            "why": why,
+        }
+        entries.append(state)
+    now = phase(challenge.rules.dates, course, when)
+    return {"title": challenge.rules.title, "phase": now.value, "entries": entries, "refused": refused}
+
+
+def _last_run(challenge: Challenge, name: str) -> EntryRun:
+    runs = [challenge.course.run(name, each.name, Hearing.RUN) for each in challenge.rules.rounds]
+    return next((run for run in reversed(runs) if run.attempt), runs[0])
+
+
+def _last_words(challenge: Challenge, name: str) -> str:
+    """What an entry that failed wrote last, for the organiser alone: it may quote a question."""
+    run = _last_run(challenge, name)
+    path = challenge.folder / (run.trace or "")
+    if run.state is not RunState.FAILED or not path.is_file():
+        return ""
+    told = [line for each in read_trace(path) for line in str(each.get("stderr") or "").splitlines() if line.strip()]
+    return f" {text('challenge-run-last-line', line=told[-1].strip())}" if told else ""

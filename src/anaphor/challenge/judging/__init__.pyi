@@ -1,6 +1,5 @@
 from .judging import Judgement as Judgement
 from .judging import judge as judge
-from .judging import waiting as waiting
 from .standing import DomainScore as DomainScore
 from .standing import RoundResult as RoundResult
 from .standing import Row as Row

@@ -1,20 +1,20 @@
-"""What judging needs of a round: keys, groups and people's votes, and no text of any question.
+"""What judging needs of a round and of the runs in it, with no text of any question: keys, votes, and replies.
 
-So a judgement can be made anew by somebody who may not see the questions: these sheets are published with the final
-results. Candidates are told apart by letters there; that is all that twins are compared by.
+So a judgement can be made anew by somebody who may not see the questions: sheets and replies are published with the
+final results. Candidates are told apart by letters there; that is all that twins are compared by.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.challenge.changed import ChangedItem, ChangeKind
-from anaphor.challenge.questions import Drawn
-from anaphor.challenge.rules import RoundRules, Rules
+from anaphor.challenge.drawing import ChangedItem, ChangeKind, Drawn
+from anaphor.challenge.round import Hearing, RunName
+from anaphor.challenge.rules import Rules
 from anaphor.errors import AnaphorError, FormatError, Place
 from anaphor.experiment.selection import QuestionVotes
 from anaphor.files import read_json, regular_bytes
@@ -23,8 +23,9 @@ from anaphor.schema import Neither
 from anaphor.scoring.items import Target, targets_of
 
 SHEETS_FILE = "sheets.json"
-_LARGEST = 2**28
-_STRICT = {"extra": "forbid"}
+REPLIES_FILE = "replies.jsonl"
+_MOST_SHEETS, _MOST_REPLIES = 2**28, 2**30
+_REPLY_KEYS = {"entry", "round", "which", "backend", "sealed", "facts", "replies"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,36 +39,37 @@ class Changed:
     kind: ChangeKind
     """How it was changed."""
 
-    @property
-    def name(self) -> str:
-        """Id of the changed item."""
-        return self.target.item
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """A round as judging needs it."""
 
-    rules: RoundRules
-    """Its rules."""
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
+    name: str
+    """The round."""
+    fingerprint: str
+    """The questions, in sixteen digits."""
+    simulated: bool
+    """Whether the people were simulated."""
     targets: tuple[Target, ...]
     """What was asked, in order."""
     votes: tuple[QuestionVotes, ...]
     """The votes that count, in the same order."""
-    fingerprint: str
-    """The questions, in sixteen digits."""
-    simulated: bool
-    """Whether the people were made up."""
+    changed: tuple[Changed, ...] = ()
+    """Changed wordings, where they are read from a published sheet."""
+
+
+_ADAPTER: TypeAdapter[tuple[Sheet, ...]] = TypeAdapter(tuple[Sheet, ...])
 
 
 def sheet_of(drawn: Drawn) -> Sheet:
     """The sheet of a round whose questions are at hand."""
     return Sheet(
-        rules=drawn.rules,
-        targets=targets_of(drawn.collection).items,
-        votes=drawn.votes,
+        name=drawn.rules.name,
         fingerprint=drawn.collection.fingerprint,
         simulated=drawn.simulated,
+        targets=targets_of(drawn.collection).items,
+        votes=drawn.votes,
     )
 
 
@@ -82,32 +84,27 @@ def changed_of(items: Iterable[ChangedItem]) -> tuple[Changed, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Published:
-    """A round in the published file."""
+def published_sheet(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as JSON types, without a word of the questions: the same words within a schema get the same letter."""
+    names: dict[str, dict[str, str]] = {}
 
-    __pydantic_config__ = _STRICT
-    name: str
-    fingerprint: str
-    simulated: bool
-    targets: tuple[Target, ...]
-    votes: tuple[QuestionVotes, ...]
-    changed: tuple[Changed, ...] = ()
+    def lettered(target: Target) -> Target:
+        known = names.setdefault(target.cluster, {})
+        letters = tuple(known.setdefault(form, f"candidate {len(known) + 1}") for form in target.forms)
+        return replace(target, candidates=letters)
 
-
-_ADAPTER: TypeAdapter[tuple[_Published, ...]] = TypeAdapter(tuple[_Published, ...])
-
-
-def sheets_document(sheets: Sequence[Sheet], changed: Mapping[str, Sequence[Changed]]) -> list[dict[str, Any]]:
-    """The sheets as JSON types, without a word of the questions."""
-    return [
-        _ADAPTER.dump_python((_published(each, changed.get(each.rules.name, ())),), mode="json")[0] for each in sheets
-    ]
+    mute = replace(
+        sheet,
+        targets=tuple(map(lettered, sheet.targets)),
+        changed=tuple(replace(each, target=lettered(each.target)) for each in sheet.changed),
+    )
+    found: dict[str, Any] = _ADAPTER.dump_python((mute,), mode="json")[0]
+    return found
 
 
 def sheet_digest(sheet: Sheet) -> str:
     """A sheet in 64 digits, as the journal keeps it from the opening on: it tells no key, and binds all of them."""
-    return fingerprint_of(sheets_document([sheet], {})[0])
+    return fingerprint_of(published_sheet(replace(sheet, changed=())))
 
 
 def fingerprint_of(value: object) -> str:
@@ -115,57 +112,46 @@ def fingerprint_of(value: object) -> str:
     return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _published(sheet: Sheet, changed: Sequence[Changed]) -> _Published:
-    mute = _lettered([*sheet.targets, *(each.target for each in changed)])
-    return _Published(
-        name=sheet.rules.name,
-        fingerprint=sheet.fingerprint,
-        simulated=sheet.simulated,
-        targets=tuple(mute[each.item] for each in sheet.targets),
-        votes=sheet.votes,
-        changed=tuple(replace(each, target=mute[each.name]) for each in changed),
-    )
-
-
-def _lettered(targets: Sequence[Target]) -> dict[str, Target]:
-    """The targets with letters for candidates; the same words within a schema get the same letter."""
-    names: dict[str, dict[str, str]] = {}
-    found = {}
-    for each in targets:
-        known = names.setdefault(each.cluster, {})
-        letters = tuple(known.setdefault(form, f"candidate {len(known) + 1}") for form in each.forms)
-        found[each.item] = replace(each, candidates=letters)
+def read_sheets(folder: Path, rules: Rules) -> tuple[Sheet, ...]:
+    """The published sheets in a folder."""
+    place = Place(file=str(folder / SHEETS_FILE))
+    try:
+        found = _ADAPTER.validate_python(read_json(regular_bytes(folder / SHEETS_FILE, _MOST_SHEETS)))
+    except (ValidationError, ValueError, AnaphorError) as error:
+        why = error.what if isinstance(error, AnaphorError) else str(error)
+        if isinstance(error, ValidationError):
+            first = error.errors()[0]
+            why = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+        raise FormatError("challenge-published-no-sheets", why=why, where=place) from error
+    known = {each.name for each in rules.rounds}
+    for each in found:
+        if each.name not in known:
+            raise FormatError("challenge-published-unknown-round", name=repr(each.name), where=place)
     return found
 
 
-def read_sheets(folder: Path, rules: Rules) -> tuple[tuple[Sheet, ...], dict[str, tuple[Changed, ...]]]:
-    """The published sheets in a folder, and the changed wordings of each round."""
-    path = folder / SHEETS_FILE
-    try:
-        found = _ADAPTER.validate_python(read_json(regular_bytes(path, _LARGEST)))
-    except (ValidationError, ValueError, AnaphorError) as error:
-        raise FormatError(
-            f"these are no sheets of a challenge ({_first(error)})", where=Place(file=str(path))
-        ) from error
-    known = {each.name: each for each in rules.rounds}
-    for each in found:
-        if each.name not in known:
-            raise FormatError(f"the rules know no round {each.name!r}", where=Place(file=str(path)))
-    sheets = tuple(
-        Sheet(
-            rules=known[each.name],
-            targets=each.targets,
-            votes=each.votes,
-            fingerprint=each.fingerprint,
-            simulated=each.simulated,
-        )
-        for each in found
-    )
-    return sheets, {each.name: each.changed for each in found}
+def replies_text(runs: Iterable[tuple[RunName, Mapping[str, Any]]]) -> str:
+    """What entries replied, as it is published without their traces: one line for each run."""
+    labelled = ({"entry": name, "round": label, "which": which, **told} for (name, label, which), told in runs)
+    return "".join(f"{canonical_json(each)}\n" for each in labelled)
 
 
-def _first(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-    return error.what if isinstance(error, AnaphorError) else str(error)
+def read_replies(folder: Path) -> dict[RunName, Mapping[str, Any]]:
+    """Every run in the file of a folder; none where there is no such file."""
+    path = folder / REPLIES_FILE
+    if not path.exists():
+        return {}
+    found: dict[RunName, Mapping[str, Any]] = {}
+    for number, line in enumerate(regular_bytes(path, _MOST_REPLIES).splitlines(), 1):
+        where = Place(file=str(path), line=number)
+        try:
+            record = read_json(line)
+        except ValueError as error:
+            raise FormatError("files-no-json", why=str(error), where=where) from error
+        if not isinstance(record, dict) or set(record) != _REPLY_KEYS or record["which"] not in list(Hearing):
+            raise FormatError("challenge-published-no-run", where=where)
+        label = (str(record.pop("entry")), str(record.pop("round")), Hearing(record.pop("which")))
+        if label in found:
+            raise FormatError("challenge-published-run-twice", entry=label[0], round=label[1], where=where)
+        found[label] = record
+    return found

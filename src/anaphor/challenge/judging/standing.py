@@ -1,16 +1,22 @@
-"""How entries stand in a round: scores with intervals, shared ranks, domains, people beside them, the bar's power."""
+"""How entries stand in a round: answers read back from traces, scores with intervals, ranks, what the bar means."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from anaphor.answer import Answer, Choice
-from anaphor.challenge.judging.pairing import Paired, paired
-from anaphor.challenge.judging.results import Heard
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.judging.sheet import Sheet
-from anaphor.challenge.round import RunState
-from anaphor.challenge.rules import RoundRules, Threshold
-from anaphor.experiment.selection import Agreements, QuestionVotes, agreements
+from anaphor.challenge.round import Hearing, RunState
+from anaphor.challenge.rules import AgreementKind, RoundRules, Rules
+from anaphor.challenge.store import Challenge
+from anaphor.challenge.transcript.record import Fact, FactKind, read_state
+from anaphor.challenge.transcript.trace import END, read_trace
+from anaphor.errors import ContentError, Place
+from anaphor.experiment.selection import Agreements, agreements
 from anaphor.scoring import People, against_people, people_of
 from anaphor.scoring.items import (
     FEWEST,
@@ -22,13 +28,113 @@ from anaphor.scoring.items import (
     Target,
     Twins,
     gather,
+    holm,
     law_of_sum,
     measure,
+    outcomes_of,
     reussite,
     share,
     twins,
 )
 from anaphor.statistics import Interval, wilson
+
+ALPHA = 0.05
+"""Level of the tests between entries, after Holm's correction."""
+SKILLS = (0.80, 0.85, 0.90, 0.95)
+"""True shares of right answers for which the chance to pass is given."""
+_SHOWN = 20
+"""Entries, the best first, whose pairs are kept one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryResult:
+    """A run of an entry that is over."""
+
+    entry: str
+    """Whose."""
+    state: RunState
+    """How it ended."""
+    answers: tuple[Answer, ...] = ()
+    """One for each question; empty where it could not be run at all."""
+    outcomes: tuple[Outcome, ...] = ()
+    """What became of each question, in the order of the answers."""
+    facts: tuple[Fact, ...] = ()
+    """What happened meanwhile."""
+    sealed: bool = False
+    """Whether every required layer held."""
+    backend: str = ""
+    """How it was run."""
+    head: str | None = None
+    """The last hash of its trace."""
+    trace: str | None = None
+    """Its trace, relative to the challenge's folder."""
+    reason: str | None = None
+    """Why it could not be run."""
+
+
+def result_of(
+    challenge: Challenge, name: str, round_name: str, which: Hearing, targets: Sequence[Target]
+) -> EntryResult:
+    """What an entry answered in a run that is over: from its trace, or as it was published without one."""
+    run = challenge.course.run(name, round_name, which)
+    if run.head is None or run.trace is None:
+        return EntryResult(entry=name, state=run.state, reason=run.reason)
+    path = challenge.folder / run.trace
+    told = challenge.replies.get((name, round_name, which))
+    if told is not None and not path.exists():
+        replies: list[Reply] = [
+            Choice(candidate=reply) if isinstance(reply, int) else Abstention(reason=AbstentionReason(reply))
+            for reply in (told["replies"][target.item] for target in targets)
+        ]
+        answers = tuple(
+            Answer(respondent=name, question=target.item, reply=reply)
+            for target, reply in zip(targets, replies, strict=True)
+        )
+        facts = tuple(Fact(kind=FactKind(kind), question=question) for kind, question in told["facts"])
+    else:
+        records = read_trace(path)
+        last: object = records[-1] if records else {}
+        if not isinstance(last, dict) or last.get("kind") != END or last.get("hash") != run.head:
+            raise ContentError("challenge-published-other-trace", where=Place(file=str(path)))
+        minutes, told = read_state(records), records[0]
+        answers = tuple(minutes.final(target.item) for target in targets)
+        facts = tuple(minutes.facts)
+    return EntryResult(
+        entry=name,
+        state=run.state,
+        answers=answers,
+        outcomes=outcomes_of(targets, answers),
+        facts=facts,
+        sealed=bool(told["sealed"]),
+        backend=told["backend"],
+        head=run.head,
+        trace=run.trace,
+        reason=run.reason,
+    )
+
+
+def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What may be told of a run without a word of the questions: what an entry says in words may quote them."""
+    minutes = read_state(records)
+    replies = {question: minutes.final(question).reply for question in minutes.answers}
+    return {
+        "backend": records[0]["backend"],
+        "sealed": bool(records[0]["sealed"]),
+        "facts": [[fact.kind.value, fact.question] for fact in minutes.facts],
+        "replies": {
+            question: reply.candidate if isinstance(reply, Choice) else reply.reason.value
+            for question, reply in replies.items()
+        },
+    }
+
+
+def answered(found: EntryResult, targets: Sequence[Target]) -> EntryResult:
+    """The run, with an abstention for each question where it could not be run at all."""
+    if found.answers:
+        return found
+    failed = Abstention(reason=AbstentionReason.FAILED, detail=found.reason)
+    answers = tuple(Answer(respondent=found.entry, question=target.item, reply=failed) for target in targets)
+    return replace(found, answers=answers, outcomes=outcomes_of(targets, answers))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +194,38 @@ class Row:
     """Réussite minus that of the mean person, its interval, and the two-sided chance of such a difference."""
     domains: tuple[DomainScore, ...]
     """By domain, in the order of the round's domains."""
-    heard: Heard
+    heard: EntryResult
     """The run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two entries on the same questions."""
+
+    first: str
+    """The one that got more right, or came first."""
+    second: str
+    """The other."""
+    better: int
+    """Questions that only the first got right."""
+    worse: int
+    """Questions that only the second got right."""
+    p: float
+    """Two-sided chance of a difference as large."""
+    adjusted: float
+    """The same, corrected for all pairs (Holm)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paired:
+    """All entries beside each other."""
+
+    ranks: tuple[int, ...]
+    """One more than the number of entries that are better beyond chance, in the order of the entries."""
+    pairs: tuple[Pair, ...]
+    """The pairs of the best entries."""
+    tests: int
+    """How many pairs were tested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,49 +263,51 @@ class RoundResult:
         return tuple(row.entry for row in self.rows if row.passes)
 
 
-def round_result(sheet: Sheet, heard: Sequence[Heard], threshold: Threshold) -> RoundResult:
+def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> RoundResult:
     """How the entries stand that were heard in a round."""
-    targets = sheet.targets
+    targets, count = sheet.targets, len(sheet.targets)
     found = agreements(sheet.votes)
-    bar, needed = threshold.needed(found, len(targets))
-    people = people_of(targets, _answers(sheet.votes))
-    labels = _labels(targets)
+    bar, needed = rules.threshold.needed(found, count)
+    # The first who answered a question is person 1 there.
+    votes = [(each.question, number, choice) for each in sheet.votes for number, choice in enumerate(each.choices, 1)]
+    people = people_of(
+        targets,
+        [
+            Answer(respondent=f"person {who}", question=item, reply=Choice(candidate=choice))
+            for item, who, choice in votes
+        ],
+    )
+    # Places of the questions of each domain, the largest first; a question may belong to several.
+    places: dict[str, list[int]] = {}
+    for place, target in enumerate(targets):
+        for label in target.groups.get("domain") or (UNLABELLED,):
+            places.setdefault(label, []).append(place)
+    labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == UNLABELLED, -len(pair[1]), pair[0])))
     given = sorted((each for each in heard if each.outcomes), key=lambda each: (-_right(each.outcomes), each.entry))
     beside = paired([each.entry for each in given], [each.outcomes for each in given])
-    rows = tuple(_row(each, rank, bar, people, labels) for each, rank in zip(given, beside.ranks, strict=True))
+    rows = [_row(each, rank, bar, people, labels) for each, rank in zip(given, beside.ranks, strict=True)]
+    clusters, earned = [each.cluster for each in targets], [float(people.credits[each.item]) for each in targets]
     return RoundResult(
-        rules=sheet.rules,
+        rules=next(each for each in rules.rounds if each.name == sheet.name),
         targets=targets,
         agreements=found,
         threshold=bar,
         needed=needed,
-        needed_by={
-            kind: replace(threshold, agreement=kind).needed(found, len(targets))[1]
-            for kind in type(threshold.agreement)
-        },
+        needed_by={kind: replace(rules.threshold, agreement=kind).needed(found, count)[1] for kind in AgreementKind},
         people=people,
-        people_domains=_people_domains(people, targets, labels),
+        people_domains=_domains(labels, clusters, earned),
         paired=beside,
         rows=tuple(sorted(rows, key=lambda row: (row.rank, -row.score, row.entry))),
-        power=power(len(targets), needed),
+        power=power(count, needed),
         fingerprint=sheet.fingerprint,
     )
-
-
-def _answers(votes: Sequence[QuestionVotes]) -> list[Answer]:
-    """The people whose answers count; the first who answered a question is person 1 there."""
-    return [
-        Answer(respondent=f"person {number}", question=each.question, reply=Choice(candidate=choice))
-        for each in votes
-        for number, choice in enumerate(each.choices, 1)
-    ]
 
 
 def _right(outcomes: Sequence[Outcome]) -> int:
     return sum(each.result is Result.RIGHT for each in outcomes)
 
 
-def _row(heard: Heard, rank: int, bar: Fraction, people: People, labels: Mapping[str, tuple[int, ...]]) -> Row:
+def _row(heard: EntryResult, rank: int, bar: Fraction, people: People, labels: Mapping[str, Sequence[int]]) -> Row:
     outcomes = heard.outcomes
     right = _right(outcomes)
     score = Fraction(right, len(outcomes))
@@ -189,10 +327,7 @@ def _row(heard: Heard, rank: int, bar: Fraction, people: People, labels: Mapping
         twins=twins(outcomes),
         beside_people=(beside.difference, beside.interval, beside.p),
         heard=heard,
-        domains=tuple(
-            _domain(label, [clusters[place] for place in places], [values[place] for place in places])
-            for label, places in labels.items()
-        ),
+        domains=_domains(labels, clusters, values),
     )
 
 
@@ -204,34 +339,70 @@ def _interval(clusters: Sequence[str], values: Sequence[float]) -> Interval:
     return share(gather(clusters, values), Sampling()).interval
 
 
-def _labels(targets: Sequence[Target]) -> dict[str, tuple[int, ...]]:
-    """Places of the questions of each domain, the largest first; a question may belong to several."""
-    found: dict[str, list[int]] = {}
-    for place, target in enumerate(targets):
-        for label in target.groups.get("domain") or (UNLABELLED,):
-            found.setdefault(label, []).append(place)
-    ordered = sorted(found.items(), key=lambda pair: (pair[0] == UNLABELLED, -len(pair[1]), pair[0]))
-    return {label: tuple(places) for label, places in ordered}
-
-
-def _domain(label: str, clusters: Sequence[str], values: Sequence[float]) -> DomainScore:
-    score = sum(values) / len(values)
-    return DomainScore(label=label, questions=len(values), score=score, interval=_interval(clusters, values))
-
-
-def _people_domains(
-    people: People, targets: Sequence[Target], labels: Mapping[str, tuple[int, ...]]
+def _domains(
+    labels: Mapping[str, Sequence[int]], clusters: Sequence[str], values: Sequence[float]
 ) -> tuple[DomainScore, ...]:
-    earned = [float(people.credits[target.item]) for target in targets]
-    clusters = [target.cluster for target in targets]
-    return tuple(
-        _domain(label, [clusters[place] for place in places], [earned[place] for place in places])
-        for label, places in labels.items()
-    )
+    found = []
+    for label, places in labels.items():
+        mine = [values[place] for place in places]
+        interval = _interval([clusters[place] for place in places], mine)
+        found.append(DomainScore(label=label, questions=len(mine), score=sum(mine) / len(mine), interval=interval))
+    return tuple(found)
 
 
-SKILLS = (0.80, 0.85, 0.90, 0.95)
-"""True shares of right answers for which the chance is given."""
+def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]]) -> Paired:
+    """Every entry beside every other, by exact tests; the names are in the order of the standing.
+
+    The test is that of `scoring` (outcomes of a whole schema or passage swapped between two entries, all swaps taken
+    into account); on right and not right it is McNemar's where every question stands alone. A thousand entries make
+    half a million pairs: those that differ alike share their chance, so that few laws are computed.
+    """
+    if len(names) < 2:
+        return Paired(ranks=(1,) * len(names), pairs=(), tests=0)
+    right = np.array([[each.result is Result.RIGHT for each in part] for part in outcomes], np.int64)
+    clusters = [each.target.cluster for each in outcomes[0]]
+    places = {name: number for number, name in enumerate(dict.fromkeys(clusters))}
+    sums = np.zeros((len(places), len(names)), np.int64)
+    np.add.at(sums, [places[name] for name in clusters], right.T)
+    first, second = np.triu_indices(len(names), 1)
+    chances, lead = _chances(sums.T)
+    adjusted = np.array(holm(chances.tolist()))
+    beyond = (adjusted < ALPHA) & (lead != 0)
+    ranks = np.ones(len(names), np.int64)
+    np.add.at(ranks, np.where(lead > 0, second, first)[beyond], 1)
+    pairs = []
+    for place in np.flatnonzero(second < _SHOWN).tolist():
+        one, other = int(first[place]), int(second[place])
+        pairs.append(
+            Pair(
+                first=names[one],
+                second=names[other],
+                better=int((right[one] > right[other]).sum()),
+                worse=int((right[one] < right[other]).sum()),
+                p=float(chances[place]),
+                adjusted=float(adjusted[place]),
+            )
+        )
+    return Paired(ranks=tuple(int(rank) for rank in ranks), pairs=tuple(pairs), tests=len(first))
+
+
+def _chances(sums: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """For all pairs in the order of `triu_indices`: the two-sided chance, and by how much the first leads."""
+    most = max(1, int(sums.max()))
+    signs, leads = [], []
+    for number in range(len(sums) - 1):
+        gaps = sums[number] - sums[number + 1 :]
+        sizes = np.abs(gaps)
+        counts = [(sizes == size).sum(axis=1) for size in range(1, most + 1)]
+        lead = gaps.sum(axis=1)
+        leads.append(lead)
+        signs.append(np.column_stack([*counts, np.abs(lead)]))
+    shapes, places = np.unique(np.concatenate(signs), axis=0, return_inverse=True)
+    chances = []
+    for *counts, lead in shapes.tolist():
+        laws = [((-size, 0.5), (size, 0.5)) for size, count in enumerate(counts, 1) for _ in range(count)]
+        chances.append(law_of_sum(laws).beyond(Fraction(lead), Fraction(0)))
+    return np.array(chances)[places.reshape(-1)], np.concatenate(leads)
 
 
 def chance_to_pass(questions: int, needed: int, true: float) -> float:

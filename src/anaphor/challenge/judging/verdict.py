@@ -1,4 +1,9 @@
-"""What becomes of an entry: which rule it kept or broke, in the rule's own words."""
+"""What becomes of an entry: which rule it kept or broke, in the rule's own words, and what its second runs say.
+
+Is a second run the same as the first? Exact, within the published tolerance, or not; the noise is computed. A program
+that flips a share f of its answers from run to run moves its score by chance: each question goes up with f/2, down with
+f/2. The law of that sum is exact; it says how often a second run stays within the tolerance.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,29 +11,171 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
+from math import floor
 
-from anaphor.answer import AbstentionReason
-from anaphor.challenge.judging.rerun_check import Changes, Repeat, Repetition, SecondRuns
-from anaphor.challenge.judging.results import Heard
-from anaphor.challenge.judging.standing import RoundResult, Row
+import numpy as np
+
+from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.challenge.judging.sheet import Changed
+from anaphor.challenge.judging.standing import EntryResult, RoundResult, Row
 from anaphor.challenge.round import Course, Deposit, Entered, RunState, moment
-from anaphor.challenge.rules import Rules
-from anaphor.challenge.rules_text import (
-    RuleName,
-    backend_text,
-    chance,
-    known_word,
-    percent,
-    points,
-    reason_text,
-    rule_name,
-    rule_texts,
-    word,
-)
-from anaphor.challenge.transcript.record import FactKind
+from anaphor.challenge.rules import Rules, Tolerance
+from anaphor.challenge.transcript.record import Fact
+from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
+from anaphor.scoring.items import Outcome, Result, law_of_sum, swaps
+from anaphor.statistics import sign_flip
+from anaphor.text import Message, Value, joined, message, text
 
-_MISHAPS = ("ended", "unread", "unread_one")
+_MISHAPS = ("challenge-reasons-ended", "challenge-reasons-unread")
 """Sentences on how a run went, without which its score cannot be read."""
+_SENTENCE_ENDS = (".", "!", "?", "…", ".”", ".»", ".)", '."')
+_LEAST_P = 0.001
+"""Chances below it are said to be smaller."""
+_SWAPS = 100_000
+"""Swaps that are drawn where there are too many to count."""
+
+
+class Repetition(StrEnum):
+    """What a second run says."""
+
+    EXACT = "exact"
+    """Every answer is the same."""
+    WITHIN = "within tolerance"
+    """Some answers differ, no more than the rules allow."""
+    DIFFERS = "differs"
+    """More than the rules allow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """The same questions, asked twice."""
+
+    questions: int
+    """How many."""
+    discordant: int
+    """Answers that differ."""
+    first: Fraction
+    """Share right in the first run."""
+    second: Fraction
+    """Share right in the second run."""
+    stays: float
+    """How often a program that flips as many answers as this one moves its score no more than the tolerance."""
+    statement: Repetition
+    """The verdict."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """The originals and their changed wordings."""
+
+    originals: int
+    """Questions that have a changed wording."""
+    drop: Fraction
+    """Mean loss over these questions, from 0 to 1; below 0 for a gain."""
+    p: float
+    """Chance of a loss as large when the wording plays no part: outcomes swapped within each question; one-sided."""
+    exact: bool
+    """Whether all swaps were taken into account."""
+    holds: bool
+    """Whether the loss is one that the rules allow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondRuns:
+    """What the second runs of an entry say, round by round, as far as they are over."""
+
+    repeats: Mapping[str, Repeat] = field(default_factory=dict)
+    """The same questions again, by round."""
+    changes: Mapping[str, Changes] = field(default_factory=dict)
+    """Changed wordings, by round."""
+    facts: tuple[Fact, ...] = ()
+    """What happened in these runs."""
+    sealed: bool = True
+    """Whether every one of them was sealed."""
+
+    @property
+    def worst_repeat(self) -> Repeat | None:
+        """The round that was repeated least well; None: none was repeated."""
+        order = list(Repetition)
+        return max(self.repeats.values(), key=lambda each: (order.index(each.statement), each.discordant), default=None)
+
+    @property
+    def worst_changes(self) -> Changes | None:
+        """The round that changed wordings took most from; None: there are none."""
+        return max(self.changes.values(), key=lambda each: (not each.holds, each.drop), default=None)
+
+
+def repeat(
+    first: tuple[Sequence[Answer], Sequence[Outcome]],
+    second: tuple[Sequence[Answer], Sequence[Outcome]],
+    tolerance: Tolerance,
+) -> Repeat:
+    """What a second run of the same questions says."""
+    count = len(first[0])
+    again = {answer.question: answer for answer in second[0]}
+    discordant = sum(_choice(answer) != _choice(again[answer.question]) for answer in first[0])
+    before, after = (Fraction(sum(_right(part[1]).values()), count) for part in (first, second))
+    near = abs(after - before) <= tolerance.score and Fraction(discordant, count) <= tolerance.discordant
+    statement = Repetition.EXACT if discordant == 0 else Repetition.WITHIN if near else Repetition.DIFFERS
+    return Repeat(
+        questions=count,
+        discordant=discordant,
+        first=before,
+        second=after,
+        stays=chance_to_stay(count, Fraction(discordant, count), tolerance.score),
+        statement=statement,
+    )
+
+
+def chance_to_stay(questions: int, flips: Fraction, tolerance: Fraction) -> float:
+    """How often the score moves by no more than the tolerance when answers flip so often; exact.
+
+    >>> round(chance_to_stay(60, Fraction(1, 20), Fraction(3, 100)), 2)
+    0.63
+    >>> round(chance_to_stay(60, Fraction(1, 20), Fraction(5, 100)), 2)
+    0.96
+    """
+    half = float(flips) / 2
+    law = law_of_sum([((-1, half), (0, 1 - 2 * half), (1, half))] * questions)
+    most = floor(tolerance * questions)
+    return max(0.0, 1.0 - law.beyond(Fraction(most + 1), Fraction(0)))
+
+
+def _choice(answer: Answer) -> int | None:
+    return None if isinstance(answer.reply, Abstention) else answer.reply.candidate
+
+
+def _right(outcomes: Sequence[Outcome]) -> dict[str, bool]:
+    return {each.item: each.result is Result.RIGHT for each in outcomes}
+
+
+def changes(
+    original: Sequence[Outcome],
+    changed: Sequence[Outcome],
+    asked: Sequence[Changed],
+    tolerance: Tolerance,
+    seed: int = 1,
+) -> Changes | None:
+    """What changed wordings say; None where nothing could be changed.
+
+    The seed is that of the swaps that are drawn where there are too many to count: who judges again finds the same.
+    """
+    if not asked:
+        return None
+    before, after = _right(original), _right(changed)
+    parts: dict[str, list[bool]] = {}
+    for each in asked:
+        parts.setdefault(each.original, []).append(after[each.target.item])
+    # For each original, what its changed wordings lost on the average.
+    gaps = [before[name] - Fraction(sum(right), len(right)) for name, right in parts.items()]
+    drop = sum(gaps, Fraction(0)) / len(gaps)
+    chance, exact = swaps(gaps), True
+    if chance is None:
+        drawn = sign_flip(np.array(gaps, dtype=np.float64), _SWAPS, np.random.default_rng(seed))
+        chance, exact = drawn.p_value, drawn.exact
+    p = 1.0 if drop <= 0 else chance / 2
+    holds = drop <= tolerance.changed or p >= tolerance.alpha
+    return Changes(originals=len(gaps), drop=drop, p=p, exact=exact, holds=holds)
 
 
 class Verdict(StrEnum):
@@ -47,80 +194,36 @@ class Verdict(StrEnum):
     NO_RESULT = "no result"
     """It could not be run, or has not been."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
-    """A difference of two shares, which is told in points."""
-
-    share: Fraction
-    """The difference."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chance:
-    """A probability, which is told as p."""
-
-    p: float
-    """The probability."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ran:
-    """How an entry was run."""
-
-    backend: str
-    """The backend, as its trace names it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """What happened, and how often."""
-
-    counts: Mapping[FactKind, int]
-    """Times by kind of fact."""
+    @property
+    def words(self) -> str:
+        """The verdict as people read it."""
+        return text(f"challenge-verdicts-{self.value.replace(' ', '-')}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why, in words of either language."""
+    """Why, in words of any language."""
 
-    name: str
-    """Which sentence."""
-    values: Mapping[str, object] = field(default_factory=dict)
-    """What is filled in."""
+    said: Message
+    """The sentence."""
     rule: RuleName | None = None
     """The rule that was broken."""
 
-    def text(self, rules: Rules, interface: str = "en") -> str:
+    def text(self, rules: Rules) -> str:
         """The sentence, with the rule's text where one was broken."""
         if self.rule is None:
-            return self._said(interface)
-        quoted = reason_text("rule", interface, text=rule_texts(rules, interface)[self.rule])
-        return f"{self._said(interface)} {quoted}"
+            return str(self.said)
+        return f"{self.said} {message('challenge-reasons-rule', text=rule_texts(rules)[self.rule])}"
 
-    def short(self, interface: str = "en") -> str:
+    def short(self) -> str:
         """The sentence, with the name of the rule that was broken: for a page that has its text elsewhere."""
         if self.rule is None:
-            return self._said(interface)
-        return f"{self._said(interface)} {reason_text('by_rule', interface, rule=rule_name(self.rule, interface))}"
-
-    def _said(self, interface: str) -> str:
-        values = {name: _shown(value, interface) for name, value in self.values.items()}
-        return reason_text(self.name, interface, **values)
+            return str(self.said)
+        return f"{self.said} {message('challenge-reasons-by-rule', rule=self.rule.heading)}"
 
 
-def _shown(value: object, interface: str) -> object:
-    if isinstance(value, Points):
-        return points(value.share, interface)
-    if isinstance(value, Chance):
-        return chance(value.p, interface, named=True)
-    if isinstance(value, Ran):
-        return backend_text(value.backend, interface)
-    if isinstance(value, Tally):
-        return ", ".join(f"{known_word(kind.value, interface)} ×{count}" for kind, count in value.counts.items())
-    if isinstance(value, Fraction):
-        return percent(value, interface)
-    return word(value.value, interface) if isinstance(value, RunState | Repetition) else value
+def _reason(name: str, rule: RuleName | None = None, **values: Value) -> Reason:
+    return Reason(said=message(f"challenge-reasons-{name}", **values), rule=rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,17 +248,7 @@ class EntryVerdict:
     @property
     def why(self) -> tuple[Reason, ...]:
         """The weightiest reason, and what went wrong with its runs."""
-        return tuple(each for place, each in enumerate(self.reasons) if place == 0 or each.name in _MISHAPS)
-
-    @property
-    def repeat(self) -> Repeat | None:
-        """The second run of the round that was repeated least well."""
-        return self.again.worst_repeat
-
-    @property
-    def changes(self) -> Changes | None:
-        """The changed wordings of the round that lost most by them."""
-        return self.again.worst_changes
+        return tuple(each for place, each in enumerate(self.reasons) if place == 0 or each.said.code in _MISHAPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +257,7 @@ class Dossier:
 
     entered: Entered
     """How it came."""
-    rounds: tuple[tuple[str, Heard, Row | None], ...]
+    rounds: tuple[tuple[str, EntryResult, Row | None], ...]
     """Each round that it took part in: name, run, score."""
     again: SecondRuns = field(default_factory=SecondRuns)
     """Its second runs."""
@@ -179,75 +272,61 @@ def judge_entry(
     dossier: Dossier, rules: Rules, results: Sequence[RoundResult], course: Course, now: datetime
 ) -> EntryVerdict:
     """What becomes of an entry, at a moment."""
-    name = dossier.entered.name
+    name, closes = dossier.entered.name, rules.dates.closes
     if dossier.entered.late:
-        came = dossier.entered.when.astimezone(rules.dates.closes.tzinfo)
-        when = {"when": moment(came), "closes": moment(rules.dates.closes)}
-        late = Reason(name="late", values=when, rule=RuleName.DATES)
+        came = moment(dossier.entered.when.astimezone(closes.tzinfo))
+        late = _reason("late", RuleName.DATES, when=came, closes=moment(closes))
         return EntryVerdict(name=name, state="refused", verdict=Verdict.LATE, reasons=(late,))
-    told = _rounds_told(dossier, results)
     last, heard, row = dossier.rounds[-1]
-    removal = course.removals.get(name)
-    broken = _conduct(dossier, rules)
-    if removal is not None:
-        broken.insert(
-            0, Reason(name="by_hand", values={"because": _stopped(removal.because)}, rule=RuleName(removal.rule))
-        )
-    verdict, more = Verdict.NO_RESULT, []
+    broken = []
+    if removal := course.removals.get(name):
+        # Somebody typed it, and another sentence follows.
+        because = removal.because.strip()
+        because = because if because.endswith(_SENTENCE_ENDS) else f"{because}."
+        broken.append(_reason("by-hand", RuleName(removal.rule), because=because))
+    facts = [*(fact for _, each, _ in dossier.rounds for fact in each.facts), *dossier.again.facts]
+    # Not what it asked for: an address that it wrote may carry a question out to whoever reads the verdict.
+    if kinds := Counter(fact.kind for fact in facts if fact.kind in rules.forbidden):
+        parts = [message("challenge-words-times", what=word(kind.value), count=count) for kind, count in kinds.items()]
+        broken.append(_reason("access", RuleName.ACCESS, kinds=joined(parts)))
+    verdict, owed = Verdict.NO_RESULT, []
     if row is not None:
         verdict = Verdict.CANDIDATE if row.passes and last == results[-1].rules.name else Verdict.BELOW
     if verdict is Verdict.CANDIDATE:
         owed, failed = _owed(dossier, rules, course, now)
-        broken, more = [*broken, *failed], owed
+        broken += failed
         verdict = Verdict.CANDIDATE if owed or not course.concluded else Verdict.PRIZE
-    if broken:
-        verdict = Verdict.DISQUALIFIED
-    reasons = (*broken, *told, *_repeated(dossier), *more, *_unsealed(dossier, rules))
+    unsealed = []
+    if rules.rehearsal and not dossier.sealed and heard.backend:
+        unsealed.append(_reason("unsealed-rehearsal", backend=word(heard.backend, BACKEND)))
     return EntryVerdict(
         name=name,
         state=heard.state.value,
-        verdict=verdict,
-        reasons=reasons,
+        verdict=Verdict.DISQUALIFIED if broken else verdict,
+        reasons=(*broken, *_rounds_told(dossier, results), *_second_runs(dossier, within=True), *owed, *unsealed),
         round_name=last,
         row=row,
         again=dossier.again,
     )
 
 
-def _stopped(text: str) -> str:
-    """A sentence that somebody typed, with a full stop where it has no end: another one follows it."""
-    text = text.strip()
-    return text if text.endswith((".", "!", "?", "…", ".”", ".»", ".)", '."')) else f"{text}."
-
-
 def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reason]:
+    """How the entry fared in each round, the last one first."""
     found = []
-    needed = {each.rules.name: each for each in results}
+    held = {each.rules.name: each for each in results}
     for name, heard, row in reversed(dossier.rounds):
         if row is None:
-            known = heard.state in (RunState.QUEUED, RunState.RUNNING, RunState.LOST)
-            why = {"round": name, "detail": heard.reason or heard.state.value}
-            found.append(Reason(name="not_run" if known else "failed", values=why))
+            lost = heard.state in (RunState.QUEUED, RunState.RUNNING, RunState.LOST)
+            detail = heard.reason or heard.state.value
+            found.append(_reason("not-run", round=name) if lost else _reason("failed", round=name, detail=detail))
             continue
-        asked, least = len(needed[name].targets), needed[name].needed
-        values: dict[str, object] = {"round": name, "right": row.right, "questions": asked, "needed": least}
-        found.append(Reason(name="passed" if row.passes else "below", values=values))
+        asked, needed = len(held[name].targets), held[name].needed
+        found.append(_reason("score", round=name, right=row.right, questions=asked, needed=needed))
         if heard.state is not RunState.FINISHED:
-            found.append(Reason(name="ended", values={"round": name, "state": heard.state}))
-        unread = sum(each.reason is AbstentionReason.UNREADABLE for each in heard.outcomes)
-        if unread:
-            found.append(
-                Reason(name="unread_one" if unread == 1 else "unread", values={"round": name, "count": unread})
-            )
+            found.append(_reason("ended", round=name, state=word(heard.state.value)))
+        if unread := sum(each.reason is AbstentionReason.UNREADABLE for each in heard.outcomes):
+            found.append(_reason("unread", round=name, count=unread))
     return found
-
-
-def _conduct(dossier: Dossier, rules: Rules) -> list[Reason]:
-    """Forbidden access in any run."""
-    every = [*(fact for _, heard, _ in dossier.rounds for fact in heard.facts), *dossier.again.facts]
-    # Not what it asked for: an address that it wrote may carry a question out to whoever reads the verdict.
-    kinds = Counter(fact.kind for fact in every if fact.kind in rules.forbidden)
-    return [Reason(name="access", values={"kinds": Tally(counts=kinds)}, rule=RuleName.ACCESS)] if kinds else []
 
 
 def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tuple[list[Reason], list[Reason]]:
@@ -260,73 +339,43 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
         kept.add(Deposit.SOURCE)
     owed, failed = [], []
     for missing, when, due, late, rule in (
-        (Deposit.PAPER not in kept, dates.paper, "paper_due", "no_paper", RuleName.PAPER),
-        (not kept & {Deposit.SOURCE, Deposit.TRACE}, dates.source_or_trace, "source_due", "no_source", RuleName.SOURCE),
+        (Deposit.PAPER not in kept, dates.paper, "paper-due", "no-paper", RuleName.PAPER),
+        (not kept & {Deposit.SOURCE, Deposit.TRACE}, dates.source_or_trace, "source-due", "no-source", RuleName.SOURCE),
     ):
         if missing and now >= when:
-            failed.append(Reason(name=late, values={"date": moment(when)}, rule=rule))
+            failed.append(_reason(late, rule, date=moment(when)))
         elif missing:
-            owed.append(Reason(name=due, values={"date": moment(when)}))
+            owed.append(_reason(due, date=moment(when)))
     if not all(label in dossier.again.repeats for label, _, _ in dossier.rounds):
-        owed.append(Reason(name="rerun_due", values={"date": moment(dates.rerun)}))
+        owed.append(_reason("rerun-due", date=moment(dates.rerun)))
     if Deposit.TRACE not in kept and not rules.rehearsal and not dossier.sealed:
-        values = {"backend": Ran(backend=dossier.rounds[-1][1].backend), "date": moment(dates.source_or_trace)}
+        backend = word(dossier.rounds[-1][1].backend, BACKEND)
         if now >= dates.source_or_trace:
-            failed.append(Reason(name="unsealed", values=values, rule=RuleName.SEALED))
+            failed.append(_reason("unsealed", RuleName.SEALED, backend=backend))
         else:
-            owed.append(Reason(name="trace_due", values=values))
-    return owed, [*failed, *_differs(dossier)]
+            owed.append(_reason("trace-due", backend=backend, date=moment(dates.source_or_trace)))
+    return owed, [*failed, *_second_runs(dossier, within=False)]
 
 
-def _differs(dossier: Dossier) -> list[Reason]:
-    """The second runs that broke the rule."""
-    again = dossier.again
-    found = [_repeat_reason(label, each, RuleName.RERUN) for label, each in again.repeats.items() if _is_other(each)]
-    return [
-        *found,
-        *(_changes_reason(label, each, RuleName.RERUN) for label, each in again.changes.items() if not each.holds),
-    ]
+def _second_runs(dossier: Dossier, *, within: bool) -> list[Reason]:
+    """What the second runs said: those that stayed within the rules, or those that broke them."""
+    rule = None if within else RuleName.RERUN
+    found = []
+    for label, each in dossier.again.repeats.items():
+        if (each.statement is not Repetition.DIFFERS) is within:
+            shares = {"first": each.first, "second": each.second, "stays": each.stays}
+            counts = {"discordant": each.discordant, "questions": each.questions}
+            values = {**counts, **{name: _hundreds(share) for name, share in shares.items()}}
+            found.append(_reason("repeated", rule, round=label, statement=word(each.statement.value), **values))
+    for label, part in dossier.again.changes.items():
+        if part.holds is within:
+            # Published verdicts write a gain with a hyphen; a number's own minus is another sign.
+            lost = {"sign": "-" if part.drop < 0 else "", "drop": abs(_hundreds(part.drop))}
+            chance = {"compared": "<" if part.p < _LEAST_P else "=", "p": max(part.p, _LEAST_P)}
+            found.append(_reason("changed", rule, round=label, originals=part.originals, **lost, **chance))
+    return found
 
 
-def _repeated(dossier: Dossier) -> list[Reason]:
-    """What the second runs said, where they broke no rule."""
-    again = dossier.again
-    found = [_repeat_reason(label, each) for label, each in again.repeats.items() if not _is_other(each)]
-    return [*found, *(_changes_reason(label, each) for label, each in again.changes.items() if each.holds)]
-
-
-def _is_other(repeat: Repeat) -> bool:
-    return repeat.statement is Repetition.DIFFERS
-
-
-def _repeat_reason(label: str, repeat: Repeat, rule: RuleName | None = None) -> Reason:
-    return Reason(
-        name="repeated",
-        rule=rule,
-        values={
-            "round": label,
-            "statement": repeat.statement,
-            "discordant": repeat.discordant,
-            "questions": repeat.questions,
-            "first": repeat.first,
-            "second": repeat.second,
-            "stays": Fraction(repeat.stays),
-        },
-    )
-
-
-def _changes_reason(label: str, changes: Changes, rule: RuleName | None = None) -> Reason:
-    values: dict[str, object] = {
-        "round": label,
-        "originals": changes.originals,
-        "drop": Points(share=changes.drop),
-        "p": Chance(p=changes.p),
-    }
-    return Reason(name="changed", values=values, rule=rule)
-
-
-def _unsealed(dossier: Dossier, rules: Rules) -> list[Reason]:
-    heard = dossier.rounds[-1][1]
-    if not rules.rehearsal or dossier.sealed or not heard.backend:
-        return []
-    return [Reason(name="unsealed_rehearsal", values={"backend": Ran(backend=heard.backend)})]
+def _hundreds(share: Fraction | float) -> float:
+    """A share in per cent, or a difference in points, as far as it is told."""
+    return round(100 * float(share), 1)

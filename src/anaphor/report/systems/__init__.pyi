@@ -1,7 +1,12 @@
 from .challenge import challenge_section as challenge_section
-from .challenge_runs import seal_section as seal_section
-from .challenge_runs import trial_section as trial_section
-from .challenge_site import site_files as site_files
+from .challenge import entries_section as entries_section
+from .challenge import evidence_section as evidence_section
+from .challenge import receipt_section as receipt_section
+from .challenge import rules_section as rules_section
+from .challenge import seal_section as seal_section
+from .challenge import trial_section as trial_section
+from .challenge_pages import site_files as site_files
+from .challenge_pages import write_site as write_site
 from .figures import calibration_figure as calibration_figure
 from .figures import risk_figure as risk_figure
 from .figures import scores_figure as scores_figure

@@ -5,66 +5,54 @@ is computed here; provisional and final results do not look alike.
 """
 
 import re
-import tomllib
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup, escape
 
 from anaphor import __version__
-from anaphor.challenge import Phase, Rules, chance, percent, percents, rule_name, rule_texts, verdict_text, word
+from anaphor.challenge import Challenge, Rules, percent, percents, rule_texts, word
+from anaphor.challenge.evidence import EVIDENCE, Publication, publish, write_files
 from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, RoundResult, Row, Verdict
 from anaphor.report.page import new_environment, template_named
 from anaphor.report.systems.scoring import label_name
 from anaphor.scoring.items import Result
-from anaphor.text import number as written
-from anaphor.text import speaking, typeset, visible
+from anaphor.text import Interface, interface, number, probability, speaking, text, typeset, visible, words
 
-INTERFACES = ("en", "fr")
 PAGES = {"index": "standing", "items": "items", "rules": "rules"}
 """Files of a language, and what they show."""
 _SHOWN = 10
 """Entries whose domains are shown, the best first."""
+_POWERS = (0.85, 0.9)
+"""True shares of right answers whose chance to pass is told in a sentence."""
 _CHANCE = re.compile("p ([=<]) ")
 _MARKS = {Result.RIGHT: '<td class="r">✓', Result.WRONG: '<td class="w">✗', Result.ABSTAINED: '<td class="a">–'}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """What is published."""
-
-    rules: Rules
-    """The rules."""
-    phase: Phase
-    """Where the challenge stands."""
-    judgement: Judgement | None
-    """The results; None as long as none were announced."""
-    head: str = ""
-    """The journal's last hash: whoever has it can tell whether the journal was cut or written anew."""
-    heads: tuple[tuple[str, str], ...] = ()
-    """The last hash of the journal and of every trace."""
-    downloads: tuple[tuple[str, str, str], ...] = ()
-    """Files beside the pages: path, which words, and the name that they speak of."""
+def site_files(shown: Publication) -> dict[str, bytes]:
+    """Every file of a challenge's site by its path, the pages and the evidence beside them."""
+    pages = {path: page.encode("utf-8", "surrogatepass") for path, page in site_of(shown).items()}
+    return pages | {f"{EVIDENCE}/{each.path}": each.data for each in shown.pieces}
 
 
-@cache
-def words(interface: str) -> dict[str, str]:
-    """The words of the pages in one language."""
-    text = files("anaphor").joinpath("data/report/challenge.toml").read_text("utf-8")
-    return {name: each[interface] for name, each in tomllib.loads(text).items()}
+def write_site(challenge: Challenge, output: Path, *, traces: bool = False, questions: bool = False) -> list[str]:
+    """Write the site of a challenge as it may be published now; the paths of its files."""
+    files = site_files(publish(challenge, traces=traces, questions=questions))
+    write_files(files, output)
+    return list(files)
 
 
-def site_of(shown: Shown) -> dict[str, str]:
+def site_of(shown: Publication) -> dict[str, str]:
     """Every page by its path: English in the site's own folder, French in `fr/`."""
     pages = {}
-    for interface in INTERFACES:
-        folder = "" if interface == "en" else "fr/"
-        rounds = _rounds(shown.judgement, interface) if shown.judgement else []
-        for name in PAGES:
-            pages[f"{folder}{name}.html"] = _page(shown, name, rounds, interface)
+    for language in Interface:
+        folder = "" if language is Interface.EN else f"{language.value}/"
+        with speaking(language):
+            rounds = _rounds(shown.judgement) if shown.judgement else []
+            for name in PAGES:
+                pages[f"{folder}{name}.html"] = _page(shown, name, rounds)
     return pages
 
 
@@ -73,92 +61,75 @@ def _template() -> Template:
     return template_named(new_environment(), "challenge.html.jinja")
 
 
-def _page(shown: Shown, name: str, rounds: list[dict[str, Any]], interface: str) -> str:
-    said, found = words(interface), shown.judgement
-    up = "" if interface == "en" else "../"
+def _page(shown: Publication, name: str, rounds: list[dict[str, Any]]) -> str:
+    found, french = shown.judgement, interface() is Interface.FR
+    up = "../" if french else ""
+    looks = {"final": "final", "provisional": "provisional", "verification": "provisional"}
+    stamps = {
+        "rehearsal": shown.rules.rehearsal,
+        "simulated": found is not None and found.simulated,
+        "unsealed": found is not None and not found.sealed,
+    }
     page: str = _template().render(
         shown=shown,
         page=PAGES[name],
         page_file=name,
         rounds=rounds,
-        interface=interface,
-        s=said,
-        look=_look(shown.phase),
-        stamps=_stamps(shown),
+        interface=interface(),
+        s=words("challenge-page-"),
+        look=looks.get(shown.phase, "before"),
+        stamps=[name for name, true in stamps.items() if true],
         version=__version__,
-        other=f"../{name}.html" if interface == "fr" else f"fr/{name}.html",
-        headline=_headline(found, interface) if found else "",
-        verdicts=_verdicts(found, interface) if found else [],
-        broken=broken_rules(found, interface) if found else [],
-        not_held=_not_held(found, interface) if found else [],
-        texts=_rules(shown.rules, interface),
-        downloads=[(f"{up}{path}", said[kind].format(name=about)) for path, kind, about in shown.downloads],
+        other=f"../{name}.html" if french else f"fr/{name}.html",
+        headline=_headline(found) if found else "",
+        verdicts=[
+            (each.name, each.round_name or "–", each.verdict.words, _why(each))
+            for each in (found.entries if found else ())
+        ],
+        broken=broken_rules(found) if found else [],
+        not_held=[
+            text("challenge-page-not-held", name=each.name)
+            for each in (found.rules.rounds[len(found.rounds) :] if found else ())
+        ],
+        texts=[(rule.heading, told) for rule, told in rule_texts(shown.rules).items()],
+        downloads=[
+            (f"{up}{EVIDENCE}/{each.path}", text(f"challenge-page-{each.kind.replace('_', '-')}", name=each.about))
+            for each in shown.pieces
+        ],
         heads=[(name, Markup("<code>{}</code>").format(head)) for name, head in shown.heads],
         signature=str(found.signature) if found else "",
     )
     return page
 
 
-def _look(phase: Phase) -> str:
-    if phase is Phase.FINAL:
-        return "final"
-    return "provisional" if phase in (Phase.PROVISIONAL, Phase.VERIFICATION) else "before"
-
-
-def _stamps(shown: Shown) -> list[str]:
-    found = shown.judgement
-    stamps = {
-        "rehearsal": shown.rules.rehearsal,
-        "simulated": found is not None and found.simulated,
-        "unsealed": found is not None and not found.sealed,
-    }
-    return [name for name, true in stamps.items() if true]
-
-
-def _headline(found: Judgement, interface: str) -> str:
-    said = words(interface)
-    if found.phase is Phase.FINAL:
-        return said["winners"].format(names=", ".join(found.winners)) if found.winners else said["no_winner"]
+def _headline(found: Judgement) -> str:
+    final = found.phase == "final"
     able = [each.name for each in found.entries if each.verdict is Verdict.CANDIDATE]
-    return said["candidates"].format(names=", ".join(able)) if able else said["no_candidate"]
+    names = found.winners if final else able
+    if not names:
+        return text("challenge-page-no-winner" if final else "challenge-page-no-candidate")
+    return text("challenge-page-winners" if final else "challenge-page-candidates", names=", ".join(names))
 
 
-def _verdicts(found: Judgement, interface: str) -> list[tuple[str, ...]]:
-    return [
-        (each.name, each.round_name or "–", verdict_text(each.verdict.value, interface), _why(each, interface))
-        for each in found.entries
-    ]
-
-
-def _why(each: EntryVerdict, interface: str) -> Markup:
+def _why(each: EntryVerdict) -> Markup:
     """The reasons, each on a line of its own."""
-    said = [typeset(visible(reason.short(interface)), interface) for reason in each.reasons]
-    return Markup("<br>").join(_CHANCE.sub("p\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text) for text in said)
+    said = [typeset(visible(reason.short()), interface()) for reason in each.reasons]
+    return Markup("<br>").join(_CHANCE.sub("p\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", line) for line in said)
 
 
-def _rules(rules: Rules, interface: str) -> list[tuple[str, str]]:
-    return [(rule_name(name, interface), text) for name, text in rule_texts(rules, interface).items()]
-
-
-def broken_rules(found: Judgement, interface: str) -> list[str]:
+def broken_rules(found: Judgement) -> list[str]:
     """The rules that verdicts refer to by name, each once with its text."""
     broken = {reason.rule for each in found.entries for reason in each.reasons}
-    said = words(interface)["rule_quoted"]
     return [
-        said.format(name=rule_name(name, interface), text=text)
-        for name, text in rule_texts(found.rules, interface).items()
-        if name in broken
+        text("challenge-page-rule-quoted", name=rule.heading, text=told)
+        for rule, told in rule_texts(found.rules).items()
+        if rule in broken
     ]
 
 
-def _not_held(found: Judgement, interface: str) -> list[str]:
-    missing = found.rules.rounds[len(found.rounds) :]
-    return [words(interface)["not_held"].format(name=each.name) for each in missing]
-
-
-def _rounds(found: Judgement, interface: str) -> list[dict[str, Any]]:
+def _rounds(found: Judgement) -> list[dict[str, Any]]:
     out = frozenset(each.name for each in found.entries if each.verdict is Verdict.DISQUALIFIED)
-    return [_round(each, found.rules, out, interface) for each in found.rounds]
+    return [_round(each, found.rules, out) for each in found.rounds]
 
 
 def _named(entry: str, out: frozenset[str]) -> str | Markup:
@@ -166,124 +137,100 @@ def _named(entry: str, out: frozenset[str]) -> str | Markup:
     return Markup("<s>{}</s>").format(visible(entry)) if entry in out else entry
 
 
-def _round(found: RoundResult, rules: Rules, out: frozenset[str], interface: str) -> dict[str, Any]:
-    said = words(interface)
+def _round(found: RoundResult, rules: Rules, out: frozenset[str]) -> dict[str, Any]:
+    said, entries = words("challenge-page-"), len(found.rows)
     twins = any(row.twins for row in found.rows)
     names = ["entry", "rank", "right", "score", "interval", "success", "quality", "answered", "people_gap"]
-    names += ["twins"] if twins else []
-    title = said["round_title"].format(name=found.rules.name, questions=len(found.targets))
-    first = said["first_shown"].format(shown=min(_SHOWN, len(found.rows)), entries=len(found.rows))
+    names += ["twins", "sealed", "state"] if twins else ["sealed", "state"]
+    title = text("challenge-page-round-title", name=found.rules.name, questions=len(found.targets))
+    many = text("challenge-page-first-shown", shown=_SHOWN, entries=entries) if entries > _SHOWN else ""
+    domains = []
+    for place, people in enumerate(found.people_domains):
+        name = label_name("domain", people.label)
+        scores = [_domain_cell(row.domains[place]) for row in found.rows[:_SHOWN]]
+        label = f"{name} *" if people.small else name
+        domains.append([label, people.questions, _domain_cell(people, people=True), *scores])
     return {
         "title": title,
-        "lines": bar_lines(found, rules, interface),
-        "head": [*(said[name] for name in names), said["sealed"], said["state"]],
-        "rows": [_people_row(found, twins, interface), *(_row(row, out, twins, interface) for row in found.rows)]
-        if found.rows
-        else [],
-        "note": said["ranks"].format(tests=written(found.paired.tests, None, interface)),
+        "lines": bar_lines(found, rules),
+        "head": [said[name] for name in names],
+        "rows": [_people_row(found, twins), *(_row(row, out, twins) for row in found.rows)] if found.rows else [],
+        "note": text("challenge-page-ranks", tests=found.paired.tests),
         "pairs": [
-            (
-                f"{each.first} / {each.second}",
-                each.better,
-                each.worse,
-                chance(each.p, interface),
-                chance(each.adjusted, interface),
-            )
+            (f"{each.first} / {each.second}", each.better, each.worse, probability(each.p), probability(each.adjusted))
             for each in found.paired.pairs
         ],
         "domain_head": [said["domain"], "n", said["people"], *(_named(row.entry, out) for row in found.rows[:_SHOWN])],
-        "domains": _domains(found, interface),
-        "first_shown": first if len(found.rows) > _SHOWN else "",
-        "grid": _grid(found, title, interface),
+        "domains": domains,
+        "first_shown": many,
+        "grid": _grid(found, title),
     }
 
 
-def bar_lines(found: RoundResult, rules: Rules, interface: str) -> list[str]:
+def bar_lines(found: RoundResult, rules: Rules) -> list[str]:
     """What a round asks for and what that means, in sentences."""
-    said, agreed, by = words(interface), found.agreements, found.needed_by
-    count = len(found.targets)
-    lines = [
-        said["bar"].format(needed=found.needed, questions=count, threshold=percent(found.threshold, interface)),
-        said["agreements"].format(
-            accuracy=percent(agreed.accuracy, interface),
-            pairwise=percent(agreed.pairwise, interface),
-            unanimous=percent(agreed.unanimous, interface),
-            by_accuracy=by["accuracy"],
-            by_pairwise=by["pairwise"],
-            by_unanimous=by["unanimous"],
-            chosen=word(rules.threshold.agreement.value, interface),
-        ),
-    ]
-    shares = [
-        (percent(each.true, interface), percent(each.passes, interface))
-        for each in found.power
-        if each.true in (0.85, 0.9)
-    ]
+    count, kinds = len(found.targets), ("accuracy", "pairwise", "unanimous")
+    agreed = {kind: percent(getattr(found.agreements, kind)) for kind in kinds}
+    needed = {f"by_{kind}": found.needed_by[kind] for kind in kinds}
     systems = [
-        said["power_other" if place else "power_system"].format(true=true, passes=passes)
-        for place, (true, passes) in enumerate(shares)
+        text(
+            "challenge-page-power-other" if place else "challenge-page-power-system",
+            true=percent(each.true),
+            passes=percent(each.passes),
+        )
+        for place, each in enumerate(each for each in found.power if each.true in _POWERS)
     ]
-    lines.append(said["power"].format(questions=count, systems=", ".join(systems)))
-    return lines if found.rows else [*lines, said["nobody"]]
+    lines = [
+        text("challenge-page-bar", needed=found.needed, questions=count, threshold=percent(found.threshold)),
+        text("challenge-page-agreements", **agreed, **needed, chosen=word(rules.threshold.agreement.value)),
+        text("challenge-page-power", questions=count, systems=", ".join(systems)),
+    ]
+    return lines if found.rows else [*lines, text("challenge-page-nobody")]
 
 
-def _row(row: Row, out: frozenset[str], twins: bool, interface: str) -> list[object]:
-    said, found = words(interface), row.measures
-    gap, ends, _ = row.beside_people
-    beside = f"{_signed(gap, interface)} ({_signed(ends.low, interface)} … {_signed(ends.high, interface)})"
-    right = Markup('<b class="yes">{} ✓</b>').format(row.right) if row.passes else row.right
-    cells: list[object] = [
+def _row(row: Row, out: frozenset[str], twins: bool) -> list[object]:
+    found, (gap, ends, _) = row.measures, row.beside_people
+    low, high, beside = (number(100 * share, "+.1f") for share in (ends.low, ends.high, gap))
+    both = percent(row.twins.share) if row.twins else "–"
+    return [
         _named(row.entry, out),
         row.rank,
-        right,
-        percent(row.score, interface),
-        percents(row.interval.low, row.interval.high, interface),
-        percent(found.reussite, interface),
-        "–" if found.qualite is None else percent(found.qualite, interface),
-        percent(found.answered, interface),
-        beside,
+        Markup('<b class="yes">{} ✓</b>').format(row.right) if row.passes else row.right,
+        percent(row.score),
+        percents(row.interval.low, row.interval.high),
+        percent(found.reussite),
+        "–" if found.qualite is None else percent(found.qualite),
+        percent(found.answered),
+        f"{beside} ({low} … {high})",
+        *((both,) if twins else ()),
+        text("challenge-page-yes" if row.heard.sealed else "challenge-page-no"),
+        str(word(row.state.value)),
     ]
-    if twins:
-        cells.append(percent(row.twins.share, interface) if row.twins else "–")
-    return [*cells, said["yes"] if row.heard.sealed else said["no"], word(row.state.value, interface)]
 
 
-def _signed(share: float, interface: str) -> str:
-    written = f"{100 * share:+.1f}".replace("-", "−")
-    return written.replace(".", ",") if interface == "fr" else written
+def _people_row(found: RoundResult, twins: bool) -> list[object]:
+    estimate = found.people.reussite
+    ends, score = percents(estimate.interval.low, estimate.interval.high), percent(estimate.value)
+    none = ["–"] * (6 if twins else 5)
+    return [text("challenge-page-people"), "–", "–", score, ends, score, *none]
 
 
-def _people_row(found: RoundResult, twins: bool, interface: str) -> list[object]:
-    said, estimate = words(interface), found.people.reussite
-    ends = percents(estimate.interval.low, estimate.interval.high, interface)
-    score = percent(estimate.value, interface)
-    return [said["people"], "–", "–", score, ends, score, "–", "–", "–", *(["–"] if twins else []), "–", "–"]
-
-
-def _domains(found: RoundResult, interface: str) -> list[list[object]]:
-    table = []
-    for place, people in enumerate(found.people_domains):
-        with speaking(interface):
-            name = label_name("domain", people.label)
-        label = f"{name} *" if people.small else name
-        scores = [_domain_cell(row.domains[place], interface) for row in found.rows[:_SHOWN]]
-        table.append([label, people.questions, _domain_cell(people, interface, people=True), *scores])
-    return table
-
-
-def _domain_cell(score: DomainScore, interface: str, *, people: bool = False) -> Markup:
-    ends = percents(score.interval.low, score.interval.high, interface)
+def _domain_cell(score: DomainScore, *, people: bool = False) -> Markup:
     return Markup(
         '{} <span class="soft">{}</span><span class="bar{}"><span style="width:{:.1f}%"></span></span>'
-    ).format(percent(score.score, interface), ends, " p" if people else "", 100 * score.score)
+    ).format(
+        percent(score.score),
+        percents(score.interval.low, score.interval.high),
+        " p" if people else "",
+        100 * score.score,
+    )
 
 
-def _grid(found: RoundResult, title: str, interface: str) -> Markup:
+def _grid(found: RoundResult, title: str) -> Markup:
     """All entries and people, question by question; written at once, since a thousand entries make many cells."""
-    said = words(interface)
     head = "".join(f'<th scope="col">{escape(visible(target.item))}</th>' for target in found.targets)
     earned = "".join(f"<td>{100 * float(found.people.credits[target.item]):.0f}" for target in found.targets)
-    rows = [f'<tr><th scope="row">{escape(said["people"])} (%)</th>{earned}</tr>']
+    rows = [f'<tr><th scope="row">{escape(text("challenge-page-people"))} (%)</th>{earned}</tr>']
     for row in found.rows:
         cells = "".join(_MARKS[each.result] for each in row.heard.outcomes)
         rows.append(f'<tr><th scope="row">{escape(visible(row.entry))}</th>{cells}</tr>')

@@ -20,6 +20,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from anaphor.challenge import JOURNAL, open_challenge, read_rules
 from anaphor.challenge import RULES_FILE as RULES
+from anaphor.challenge.evidence import publish
 from anaphor.errors import InputError
 from anaphor.experiment.design import load_design
 from anaphor.experiment.study import Store, open_store
@@ -309,7 +310,7 @@ class Challenges:
             try:
                 with open_challenge(folder) as challenge:
                     # A rehearsal's own clock stands where its last act left it.
-                    files = site_files(challenge, now=None if challenge.rules.rehearsal else now)
+                    files = site_files(publish(challenge, now=None if challenge.rules.rehearsal else now))
                     dates = challenge.rules.dates
                 first = (dates.opens, dates.closes, dates.held, dates.provisional)
                 known = (*first, dates.rerun, dates.source_or_trace, dates.paper, dates.final)

@@ -1,0 +1,340 @@
+"""What is drawn by lot: the questions of a round, one half of each schema, and their changed wordings in a second run.
+
+The organiser commits to two secrets by their hashes before opening, and reveals them when they have been used. From the
+first come the questions that are drawn and their order, from the second the order, the names and the hour of the second
+run. Nobody, the organiser included, can choose them afterwards.
+"""
+
+import hashlib
+import secrets
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from anaphor.challenge.rules import Commitments, Dates, Halves, RoundKind, RoundRules, Rules
+from anaphor.collection import load
+from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
+from anaphor.errors import FormatError, InputError, OutputError, Place
+from anaphor.experiment.analysis import screen
+from anaphor.experiment.selection import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
+from anaphor.experiment.study import Asked, Study, load_study
+from anaphor.files import read_json, regular_bytes, write_text
+from anaphor.provenance import canonical_json
+from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of
+from anaphor.text import message
+
+SECRET_FILE = "secret.json"
+_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secrets:
+    """What is drawn from."""
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
+    run: str
+    """The secret of the run."""
+    rerun: str
+    """The secret of the second run."""
+
+    @property
+    def commitments(self) -> Commitments:
+        """Their hashes, which the rules hold."""
+        return Commitments(run=commitment(self.run), rerun=commitment(self.rerun))
+
+
+def commitment(secret: str) -> str:
+    """The hash of a secret.
+
+    >>> commitment("x")[:8]
+    '2d711642'
+    """
+    return hashlib.sha256(secret.encode("utf-8")).hexdigest()
+
+
+def new_secrets() -> Secrets:
+    """Secrets that nobody can guess."""
+    return Secrets(run=secrets.token_hex(_BYTES), rerun=secrets.token_hex(_BYTES))
+
+
+def save_secrets(found: Secrets, folder: Path) -> None:
+    """Write the secrets into a challenge's folder, for its owner's eyes."""
+    path = folder / SECRET_FILE
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        place = Place(file=str(path))
+        raise OutputError("challenge-secrets-not-written", why=str(error.strerror), where=place) from error
+    write_text(path, canonical_json(found) + "\n")
+
+
+def load_secrets(folder: Path) -> Secrets:
+    """The secrets of the challenge in a folder."""
+    path = folder / SECRET_FILE
+    try:
+        return TypeAdapter(Secrets).validate_python(read_json(regular_bytes(path, 4096)))
+    except (ValidationError, ValueError) as error:
+        raise FormatError("challenge-secrets-none", where=Place(file=str(path))) from error
+    except InputError as error:
+        raise InputError(error.what, where=error.where, todo=message("challenge-secrets-whose")) from error
+
+
+def seed_of(secret: str, purpose: str) -> int:
+    """A seed for a purpose; it says nothing about the secret or about other seeds.
+
+    >>> seed_of("x", "order") == seed_of("x", "order") != seed_of("x", "names")
+    True
+    """
+    return int.from_bytes(hashlib.sha256(f"{purpose}\0{secret}".encode()).digest()[:6], "big")
+
+
+def rerun_hour(secret: str, dates: Dates) -> datetime:
+    """When the second run is due: drawn evenly between the provisional results and the last day for it."""
+    span = (dates.rerun - dates.provisional).total_seconds()
+    share = seed_of(secret, "hour") / 2**48
+    return dates.provisional + timedelta(seconds=int(span * share))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """What a round is made of, read from files."""
+
+    rules: RoundRules
+    """The round's rules."""
+    collection: Collection
+    """The collection, whole."""
+    study: Study
+    """What people answered."""
+
+    @property
+    def parts(self) -> tuple[Schema | Problem, ...]:
+        """The schemas or the problems, without what is excluded."""
+        schemas = self.rules.kind is RoundKind.SCHEMAS
+        every: tuple[Schema | Problem, ...] = self.collection.schemas if schemas else self.collection.problems
+        return tuple(each for each in every if each.status is not Status.EXCLUDED)
+
+    def asked_otherwise(self, entries: Iterable[Entry]) -> str | None:
+        """The first of these questions that people may have been asked with another text or key; None: there is none.
+
+        A study of this very collection asked what stands in it; of any other, texts and right answers are compared.
+        """
+        if self.study.collection_fingerprint == self.collection.fingerprint:
+            return None
+        asked: dict[str, list[Asked]] = {}
+        for each in self.study.asked:
+            asked.setdefault(each.item or each.trial, []).append(each)
+        for entry in entries:
+            question = question_of(entry)
+            key = spelled(entry.answer) if isinstance(entry, Item) and entry.answer is not None else None
+            trials = asked.get(question.id, [])
+            for each in trials:
+                if each.text is None or spelled(each.text) != spelled(question.text):
+                    return question.id
+                if each.key is not None and each.candidates and key is not None:
+                    right = each.candidates[each.key : each.key + 1]  # a file may name a candidate that there is not
+                    if [spelled(form) for form in right] != [key]:
+                        return question.id
+            if not trials:
+                return question.id
+        return None
+
+
+def spelled(text: str) -> str:
+    """A text without what printing changes: letters and digits only, without case.
+
+    >>> spelled("L'été, 1914 !")
+    'lété1914'
+    """
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """The questions of a round."""
+
+    rules: RoundRules
+    """The round's rules."""
+    collection: Collection
+    """Only what is asked."""
+    whole: Collection
+    """Everything of the round's kind, twins included."""
+    votes: tuple[QuestionVotes, ...]
+    """The votes on what is asked, in its order."""
+    simulated: bool
+    """Whether the people were simulated."""
+    asked_otherwise: str | None
+    """A question that people may have been asked with another text or key; None: there is none."""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items that are asked."""
+        return self.collection.items
+
+    @property
+    def asked_and_twins(self) -> tuple[Question, ...]:
+        """What is asked, and the other halves of the same schemas, which a second run asks."""
+        names = {part.id for part in (*self.collection.schemas, *self.collection.problems)}
+        parts = [part for part in (*self.whole.schemas, *self.whole.problems) if part.id in names]
+        return tuple(question_of(entry) for part in parts for entry in entries_of(part))
+
+
+def entries_of(part: Schema | Problem) -> tuple[Entry, ...]:
+    """The halves of a schema, or the one item of a problem."""
+    return part.variants if isinstance(part, Schema) else (part.item,)
+
+
+def read_materials(rules: Rules, folder: Path) -> tuple[Material, ...]:
+    """The material of every round; a file that several rounds share is read once.
+
+    A line of a study that two readers would read differently is refused.
+    """
+    names = {each.collection for each in rules.rounds}
+    collections = {name: load(folder / name if (folder / name).exists() else name) for name in names}
+    studies = {name: load_study(folder / name) for name in {each.people for each in rules.rounds}}
+    for name in studies:
+        for number, line in enumerate((folder / name).read_bytes().splitlines(), 1):
+            try:
+                if line.strip():
+                    read_json(line)
+            except ValueError as error:
+                where = Place(file=str(folder / name), line=number)
+                raise FormatError("challenge-file-no-study-line", why=str(error), where=where) from error
+    return tuple(
+        Material(rules=each, collection=collections[each.collection], study=studies[each.people])
+        for each in rules.rounds
+    )
+
+
+def draw(material: Material, seed: int, same_text: int) -> Drawn:
+    """The questions of a round: the same seed draws the same ones."""
+    rules, study = material.rules, material.study
+    of_kind = {question_of(entry).id for part in material.parts for entry in entries_of(part)}
+    every = votes_of(study, screen(study, study.exclusion), rules.counting)
+    votes = {each.question: each for each in every if each.question in of_kind}
+    allowed = set(largest_passing(tuple(votes.values())))
+    halves = [_half(part, allowed, seed, rules.halves) for part in material.parts]
+    parts = sorted((part for part in halves if part), key=lambda part: _digest(seed, part.id))
+    doubtful = {each.question for each in votes.values() if not each.by_all}
+    order = {part.id: number for number, part in enumerate(material.parts)}
+    kept = sorted(_limited(parts, rules.questions, same_text, doubtful), key=lambda part: order[part.id])
+    collection = _only(material.collection, kept)
+    return Drawn(
+        rules=rules,
+        collection=collection,
+        whole=_only(material.collection, material.parts),
+        votes=tuple(votes[item.id] for item in collection.items),
+        simulated=study.simulated,
+        asked_otherwise=material.asked_otherwise(collection.items),
+    )
+
+
+def _digest(seed: int, *parts: str) -> bytes:
+    return hashlib.sha256("\0".join([str(seed), *parts]).encode("utf-8", "surrogatepass")).digest()
+
+
+def _half(part: Schema | Problem, allowed: set[str], seed: int, halves: Halves) -> Schema | Problem | None:
+    """The part as it may be asked; None where people allow none of it."""
+    if isinstance(part, Problem):
+        return part if isinstance(part.item, Item) and part.id in allowed else None
+    fit = [entry for entry in part.variants if isinstance(entry, Item) and entry.id in allowed]
+    if halves is Halves.BOTH:
+        return part if len(fit) == len(part.variants) else None
+    chosen = min(fit, key=lambda entry: _digest(seed, "half", entry.id), default=None)
+    return None if chosen is None else replace(part, variants=(chosen,), versions=())
+
+
+def _limited(
+    parts: Iterable[Schema | Problem], most: int | None, same_text: int, doubtful: set[str]
+) -> list[Schema | Problem]:
+    """The first parts, as many as wanted: no text too often, and no more than a tenth that not everybody got right."""
+    texts: Counter[str] = Counter()
+    kept: list[Schema | Problem] = []
+    asked, room = 0, None if most is None else int(most * (1 - SHARE_BY_ALL))
+    for part in parts:
+        text = text_of(part)
+        size = len(entries_of(part))
+        unsure = sum(question_of(entry).id in doubtful for entry in entries_of(part))
+        if texts[text] + 1 > same_text or (most is not None and asked + size > most):
+            continue
+        if room is not None and unsure > room:
+            continue
+        room = None if room is None else room - unsure
+        texts[text] += 1
+        asked += size
+        kept.append(part)
+    return kept
+
+
+def text_of(part: Schema | Problem) -> str:
+    """What tells the texts of problems apart: the passage that they share, or the text itself."""
+    if isinstance(part, Schema):
+        return f"schema {part.id}"
+    return f"passage {part.passage}" if part.passage else f"text {question_of(part.item).text}"
+
+
+def _only(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:
+    schemas = tuple(part for part in parts if isinstance(part, Schema))
+    problems = tuple(part for part in parts if isinstance(part, Problem))
+    return replace(collection, schemas=schemas, problems=problems)
+
+
+class ChangeKind(StrEnum):
+    """How a question was changed."""
+
+    NAMES = "names"
+    """People bear other names."""
+    EXCHANGE = "exchange"
+    """The candidates change places in the text, and the answer follows them."""
+    TWIN = "twin"
+    """The other half of the schema."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedItem:
+    """A changed item with the way back."""
+
+    item: Item
+    """What is asked."""
+    original: str
+    """Id of the item that was asked before."""
+    kind: ChangeKind
+    """How it was changed."""
+
+    @property
+    def name(self) -> str:
+        """Id of the changed item."""
+        return self.item.id
+
+
+def changed_items(drawn: Drawn, seed: int) -> tuple[ChangedItem, ...]:
+    """All changed wordings of what a round asked: other names, candidates exchanged, the twins that were held back.
+
+    A program that looks answers up by their text meets questions that it has never seen; one that understands does
+    about as well as before. What cannot be changed has no such wording.
+    """
+    changes: dict[ChangeKind, Callable[[Collection], Perturbed]] = {
+        ChangeKind.NAMES: lambda collection: exchange_names(collection, seed),
+        ChangeKind.EXCHANGE: exchange_candidates,
+    }
+    found = []
+    for kind, change in changes.items():
+        try:
+            made = change(drawn.collection)
+        except InputError:  # nothing of this collection can be changed so
+            continue
+        items = made.collection.items
+        found += [ChangedItem(item=item, original=made.origins[item.id].item, kind=kind) for item in items]
+    asked = {item.id for item in drawn.items}
+    for schema in drawn.whole.schemas:
+        twins = [entry for entry in schema.variants if isinstance(entry, Item)]
+        before = next((item.id for item in twins if item.id in asked), None)
+        if before is not None:
+            held_back = (item for item in twins if item.id not in asked)
+            found += [ChangedItem(item=item, original=before, kind=ChangeKind.TWIN) for item in held_back]
+    return tuple(found)
