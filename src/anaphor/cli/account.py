@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from anaphor.cli.command import Secret
-from anaphor.cli.output import say
+from anaphor.cli.command import Secret, say
 from anaphor.errors import InputError
 from anaphor.experiment.accounts import (
     SHORTEST_PASSWORD,

@@ -22,8 +22,7 @@ from anaphor.agreement.labels import (
     open_labels,
 )
 from anaphor.agreement.panels import TARGETS, ItemDraw, Reproduction, WrongClass
-from anaphor.cli.command import Shown, with_options
-from anaphor.cli.output import say
+from anaphor.cli.command import Shown, say, with_options
 from anaphor.errors import InputError
 from anaphor.files import write_text
 from anaphor.report import people

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from anaphor.audit import THRESHOLDS, Audit, AuditSettings, Criteria, PairSource, count_stream, run, save_counts
-from anaphor.cli.command import JsonOption, Shown
-from anaphor.cli.output import progress, say
+from anaphor.cli.command import JsonOption, Shown, progress, say
 from anaphor.collection import load
 from anaphor.collection.checks import other_language
 from anaphor.corpus import Within, counts_for

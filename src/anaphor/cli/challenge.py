@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from anaphor.challenge.sandbox import Backend
-from anaphor.cli.command import Shown
-from anaphor.cli.output import progress, say
+from anaphor.cli.command import Shown, progress, say
 from anaphor.errors import InputError
 from anaphor.section import Section, Text
 from anaphor.text import text

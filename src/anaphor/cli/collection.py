@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.command import Shown
-from anaphor.cli.output import progress, say
+from anaphor.cli.command import Shown, progress, say
 from anaphor.collection import (
     CATALOGUE,
     LARGEST_FILE,

@@ -6,19 +6,24 @@ document, in one place.
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from anaphor.cli.output import print_json, write_page
 from anaphor.errors import InputError
 from anaphor.section import Report, Section
-from anaphor.text import Interface, attribute, is_known, set_interface, text
+from anaphor.text import Interface, attribute, is_known, set_interface, text, visible
+
+if TYPE_CHECKING:
+    from anaphor.report import CollectionSection
 
 InterfaceOption = Annotated[str | None, typer.Option("--interface", metavar="en|fr")]
 JsonOption = Annotated[bool, typer.Option("--json")]
@@ -168,3 +173,39 @@ def explain(command: Any, path: tuple[str, ...]) -> Any:
         for name, each in command.commands.items():
             explain(each, (*path, name))
     return command
+
+
+# ----------------------------------------------------------------------------------------------- what commands write
+
+
+def print_json(value: object) -> None:
+    """One JSON document on stdout."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def say(sentence: str) -> None:
+    """A sentence for the user, on stderr."""
+    from rich.console import Console
+
+    Console(stderr=True, highlight=False, soft_wrap=True).print(visible(sentence), markup=False)
+
+
+def write_page(report: Report, path: Path, *, made: str, collections: "Sequence[CollectionSection]" = ()) -> None:
+    """Write a report in the form that the file's ending names, and say so."""
+    from anaphor.report import write_report
+
+    write_report(report, path, made=made, collections=collections)
+    say(text("cli-report-written", path=str(path)))
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Any]:
+    """A function (done, total) that moves a bar on stderr; nothing is drawn when stderr is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    out = Console(stderr=True, highlight=False, soft_wrap=True)
+    with Progress(*columns, console=out, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.command import JsonOption, Shown, with_options
-from anaphor.cli.output import progress, say
+from anaphor.cli.command import JsonOption, Shown, progress, say, with_options
 from anaphor.corpus import SENTENCE, Unit, Within
 from anaphor.corpus.index import EngineName, IndexOptions, engine_named, make_index, make_part, open_index
 from anaphor.corpus.sources import CorpusSource, Lines, ReadingSettings, open_corpus

@@ -15,7 +15,7 @@ from anaphor.agreement.labels import LabelMatrix, from_triples
 from anaphor.answer import Choice
 from anaphor.challenge import open_challenge, rehearse
 from anaphor.challenge.judging import Judgement
-from anaphor.cli.output import progress, say, write_page
+from anaphor.cli.command import progress, say, write_page
 from anaphor.cli.report import audited, checked
 from anaphor.collection import CATALOGUE, load
 from anaphor.corpus import shipped

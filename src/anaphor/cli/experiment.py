@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from anaphor.cli.collection import columns_of
-from anaphor.cli.command import JsonOption, Secret, Shown
-from anaphor.cli.output import say
+from anaphor.cli.command import JsonOption, Secret, Shown, say
 from anaphor.cli.serve import serve_study
 from anaphor.errors import InputError
 from anaphor.experiment import (

@@ -132,7 +132,6 @@ def _imported(path: str, name: str, place: str) -> Any:
 def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> Any:
     """A group or a function as a command, all with the same help; `anything`: it takes whatever arguments are given."""
     from anaphor.cli.command import explain, prepare
-    from anaphor.cli.page_option import offer
 
     # With a callback, a lone command stays a command of its group.
     holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=lambda: None)
@@ -142,7 +141,6 @@ def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> An
         any_words = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
         holder.command(name, context_settings=any_words if anything else None)(found)
     prepare(holder, path)
-    offer(holder, path)
     command = typer.main.get_group(holder).commands[name]
     return command if anything else explain(command, (*path.split()[1:], name))
 

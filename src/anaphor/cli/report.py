@@ -9,7 +9,7 @@ import typer
 
 from anaphor import report as parts
 from anaphor.agreement.labels import open_labels
-from anaphor.cli.output import progress, say, write_page
+from anaphor.cli.command import progress, say, write_page
 from anaphor.cli.score import RunOrigin, WantedLabels, read_scored
 from anaphor.collection import load
 from anaphor.corpus import Counts, counts_for

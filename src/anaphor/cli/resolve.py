@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from anaphor.cli.collection import Column, Format, Language, Source, columns_of
-from anaphor.cli.command import Shown, with_options
-from anaphor.cli.output import progress, say
+from anaphor.cli.command import Shown, progress, say, with_options
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError
 from anaphor.resolver import RESOLVERS, RunSettings, default_path, examine, make, questions_for, run_collection

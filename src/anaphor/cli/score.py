@@ -11,8 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from anaphor.cli.collection import Column, Format, Language, columns_of
-from anaphor.cli.command import Shown
-from anaphor.cli.output import say
+from anaphor.cli.command import Shown, say
 from anaphor.collection import in_language, load
 from anaphor.errors import AnaphorError, ContentError, InputError, Place, UnknownNameError
 from anaphor.language import LANGUAGES

@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 import typer
 
-from anaphor.cli.output import say
+from anaphor.cli.command import say
 from anaphor.errors import InputError, Place
 from anaphor.files import shown_place
 from anaphor.text import text
