@@ -50,9 +50,9 @@ SMALL_MODULE = 60
 LONGEST_COMMAND = 60
 
 # What the rebuild still owes to the rules. Each figure is today's and may only fall; a name may only go.
-OWED_MODULES = {"cli": 21}
+OWED_MODULES: dict[str, int] = {}
 OWED_LINES = {
-    "cli": 4100,
+    "cli": 3450,
 }
 OWED_LONG_FILES: set[str] = set()
 OWED_NAMES_OF_A_DOOR: dict[str, int] = {}
@@ -65,11 +65,10 @@ OWED_CALLED_ONCE = {
 }
 OWED_MEDIAN = 7
 OWED_CLASS_NAMES: set[str] = set()
-OWED_PROSE = {"cli", "report"}
+OWED_PROSE: set[str] = set()
 OWED_INTERFACE: set[str] = set()
 OWED_LONG_COMMANDS: set[str] = set()
 OWED_COMMENTS = 0.008
-OWED_TABLES = {"cli.page_option"}
 OWED_CRUMBS: set[str] = set()
 
 
@@ -349,10 +348,7 @@ def test_rule_5_no_package_that_computes_is_told_the_language_of_the_interface()
 
 def test_rule_6_only_the_terminal_renderer_makes_tables_for_the_terminal() -> None:
     makers = {module for module in modules() if _imports_library(module, "rich.table")}
-    assert makers <= {
-        "report.terminal",
-        "cli.page_option",
-    }  # the second goes with the last command that prints by itself
+    assert makers <= {"report.terminal"}
 
 
 def _imports_library(module: str, library: str) -> bool:
