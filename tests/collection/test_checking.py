@@ -7,8 +7,8 @@ import pytest
 
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.changes.editing import read_text
-from anaphor.collection.checks.checking import check, worst_first
-from anaphor.collection.checks.findings import CODES, Finding, Severity
+from anaphor.collection.checks.checking import CODES, check, worst_first
+from anaphor.collection.checks.findings import Finding, Severity
 from anaphor.collection.loading import load
 from anaphor.language import Animacy, Gender, Number
 from anaphor.schema import Collection, question_of

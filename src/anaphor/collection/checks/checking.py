@@ -10,11 +10,30 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from anaphor.collection.catalogue import domains
-from anaphor.collection.checks.findings import Finding, Severity, TextIndex, finding, normal_words
+from anaphor.collection.checks.findings import Finder, Finding, Severity, TextIndex, normal_words
 from anaphor.collection.checks.item import check_item, check_text
+from anaphor.collection.checks.item import finding as item_finding
 from anaphor.language import LANGUAGES, AnaphorKind, Language
 from anaphor.schema import Collection, Entry, Item, Mark, Problem, Question, Schema, Status, question_of
 from anaphor.text import choice, message
+
+finding = Finder(
+    error="""
+        reference-anaphor-differs reference-key-differs reference-question-differs twins-do-not-flip
+    """,
+    warning="""
+        domain-unknown language-unknown near-duplicate position-unbalanced prompt-does-not-follow
+        same-text status-without-reason too-long twins-differ-outside-the-marks
+    """,
+    note="""
+        keys-missing known-text language-doubtful many-on-one-text mixed-apostrophes no-twin
+        twin-candidates-differ         twins-differ-much
+    """,
+)
+"""Makes the findings of this file; every kind of them stands here with how much it matters."""
+
+CODES = item_finding.codes | finding.codes
+"""Every kind of finding with how much it matters."""
 
 _MANY_WORDS = 5
 """Marked words above which twins differ in more than a special word or a short expression."""

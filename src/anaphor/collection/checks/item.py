@@ -5,10 +5,27 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from anaphor.collection.checks.findings import Finding, finding, normal_words
+from anaphor.collection.checks.findings import Finder, Finding, normal_words
 from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
+
+finding = Finder(
+    error="""
+        anaphor-impersonal anaphor-in-candidate anaphor-reflexive candidates-alike concord-gender
+        concord-number         hidden-character mixed-scripts mojibake
+    """,
+    warning="""
+        anaphor-ambiguous anaphor-rival anaphor-unknown animacy-differs candidate-not-in-text
+        candidates-of-different-gender concord-name final-clause not-normalised prompt-names-candidate
+        prompt-not-a-question         prompt-unrelated
+    """,
+    note="""
+        anaphor-unfamiliar candidate-in-candidate candidate-only-by-head candidate-without-determiner
+        concord-collective concord-unknown lone-candidate many-words prompt-missing spacing
+    """,
+)
+"""Makes the findings of this file; every kind of them stands here with how much it matters."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 # UTF-8 read as Windows-1252: é becomes Ã©, ’ becomes â€™, a no-break space becomes Â and a space.
