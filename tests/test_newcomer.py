@@ -1,4 +1,4 @@
-"""Rule 10: five changes as a newcomer makes them, each in a copy of the package; none touches more than three files.
+"""Rule 10: ten changes as a newcomer makes them, each in a copy of the package; none touches more than three files.
 
 The last lines of each change are what the newcomer then tries. A change here is as small as the real one would be, so
 that this page also shows where to begin.
@@ -76,7 +76,7 @@ print(loaded.name, len(loaded.entries))
 
 COEFFICIENT = Change(
     edits={
-        "src/anaphor/agreement/coefficients/measuring.py": (
+        "src/anaphor/agreement/coefficients/intervals.py": (
             """"gwet_ac1": Estimable(""",
             """"bennett_s": Estimable(measure=brennan_prediger, pooled=BRENNAN_PREDIGER),
         "gwet_ac1": Estimable(""",
@@ -122,9 +122,9 @@ print(CliRunner().invoke(app, ["read", "Il a mis la lettre [ci-inclus].", "le do
 EXPORT_COLUMN = Change(
     edits={
         "src/anaphor/experiment/study/reading_out.py": (
-            "    simulated: int\n|        cast(PARTICIPANTS.c.simulated, Integer),\n",
+            "    simulated: int\n|        cast(PERSON.simulated, Integer),\n",
             "    simulated: int\n    restarts: int\n"
-            "|        cast(PARTICIPANTS.c.simulated, Integer),\n        PARTICIPANTS.c.restarts,\n",
+            "|        cast(PERSON.simulated, Integer),\n        PERSON.restarts,\n",
         ),
         **{
             f"src/anaphor/{folder}/experiment.ftl": (
@@ -188,12 +188,196 @@ for language in ("en", "fr"):
     printed="' ' is no name of a collection; ' ' n’est pas un nom de collection;",
 )
 
+SOURCE = Change(
+    edits={
+        "src/anaphor/corpus/sources/subtitles.py": (
+            "",
+            '''"""Subtitles: numbered blocks with times, whose other lines are text."""
+
+import re
+from collections.abc import Iterator
+
+from anaphor.corpus.sources.protocol import AT_BLANK_LINES, Block, Certainty, Head, Passage, SimpleFormat, text_block
+
+_TIMES = re.compile(rb"^(?:\\d+|\\d\\d:\\d\\d:\\d\\d,\\d{3} --> .*)\\n", re.MULTILINE)
+
+
+class _Subtitles(SimpleFormat):
+    """Subtitles."""
+
+    name = "subtitles"
+    at = AT_BLANK_LINES
+
+    def certainty(self, head: Head, /) -> Certainty:
+        """Sure by the first arrow between times."""
+        return Certainty.CERTAIN if ",000 --> " in head.text[:200] else Certainty.NO
+
+    def blocks(self, passage: Passage, /) -> Iterator[Block]:
+        """The lines that are text."""
+        for chunk in passage.chunks(AT_BLANK_LINES):
+            yield text_block(passage, _TIMES.sub(b"", chunk.data))
+
+
+SUBTITLES = _Subtitles()
+''',
+        ),
+        "pyproject.toml": (
+            '[project.entry-points."anaphor.readers"]\n',
+            '[project.entry-points."anaphor.readers"]\nsubtitles = "anaphor.corpus.sources.subtitles:SUBTITLES"\n',
+        ),
+    },
+    tried="""
+import pathlib
+from anaphor.corpus.sources import open_corpus
+first, second = "00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:04,000"
+pathlib.Path("film.srt").write_text(f"1\\n{first}\\nBonjour.\\n\\n2\\n{second}\\nIl pleut.\\n")
+corpus = open_corpus(["film.srt"])
+print(corpus.files[0].format, b"".join(block.text for block in corpus.blocks()).split())
+""",
+    printed="subtitles [b'Bonjour.', b'Il', b'pleut.']",
+)
+
+RESOLVER = Change(
+    edits={
+        "src/anaphor/resolver/longest.py": (
+            "",
+            '''"""A resolver that chooses the candidate with most letters."""
+
+from collections.abc import Iterator, Sequence
+
+from anaphor.answer import Answer
+from anaphor.provenance import Signature
+from anaphor.resolver.choosing import answer_from_scores
+from anaphor.resolver.protocol import Resolver, Spec
+from anaphor.schema import Question
+
+
+class LongestResolver:
+    """Chooses the longest candidate."""
+
+    name = "longest"
+    signature = Signature.of(resolver="longest")
+
+    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
+        """One answer for each question."""
+        for question in questions:
+            scores = [float(len(candidate.text)) for candidate in question.candidates]
+            yield answer_from_scores(self.name, question, scores)
+
+
+def make_longest(spec: Spec) -> Resolver:
+    """The candidate with most letters."""
+    spec.takes_no_argument()
+    spec.allow()
+    return LongestResolver()
+''',
+        ),
+        "pyproject.toml": (
+            '[project.entry-points."anaphor.resolvers"]\n',
+            '[project.entry-points."anaphor.resolvers"]\nlongest = "anaphor.resolver.longest:make_longest"\n',
+        ),
+    },
+    tried="""
+import json
+from typer.testing import CliRunner
+from anaphor.cli.main import app
+ran = CliRunner().invoke(app, ["resolve", "anaphor-en", "--with", "longest", "-o", "run.jsonl", "--json"])
+found = json.loads(ran.stdout)
+print(found["respondent"], found["missing"], found["choices"] > 50)
+""",
+    printed="longest 0 True",
+)
+
+CHECK = Change(
+    edits={
+        "src/anaphor/collection/checks/item.py": (
+            "anaphor-unfamiliar candidate-in-candidate |    if prompt is None:\n",
+            "all-capitals anaphor-unfamiliar candidate-in-candidate |    if question.text.isupper():\n"
+            '        yield finding("all-capitals", place)\n    if prompt is None:\n',
+        ),
+        **{
+            f"src/anaphor/{folder}/collection.ftl": (
+                "collection-finding-anaphor-ambiguous =",
+                f"collection-finding-all-capitals = {sentence}\ncollection-finding-anaphor-ambiguous =",
+            )
+            for folder, sentence in zip(
+                CATALOGUES,
+                ("The text is in capitals throughout.", "Le texte est tout en capitales."),
+                strict=True,
+            )
+        },
+    },
+    tried="""
+import anaphor, pathlib
+pathlib.Path("loud.yaml").write_text(
+    "anaphor: 1\\nname: loud\\nlanguage: en\\nproblems:\\n"
+    "  - id: p\\n    text: 'ANN THANKED SUE BECAUSE [SHE] HAD HELPED.'\\n"
+    "    candidates: [ANN, SUE]\\n    answer: SUE\\n")
+print([str(each.message) for each in anaphor.check(anaphor.load("loud.yaml")) if each.code == "all-capitals"])
+""",
+    printed="['The text is in capitals throughout.']",
+)
+
+OPTION = Change(
+    edits={
+        "src/anaphor/cli/collection.py": (
+            '    batch: Annotated[Path | None, typer.Option("--batch")] = None,\n) -> Section:\n'
+            "|    if sentence is None or candidate is None:\n",
+            '    batch: Annotated[Path | None, typer.Option("--batch")] = None,\n'
+            '    article: Annotated[str, typer.Option("--article")] = "",\n) -> Section:\n'
+            '|    candidate = f"{article} {candidate}" if article and candidate else candidate\n'
+            "    if sentence is None or candidate is None:\n",
+        ),
+        **{
+            f"src/anaphor/{folder}/read.ftl": ("    .batch =", f"    .article = {sentence}\n    .batch =")
+            for folder, sentence in zip(
+                CATALOGUES, ("Stands before the candidate.", "Se met devant le candidat."), strict=True
+            )
+        },
+    },
+    tried="""
+from typer.testing import CliRunner
+from anaphor.cli.main import app
+run = lambda *words: CliRunner().invoke(app, ["read", *words]).stdout
+print(run("Il [la] voit.", "mer", "--article", "la").split("  ")[0], "Stands before" in run("--help"))
+""",
+    printed="Il voit la mer. True",
+)
+
+ROW = Change(
+    edits={
+        "src/anaphor/report/systems/resolver.py": (
+            '("run", "respondent", "signature", "questions", "asked", "choices")',
+            '("run", "respondent", "signature", "fingerprint", "questions", "asked", "choices")',
+        ),
+        **{
+            f"src/anaphor/{folder}/resolve.ftl": (
+                "resolve-row-questions =",
+                f"resolve-row-fingerprint = {name}\nresolve-row-questions =",
+            )
+            for folder, name in zip(CATALOGUES, ("fingerprint", "empreinte"), strict=True)
+        },
+    },
+    tried="""
+from typer.testing import CliRunner
+from anaphor.cli.main import app
+words = ["resolve", "anaphor-en", "--with", "first", "-o", "run.jsonl", "--interface", "fr"]
+print([line.split()[0] for line in CliRunner().invoke(app, words).stdout.splitlines() if "empreinte" in line])
+""",
+    printed="['empreinte']",
+)
+
 CHANGES = {
     "format": FORMAT,
+    "source of a corpus": SOURCE,
+    "resolver": RESOLVER,
     "coefficient": COEFFICIENT,
+    "check": CHECK,
     "French rule": FRENCH_RULE,
     "export column": EXPORT_COLUMN,
     "message": MESSAGE,
+    "option": OPTION,
+    "row of a result": ROW,
 }
 
 

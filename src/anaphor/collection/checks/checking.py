@@ -27,7 +27,7 @@ finding = Finder(
     """,
     note="""
         keys-missing known-text language-doubtful many-on-one-text mixed-apostrophes no-twin
-        twin-candidates-differ         twins-differ-much
+        twin-candidates-differ twins-differ-much
     """,
 )
 """Makes the findings of this file; every kind of them stands here with how much it matters."""

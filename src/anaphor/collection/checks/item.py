@@ -13,12 +13,12 @@ from anaphor.text import Message, Value, choice, joined, message
 finding = Finder(
     error="""
         anaphor-impersonal anaphor-in-candidate anaphor-reflexive candidates-alike concord-gender
-        concord-number         hidden-character mixed-scripts mojibake
+        concord-number hidden-character mixed-scripts mojibake
     """,
     warning="""
         anaphor-ambiguous anaphor-rival anaphor-unknown animacy-differs candidate-not-in-text
         candidates-of-different-gender concord-name final-clause not-normalised prompt-names-candidate
-        prompt-not-a-question         prompt-unrelated
+        prompt-not-a-question prompt-unrelated
     """,
     note="""
         anaphor-unfamiliar candidate-in-candidate candidate-only-by-head candidate-without-determiner
