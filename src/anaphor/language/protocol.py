@@ -90,7 +90,7 @@ class AnaphorKind(StrEnum):
     """Not an anaphor at all: the `il` of `il faut`, the `it` of `it rains`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class AnaphorAnalysis:
     """What a form at its place asks of its antecedent."""
 
@@ -209,28 +209,18 @@ class Language(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules:
-    """A language put together out of functions, one for each thing that is asked of it."""
+    """A language put together out of functions, one for each thing that `Language` asks of it."""
 
     code: str
-    """ISO 639-1 code."""
     tokens: Callable[[str], tuple[Token, ...]]
-    """The tokens of a text."""
     sentences: Callable[[str], tuple[Span, ...]]
-    """The sentences of a text."""
     lemma: Callable[[str], str]
-    """The dictionary form of a word."""
     head: Callable[[str], Span]
-    """Where the head word of a noun phrase stands."""
     concord: Callable[[str], Concord]
-    """Gender, number and animacy of a noun phrase."""
     analyse: Callable[[str, Span], AnaphorAnalysis | None]
-    """What the form at a place asks of its antecedent."""
     anaphors: Callable[[str], tuple[Span, ...]]
-    """Every place of a text where an anaphor could stand."""
     find: Callable[[str, str], tuple[Found, ...]]
-    """Where a text speaks of a phrase."""
     readings: Callable[[str, Span, str], tuple[Reading, ...] | NoReading]
-    """The readings of a text with a candidate at the anaphor's place."""
 
 
 LANGUAGES: Registry[Language] = Registry("language", "anaphor.languages")

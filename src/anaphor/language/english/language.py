@@ -45,11 +45,9 @@ def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
     return [form for form in forms if fold(form) not in _SETS["titles"]] or forms, named
 
 
-def _kin(form: str, wanted: str) -> bool:
-    return form[:1].isalpha() and lemma(fold(form)) == lemma(fold(wanted))
-
-
-_FINDING = FindingRules(key, _determined, _heads, _kin)
+_FINDING = FindingRules(
+    key, _determined, _heads, kin=lambda form, other: form[:1].isalpha() and lemma(fold(form)) == lemma(fold(other))
+)
 ENGLISH: Language = LanguageRules(
     code="en",
     tokens=tokens,

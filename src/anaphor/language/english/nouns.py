@@ -1,7 +1,7 @@
 """English tokens, lemmas and noun phrases: head word, gender, number and animacy, each with its evidence."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import simplemma
@@ -168,24 +168,19 @@ def _conjunct(piece: Sequence[Token]) -> Conjunct:
         if forms[end].endswith("ing") and end < last and forms[end + 1] in goes_on:
             break
         end += 1
-    core = tuple(piece[core_start:end])
+    # The head is the last word of the core; the first word of a name or behind a title.
+    core, first = tuple(piece[core_start:end]), piece[core_start].text
+    titled = is_first_name(first, "english", "french") or fold(first) in _SETS["titles"]
+    head = core[-2] if len(core) > 1 and core[-1].text.isdigit() else core[-1]
+    if (first[:1].isupper() and titled) or fold(first) in _SETS["abbreviations"]:
+        head = core[0]
     return Conjunct(
         prepositions=tuple(piece[:start]),
         determiners=tuple(piece[start:core_start]),
         core=core,
-        head=_head(core),
+        head=head,
         complement=tuple(piece[end:]),
     )
-
-
-def _head(core: tuple[Token, ...]) -> Token:
-    """The last word of the core; the first word of a name or behind a title."""
-    named = core[0].text[:1].isupper() and (
-        is_first_name(core[0].text, "english", "french") or fold(core[0].text) in _SETS["titles"]
-    )
-    if named or fold(core[0].text) in _SETS["abbreviations"]:
-        return core[0]
-    return core[-2] if len(core) > 1 and core[-1].text.isdigit() else core[-1]
 
 
 def _concord(conjunct: Conjunct) -> Concord:
@@ -198,7 +193,11 @@ def _concord(conjunct: Conjunct) -> Concord:
         gender = FEMININE if form in _SETS["feminine_titles"] else gender
         evidence = (f"title {form}",)
         return Concord(gender=gender, number=SINGULAR, animacy=Animacy.PERSON, is_name=True, evidence=evidence)
-    if _ends_in_name(conjunct):
+    # A name behind its noun (`the rioter Pancho Planes`), or a title that counts (`Two Brothers`)
+    opening = [fold(token.text) for token in conjunct.determiners]
+    counted = [token for token in conjunct.determiners if fold(token.text) in _SETS["numerals"] | {"some"}]
+    behind = conjunct.core[0].text[:1].islower() and fold(conjunct.core[0].text) not in _PARTICLES
+    if conjunct.head.text[:1].isupper() and (behind or any(token.text[:1].isupper() for token in counted)):
         singular = any(fold(token.text) in _SETS["singular_determiners"] for token in conjunct.determiners)
         return Concord(number=SINGULAR if singular else None, is_name=True, evidence=("name",))
     if is_name(conjunct):
@@ -208,18 +207,15 @@ def _concord(conjunct: Conjunct) -> Concord:
     if animacy is Animacy.ANIMAL:
         # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
         gender = None
-    number, shown = _number(conjunct)
+    # The number that a determiner shows, or that the form of the head shows
+    number = number_of(form)
+    shown = (f"form {form}",) if number else ()
+    for each in reversed(opening if "'s" not in opening else []):
+        singular = each in _SETS["singular_determiners"]
+        if singular or each in _SETS["plural_determiners"] | _SETS["numerals"]:
+            number, shown = SINGULAR if singular else PLURAL, (f"determiner {each}",)
     listed = (f"list {lemma(form)}",) if animacy or gender else ()
     return Concord(gender=gender, number=number, animacy=animacy, evidence=(*shown, *listed))
-
-
-def _ends_in_name(conjunct: Conjunct) -> bool:
-    """True for a name behind its noun (`the rioter Pancho Planes`), and for a title that counts (`Two Brothers`)."""
-    if not conjunct.head.text[:1].isupper():
-        return False
-    counted = [token for token in conjunct.determiners if fold(token.text) in _SETS["numerals"] | {"some"}]
-    behind = conjunct.core[0].text[:1].islower() and fold(conjunct.core[0].text) not in _PARTICLES
-    return behind or any(token.text[:1].isupper() for token in counted)
 
 
 def _name_concord(conjunct: Conjunct) -> Concord:
@@ -241,18 +237,6 @@ def _name_concord(conjunct: Conjunct) -> Concord:
 
 def _listed_gender(form: str) -> Gender | None:
     return next((value for table, value in _GENDERS if {form, lemma(form)} & words("english", table)), None)
-
-
-def _number(conjunct: Conjunct) -> tuple[Number | None, tuple[str, ...]]:
-    """The number that a determiner shows, or that the form of the head shows."""
-    opening = [fold(token.text) for token in conjunct.determiners]
-    for form in opening:
-        if form in _SETS["singular_determiners"] and "'s" not in opening:
-            return SINGULAR, (f"determiner {form}",)
-        if form in _SETS["plural_determiners"] | _SETS["numerals"] and "'s" not in opening:
-            return PLURAL, (f"determiner {form}",)
-    found = number_of(fold(conjunct.head.text))
-    return found, (f"form {fold(conjunct.head.text)}",) if found else ()
 
 
 _LAST_WORD = re.compile(r"([^\W\d_]+)\W*$")
@@ -302,32 +286,23 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokens("Mr. Lee doesn't like Ann's dogs.")]
     ['Mr.', 'Lee', 'does', "n't", 'like', 'Ann', "'s", 'dogs', '.']
     """
-    return tuple(_tokens(text))
+    found: list[tuple[int, int, bool]] = []
+    position = 0
+    while match := _TOKEN.search(text, position):
+        start, end = match.span()
+        word, cut = match.lastgroup == "word", None
+        if word and text[end : end + 1] == "." and fold(text[start : end + 1]) in _SETS["abbreviations"]:
+            # A word before a full stop is an abbreviation there; `no.` and `co.` need what follows.
+            end += fold(text[start:end]) not in ("no", "co", "p", "fig") or bool(re.match(r"\.\s*\d", text[end:]))
+        if word and fold(text[start:end]) not in _SETS["whole"]:
+            cut = _CONTRACTED.fullmatch(text[start:end])
+        middle = start + cut.end("word") if cut else end
+        found.append((start, middle, match.lastgroup != "mark"))
+        found += [(middle, end, True)] if middle < end else []
+        position = end
+    return tuple(Token(text=text[start:end], start=start, end=end, is_word=word) for start, end, word in found)
 
 
 def sentences(text: str) -> tuple[Span, ...]:
     """The sentences of a text; the full stop of `Mr.` or `Dr.` ends none."""
     return sentence_spans(text, tokens(text))
-
-
-def _tokens(text: str) -> Iterator[Token]:
-    position = 0
-    while match := _TOKEN.search(text, position):
-        start, end = match.span()
-        kind = match.lastgroup
-        if kind == "word" and text[end : end + 1] == "." and fold(text[start : end + 1]) in _SETS["abbreviations"]:
-            # A word before a full stop is an abbreviation there; `no.` and `co.` need what follows.
-            end += fold(text[start:end]) not in ("no", "co", "p", "fig") or bool(re.match(r"\.\s*\d", text[end:]))
-        if kind == "word":
-            yield from _contracted(text, start, end)
-        else:
-            yield Token(text=text[start:end], start=start, end=end, is_word=kind != "mark")
-        position = end
-
-
-def _contracted(text: str, start: int, end: int) -> Iterator[Token]:
-    match = None if fold(text[start:end]) in _SETS["whole"] else _CONTRACTED.fullmatch(text[start:end])
-    cut = start + match.end("word") if match else end
-    yield Token(text=text[start:cut], start=start, end=cut, is_word=True)
-    if cut < end:
-        yield Token(text=text[cut:end], start=cut, end=end, is_word=True)

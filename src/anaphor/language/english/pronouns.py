@@ -13,8 +13,6 @@ from anaphor.language.protocol import (
     SINGULAR,
     AnaphorAnalysis,
     AnaphorKind,
-    Gender,
-    Number,
     Token,
 )
 from anaphor.language.word_tables import word_set, word_sets
@@ -27,31 +25,25 @@ _NO_VERB = _SETS["prepositions"] | _SETS["determiners"] | word_set("and or but b
 _BEING = _SETS["copulas"] | word_set("not n't never always still often be been")
 _MEASURING = word_set("very so too really quite rather more almost not getting")
 _NOT_PLACES = (AnaphorKind.IMPERSONAL, AnaphorKind.REFLEXIVE, AnaphorKind.RELATIVE)
-
-
-def _fixed(kind: AnaphorKind, gender: Gender | None = None, number: Number | None = None) -> AnaphorAnalysis:
-    return AnaphorAnalysis(kind=kind, gender=gender, number=number)
-
-
-_IMPERSONAL = _fixed(AnaphorKind.IMPERSONAL)
+_IMPERSONAL = AnaphorAnalysis(AnaphorKind.IMPERSONAL)
 _FIXED: dict[str, AnaphorAnalysis] = {
-    "he": _fixed(AnaphorKind.SUBJECT, MASCULINE, SINGULAR),
-    "she": _fixed(AnaphorKind.SUBJECT, FEMININE, SINGULAR),
-    "they": _fixed(AnaphorKind.SUBJECT),
-    "his": _fixed(AnaphorKind.POSSESSIVE, MASCULINE, SINGULAR),
-    "hers": _fixed(AnaphorKind.POSSESSIVE, FEMININE, SINGULAR),
-    "its": _fixed(AnaphorKind.POSSESSIVE, NEUTER, SINGULAR),
-    **dict.fromkeys(("their", "theirs"), _fixed(AnaphorKind.POSSESSIVE)),
-    "himself": _fixed(AnaphorKind.REFLEXIVE, MASCULINE, SINGULAR),
-    "herself": _fixed(AnaphorKind.REFLEXIVE, FEMININE, SINGULAR),
-    "itself": _fixed(AnaphorKind.REFLEXIVE, NEUTER, SINGULAR),
-    **dict.fromkeys(("themselves", "themself"), _fixed(AnaphorKind.REFLEXIVE)),
-    "which": _fixed(AnaphorKind.RELATIVE),
+    "he": AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, SINGULAR),
+    "she": AnaphorAnalysis(AnaphorKind.SUBJECT, FEMININE, SINGULAR),
+    "they": AnaphorAnalysis(AnaphorKind.SUBJECT),
+    "his": AnaphorAnalysis(AnaphorKind.POSSESSIVE, MASCULINE, SINGULAR),
+    "hers": AnaphorAnalysis(AnaphorKind.POSSESSIVE, FEMININE, SINGULAR),
+    "its": AnaphorAnalysis(AnaphorKind.POSSESSIVE, NEUTER, SINGULAR),
+    **dict.fromkeys(("their", "theirs"), AnaphorAnalysis(AnaphorKind.POSSESSIVE)),
+    "himself": AnaphorAnalysis(AnaphorKind.REFLEXIVE, MASCULINE, SINGULAR),
+    "herself": AnaphorAnalysis(AnaphorKind.REFLEXIVE, FEMININE, SINGULAR),
+    "itself": AnaphorAnalysis(AnaphorKind.REFLEXIVE, NEUTER, SINGULAR),
+    **dict.fromkeys(("themselves", "themself"), AnaphorAnalysis(AnaphorKind.REFLEXIVE)),
+    "which": AnaphorAnalysis(AnaphorKind.RELATIVE),
 }
 """Forms that ask the same wherever they stand; `they` may speak of one."""
 _PHRASES: dict[tuple[str, str], AnaphorAnalysis] = {
-    ("the", "latter"): _fixed(AnaphorKind.NOUN),
-    ("the", "former"): _fixed(AnaphorKind.NOUN),
+    ("the", "latter"): AnaphorAnalysis(AnaphorKind.NOUN),
+    ("the", "former"): AnaphorAnalysis(AnaphorKind.NOUN),
 }
 
 
@@ -63,7 +55,7 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     """
     marked = span.of(text).strip()
     if marked and not marked.strip("_"):
-        return _fixed(AnaphorKind.BLANK)
+        return AnaphorAnalysis(AnaphorKind.BLANK)
     words = tokens(text)
     covered = [index for index, token in enumerate(words) if token.start < span.end and span.start < token.end]
     covered = [index for index in covered if words[index].is_word]
@@ -72,7 +64,7 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     if len(covered) > 1:
         # A marked noun phrase that takes up another, such as `the animal`.
         return _phrase_at(words, covered[0]) or (
-            _fixed(AnaphorKind.NOUN) if _form(words, covered[0]) in _SETS["determiners"] else None
+            AnaphorAnalysis(AnaphorKind.NOUN) if _form(words, covered[0]) in _SETS["determiners"] else None
         )
     return _analyse_word(text, words, covered[0])
 
@@ -112,7 +104,7 @@ def _it(text: str, words: _Words, index: int) -> _Analysis:
     following = _form(words, index + 1)
     verb = (following.isalpha() and following not in _NO_VERB) or following.startswith("'")
     subject = verb and _form(words, index - 1) not in _SETS["prepositions"]
-    return _fixed(AnaphorKind.SUBJECT if subject else AnaphorKind.OBJECT, NEUTER, SINGULAR)
+    return AnaphorAnalysis(AnaphorKind.SUBJECT if subject else AnaphorKind.OBJECT, NEUTER, SINGULAR)
 
 
 def _is_impersonal(words: _Words, index: int) -> bool:
@@ -143,7 +135,7 @@ def _is_impersonal(words: _Words, index: int) -> bool:
 def _him(text: str, words: _Words, index: int) -> _Analysis:
     behind = _form(words, index - 1) in _SETS["prepositions"]
     kind = AnaphorKind.DISJUNCTIVE if behind else AnaphorKind.OBJECT
-    return _fixed(kind, MASCULINE, SINGULAR) if _form(words, index) == "him" else _fixed(kind)
+    return AnaphorAnalysis(kind, MASCULINE, SINGULAR) if _form(words, index) == "him" else AnaphorAnalysis(kind)
 
 
 def _her(text: str, words: _Words, index: int) -> _Analysis:
@@ -151,7 +143,7 @@ def _her(text: str, words: _Words, index: int) -> _Analysis:
     kind = uses_of_her(EnglishPlace(text=text, start=token.start, end=token.end))[0][0]
     if kind is AnaphorKind.OBJECT and _form(words, index - 1) in _SETS["prepositions"]:
         kind = AnaphorKind.DISJUNCTIVE
-    return _fixed(kind, FEMININE, SINGULAR)
+    return AnaphorAnalysis(kind, FEMININE, SINGULAR)
 
 
 def _this(text: str, words: _Words, index: int) -> _Analysis:
@@ -162,14 +154,14 @@ def _this(text: str, words: _Words, index: int) -> _Analysis:
     free = opens or previous in _SETS["prepositions"] or not following.isalpha()
     if (form == "that" and not (alone and free)) or not (alone or following.startswith("'")):
         return None
-    return _fixed(AnaphorKind.DEMONSTRATIVE, None, PLURAL if form in ("these", "those") else SINGULAR)
+    return AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE, None, PLURAL if form in ("these", "those") else SINGULAR)
 
 
 def _there(text: str, words: _Words, index: int) -> _Analysis:
     following = _form(words, index + 1)
     if following in _SETS["copulas"] | {"are", "were", "exists", "'re"} or following.startswith("'"):
         return _IMPERSONAL
-    return _fixed(AnaphorKind.LOCATIVE)
+    return AnaphorAnalysis(AnaphorKind.LOCATIVE)
 
 
 _RULES: dict[str, Callable[[str, _Words, int], _Analysis]] = {

@@ -98,21 +98,13 @@ def _analyses(key: str) -> tuple[LexicalEntry, ...]:
     packed = _table().get(key)
     if packed is None:
         return ()
-    entries = [_entry(key, part) for part in packed.split(";")]
+    entries: list[LexicalEntry] = []
+    for part in packed.split(";"):
+        lemma, category, gender, number, traits, frequency = part.split("|")
+        features = _CATEGORIES[category], _GENDERS.get(gender), _NUMBERS.get(number)
+        kinds = tuple(traits.split(",")) if traits else ()
+        entries.append(LexicalEntry(key, lemma or key, *features, kinds, float(frequency)))
     return tuple(sorted(entries, key=lambda entry: -entry.frequency))
-
-
-def _entry(form: str, packed: str) -> LexicalEntry:
-    lemma, category, gender, number, traits, frequency = packed.split("|")
-    return LexicalEntry(
-        form=form,
-        lemma=lemma or form,
-        category=_CATEGORIES[category],
-        gender=_GENDERS.get(gender),
-        number=_NUMBERS.get(number),
-        traits=tuple(traits.split(",")) if traits else (),
-        frequency=float(frequency),
-    )
 
 
 @cache

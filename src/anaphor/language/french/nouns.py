@@ -296,7 +296,15 @@ def _noun_concord(conjunct: Conjunct) -> Concord:
     form = conjunct.head.text
     determiner_gender, determiner_number, evidence = _from_determiners(conjunct)
     entries = _noun_entries(form)
-    gender, numbers = _settled_gender(entries), {entry.number for entry in entries}
+    numbers = {entry.number for entry in entries}
+    gender: Gender | None = None
+    if entries and not any(entry.gender is None for entry in of_category(entries[0].lemma, Category.NOUN)):
+        # The gender that (nearly) all uses have; none where the singular takes either (un enfant, une enfant)
+        total = sum(entry.frequency for entry in entries)
+        for each in (MASCULINE, FEMININE):
+            share = sum(entry.frequency for entry in entries if entry.gender is each)
+            if all(entry.gender is each for entry in entries) or share > _SURE * total:
+                gender = gender or each
     if entries:
         evidence = (*evidence, f"lexicon {fold(form)}")
     for token in conjunct.core if determiner_gender is None and gender is None else ():
@@ -333,18 +341,6 @@ def _noun_entries(form: str) -> tuple[LexicalEntry, ...]:
         number = None if parts[-1].endswith(("s", "x")) else SINGULAR
         return (LexicalEntry(fold(form), fold(form), Category.NOUN, MASCULINE, number, (), 0.0),)
     return nouns(parts[-1] if parts[0] in _SETS["first_of_compound_is_adverb"] else parts[0])
-
-
-def _settled_gender(entries: tuple[LexicalEntry, ...]) -> Gender | None:
-    """The gender that (nearly) all uses of a noun have; None when its singular takes either (un enfant, une enfant)."""
-    if not entries or any(entry.gender is None for entry in of_category(entries[0].lemma, Category.NOUN)):
-        return None
-    total = sum(entry.frequency for entry in entries)
-    for gender in (MASCULINE, FEMININE):
-        share = sum(entry.frequency for entry in entries if entry.gender is gender)
-        if all(entry.gender is gender for entry in entries) or share > _SURE * total:
-            return gender
-    return None
 
 
 def _from_determiners(conjunct: Conjunct) -> tuple[Gender | None, Number | None, tuple[str, ...]]:

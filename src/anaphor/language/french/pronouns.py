@@ -21,8 +21,6 @@ from anaphor.language.protocol import (
     SINGULAR,
     AnaphorAnalysis,
     AnaphorKind,
-    Gender,
-    Number,
     Token,
 )
 from anaphor.language.word_tables import word_set, word_sets
@@ -31,34 +29,30 @@ from anaphor.schema import Span
 _SETS = word_sets("french")
 _Analysis = AnaphorAnalysis | None
 _Words = Sequence[Token]
-
-
-def _fixed(kind: AnaphorKind, gender: Gender | None = None, number: Number | None = None) -> AnaphorAnalysis:
-    return AnaphorAnalysis(kind=kind, gender=gender, number=number)
-
-
-_IMPERSONAL = _fixed(AnaphorKind.IMPERSONAL)
-_REFLEXIVE = _fixed(AnaphorKind.REFLEXIVE)
-_DATIVE_ONE, _DATIVE_MANY = _fixed(AnaphorKind.DATIVE, None, SINGULAR), _fixed(AnaphorKind.DATIVE, None, PLURAL)
-_OF_ONE, _OF_MANY = _fixed(AnaphorKind.POSSESSIVE, None, SINGULAR), _fixed(AnaphorKind.POSSESSIVE, None, PLURAL)
-_PLACE = _fixed(AnaphorKind.LOCATIVE)
-_THIS = _fixed(AnaphorKind.DEMONSTRATIVE)
-_OF_IT = _fixed(AnaphorKind.GENITIVE)
-_HE = _fixed(AnaphorKind.SUBJECT, MASCULINE, SINGULAR)
+_IMPERSONAL = AnaphorAnalysis(AnaphorKind.IMPERSONAL)
+_REFLEXIVE = AnaphorAnalysis(AnaphorKind.REFLEXIVE)
+_DATIVE_ONE = AnaphorAnalysis(AnaphorKind.DATIVE, None, SINGULAR)
+_DATIVE_MANY = AnaphorAnalysis(AnaphorKind.DATIVE, None, PLURAL)
+_OF_ONE = AnaphorAnalysis(AnaphorKind.POSSESSIVE, None, SINGULAR)
+_OF_MANY = AnaphorAnalysis(AnaphorKind.POSSESSIVE, None, PLURAL)
+_PLACE = AnaphorAnalysis(AnaphorKind.LOCATIVE)
+_THIS = AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE)
+_OF_IT = AnaphorAnalysis(AnaphorKind.GENITIVE)
+_HE = AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, SINGULAR)
 
 _MANY = ((MASCULINE, SINGULAR), (FEMININE, SINGULAR), (MASCULINE, PLURAL), (FEMININE, PLURAL))
 _FIXED: dict[str, AnaphorAnalysis] = {
-    "ils": _fixed(AnaphorKind.SUBJECT, MASCULINE, PLURAL),
-    "eux": _fixed(AnaphorKind.DISJUNCTIVE, MASCULINE, PLURAL),
+    "ils": AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, PLURAL),
+    "eux": AnaphorAnalysis(AnaphorKind.DISJUNCTIVE, MASCULINE, PLURAL),
     **dict.fromkeys(("se", "soi", "soi-même"), _REFLEXIVE),
     **dict.fromkeys(("sa", "ses"), _OF_ONE),
     "leurs": _OF_MANY,
     **dict.fromkeys(("cela", "ça", "ceci", "c'", "ç'"), _THIS),
-    **dict.fromkeys(("celui", "ceux"), _fixed(AnaphorKind.DEMONSTRATIVE, MASCULINE)),
-    **dict.fromkeys(("celle", "celles"), _fixed(AnaphorKind.DEMONSTRATIVE, FEMININE)),
+    **dict.fromkeys(("celui", "ceux"), AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE, MASCULINE)),
+    **dict.fromkeys(("celle", "celles"), AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE, FEMININE)),
     **dict.fromkeys(("là", "là-bas", "là-dedans", "là-dessus", "là-dessous", "là-haut"), _PLACE),
     **{
-        form: _fixed(kind, gender, number)
+        form: AnaphorAnalysis(kind, gender, number)
         for kind, table in (
             (AnaphorKind.REFLEXIVE, "lui-même/elle-même/eux-mêmes/elles-mêmes"),
             (AnaphorKind.DEMONSTRATIVE, "celui-ci celui-là/celle-ci celle-là/ceux-ci ceux-là/celles-ci celles-là"),
@@ -72,14 +66,14 @@ _FIXED: dict[str, AnaphorAnalysis] = {
 """Forms that ask the same wherever they stand."""
 
 _PHRASES: dict[tuple[str, ...], AnaphorAnalysis] = {
-    ("ce", "dernier"): _fixed(AnaphorKind.NOUN, MASCULINE, SINGULAR),
-    ("cette", "dernière"): _fixed(AnaphorKind.NOUN, FEMININE, SINGULAR),
-    ("ces", "derniers"): _fixed(AnaphorKind.NOUN, MASCULINE, PLURAL),
-    ("ces", "dernières"): _fixed(AnaphorKind.NOUN, FEMININE, PLURAL),
+    ("ce", "dernier"): AnaphorAnalysis(AnaphorKind.NOUN, MASCULINE, SINGULAR),
+    ("cette", "dernière"): AnaphorAnalysis(AnaphorKind.NOUN, FEMININE, SINGULAR),
+    ("ces", "derniers"): AnaphorAnalysis(AnaphorKind.NOUN, MASCULINE, PLURAL),
+    ("ces", "dernières"): AnaphorAnalysis(AnaphorKind.NOUN, FEMININE, PLURAL),
     **dict.fromkeys((("le", "sien"), ("la", "sienne"), ("les", "siens"), ("les", "siennes")), _OF_ONE),
     **dict.fromkeys((("le", "leur"), ("la", "leur"), ("les", "leurs")), _OF_MANY),
     **{
-        (article, form): _fixed(AnaphorKind.POSSESSIVE)
+        (article, form): AnaphorAnalysis(AnaphorKind.POSSESSIVE)
         for article, forms in (
             ("le", "mien tien nôtre vôtre"),
             ("la", "mienne tienne nôtre vôtre"),
@@ -102,7 +96,7 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
     """
     marked = span.of(text).strip()
     if marked and not marked.strip("_"):
-        return _fixed(AnaphorKind.BLANK)
+        return AnaphorAnalysis(AnaphorKind.BLANK)
     words = tokens(text)
     covered = [index for index, token in enumerate(words) if token.start < span.end and span.start < token.end]
     if not covered:
@@ -114,7 +108,7 @@ def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
         known = _phrase_at(words, first)
         opens = form in _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"]
         if not known and opens and _noun_follows(words, covered[-1]):
-            return _fixed(AnaphorKind.NOUN)
+            return AnaphorAnalysis(AnaphorKind.NOUN)
         return known or next((found for index in covered if (found := _analyse_word(words, index))), None)
     found = _analyse_word(words, first)
     # A marked le, la, les or l' must be the object before what is only a finite verb: `Marie [la] voit`. Before a word
@@ -189,17 +183,17 @@ def _elle(words: _Words, index: int) -> _Analysis:
     before_verb = form_at(words, index - 1) not in _SETS["prepositions"] and is_finite(form_at(words, after))
     subject = words[index].text.startswith("-") or before_verb
     kind = AnaphorKind.SUBJECT if subject else AnaphorKind.DISJUNCTIVE
-    return _fixed(kind, FEMININE, PLURAL if _bare(words[index]) == "elles" else SINGULAR)
+    return AnaphorAnalysis(kind, FEMININE, PLURAL if _bare(words[index]) == "elles" else SINGULAR)
 
 
 def _object(form: str) -> AnaphorAnalysis:
     gender = {"le": MASCULINE, "la": FEMININE}.get(form)
-    return _fixed(AnaphorKind.OBJECT, gender, PLURAL if form == "les" else SINGULAR)
+    return AnaphorAnalysis(AnaphorKind.OBJECT, gender, PLURAL if form == "les" else SINGULAR)
 
 
 def _lui(words: _Words, index: int) -> _Analysis:
     """A dative before a verb and behind an imperative; elsewhere a strong pronoun, which is masculine."""
-    strong = _fixed(AnaphorKind.DISJUNCTIVE, MASCULINE, SINGULAR)
+    strong = AnaphorAnalysis(AnaphorKind.DISJUNCTIVE, MASCULINE, SINGULAR)
     previous, following, after = form_at(words, index - 1), form_at(words, index + 1), index + 1
     if words[index].text.startswith("-") or previous in _SETS["subject_clitics"] | _BEFORE_DATIVE:
         return _DATIVE_ONE

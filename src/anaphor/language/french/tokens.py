@@ -51,7 +51,19 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokens("L’avocat dit qu'il viendra. Vint-il ?")]
     ['L’', 'avocat', 'dit', "qu'", 'il', 'viendra', '.', 'Vint', '-il', '?']
     """
-    return tuple(_tokens(text))
+    found: list[Token] = []
+    position = 0
+    while match := _TOKEN.search(text, position):
+        start, end = match.span()
+        if match.lastgroup == "word":
+            dotted = text[start : end + 1]
+            if dotted.endswith(".") and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
+                end += 1
+            found += _word(text, start, end)
+        else:
+            found.append(Token(text=text[start:end], start=start, end=end, is_word=match.lastgroup != "mark"))
+        position = end
+    return tuple(found)
 
 
 def sentences(text: str) -> tuple[Span, ...]:
@@ -66,20 +78,6 @@ def is_title(token: str) -> bool:
     (True, False)
     """
     return fold(token) in _SETS["titles"] and token[:1].isupper()
-
-
-def _tokens(text: str) -> Iterator[Token]:
-    position = 0
-    while match := _TOKEN.search(text, position):
-        start, end = match.span()
-        if match.lastgroup == "word":
-            dotted = text[start : end + 1]
-            if dotted.endswith(".") and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
-                end += 1
-            yield from _word(text, start, end)
-        else:
-            yield Token(text=text[start:end], start=start, end=end, is_word=match.lastgroup != "mark")
-        position = end
 
 
 def _word(text: str, start: int, end: int) -> Iterator[Token]:
@@ -135,18 +133,13 @@ def lemma_at(text: str, span: Span) -> str | None:
     if entries[0].category is Category.ADVERB:
         return entries[0].lemma
     if before[:1] == ["très"]:
-        return _best(entries, (Category.ADJECTIVE,)) or _masculine_participle(form, entries)
+        # The adjective that a participle is, where the lexicon has only its verb (très impressionnées)
+        verbs, bare = {entry.lemma for entry in entries if "par:pas" in entry.traits}, fold(form)
+        shorter = (bare.removesuffix("s").removesuffix("e"), bare.removesuffix("s"), bare)
+        found = ((each, entry) for each in shorter for entry in lookup(each) if "par:pas" in entry.traits)
+        participle = next((each for each, entry in found if entry.lemma in verbs), None)
+        return _best(entries, (Category.ADJECTIVE,)) or participle
     return _best(entries, _wanted(before, entries))
-
-
-def _masculine_participle(form: str, entries: Sequence[LexicalEntry]) -> str | None:
-    """The adjective that a participle behind `très` is, where the lexicon has only its verb (très impressionnées)."""
-    verbs = {entry.lemma for entry in entries if "par:pas" in entry.traits}
-    bare = fold(form)
-    for shorter in (bare.removesuffix("s").removesuffix("e"), bare.removesuffix("s"), bare):
-        if any(entry.lemma in verbs and "par:pas" in entry.traits for entry in lookup(shorter)):
-            return shorter
-    return None
 
 
 def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str | None:

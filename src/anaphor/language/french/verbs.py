@@ -88,16 +88,11 @@ def verb_share(form: str) -> float:
     return frequency(form, *_VERBS) / total if total else float(bool(of_category(form, *_VERBS)))
 
 
-def is_adverb_in_group(form: str) -> bool:
-    """Whether a word can stand between an auxiliary and its verb, or before an adjective."""
-    if form in _SETS["adverbs_in_verb_group"]:
-        return True
-    return form.endswith("ment") and any(entry.category is Category.ADVERB for entry in lookup(form))
-
-
 def skip_adverbs(words: Sequence[Token], index: int) -> int:
-    """Index of the first word at or behind an index that is no adverb of the verb group."""
-    while is_adverb_in_group(form_at(words, index)):
+    """Index of the first word at or behind an index that cannot stand between an auxiliary and its verb."""
+    while (form := form_at(words, index)) in _SETS["adverbs_in_verb_group"] or (
+        form.endswith("ment") and any(entry.category is Category.ADVERB for entry in lookup(form))
+    ):
         index += 1
     return index
 
@@ -131,12 +126,21 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
         return True
     if words[index + 1].text[:1].isupper():
         return False
-    share, behind_noun = _verb_share_after(form, following), _is_noun_here(words, index - 1)
+    # The word before may close a subject: a noun, a name, an adjective or a participle behind one.
+    entries, share = lookup(previous), _verb_share_after(form, following)
+    nominal = not entries or entries[0].category in (Category.NOUN, Category.ADJECTIVE)
+    behind_noun = index > 0 and words[index - 1].is_word and (nominal or is_participle(entries[0].form))
     # A clitic stands before a present participle: `en la voyant`, `une lettre les informant`.
     apart = form not in ("en", "l'") and (behind_noun or previous == ",") and share > 0.97
     if is_participle(following, "par:pre") and (previous == "en" or apart):
         return True
-    if is_infinitive(following) and _takes_infinitive(form, previous, share):
+    # `de le voir`, `veut le voir`, `sans la voir`
+    if previous in _INFINITIVE_OPENERS:
+        governed = share >= 0.5 or form == "en" or (previous in ("de", "à") and form in ("le", "les"))
+    else:
+        modal = share > 0.9 or bool(_verb_lemmas(previous) & _SETS["modal_verbs"])
+        governed = modal and previous not in _SETS["prepositions"]
+    if governed and is_infinitive(following):
         return True
     if not is_third_person(following) and not (previous == "qui" and is_finite(following)):
         return False
@@ -146,16 +150,6 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
     if previous in _SETS["subject_pronouns"]:
         return share > 0.5 or _lacks_verb(words, index, following)
     return behind_noun and (share > 0.95 or (form != "en" and _lacks_verb(words, index, following)))
-
-
-def _takes_infinitive(form: str, previous: str, share: float) -> bool:
-    """Whether a clitic and an infinitive can stand behind a word: `de le voir`, `veut le voir`, `sans la voir`."""
-    if previous in _INFINITIVE_OPENERS:
-        fused = previous in ("de", "à") and form in ("le", "les")
-        return fused or form == "en" or share >= 0.5
-    if previous in _SETS["prepositions"]:
-        return False
-    return share > 0.9 or bool(_verb_lemmas(previous) & _SETS["modal_verbs"])
 
 
 def _verb_share_after(form: str, following: str) -> float:
@@ -171,14 +165,6 @@ def _verb_share_after(form: str, following: str) -> float:
         if entry.category not in (Category.NOUN, Category.ADJECTIVE) or form == "en" or agrees:
             others += 0.0 if entry.category in _VERBS else entry.frequency
     return verbs / (verbs + others) if verbs + others else 1.0
-
-
-def _is_noun_here(words: Sequence[Token], index: int) -> bool:
-    """Whether the word at an index may close a subject: a noun, a name, an adjective or a participle behind one."""
-    entries = lookup(form_at(words, index))
-    if index < 0 or not words[index].is_word:
-        return False
-    return not entries or entries[0].category in (Category.NOUN, Category.ADJECTIVE) or is_participle(entries[0].form)
 
 
 def _lacks_verb(words: Sequence[Token], index: int, following: str) -> bool:
@@ -197,23 +183,19 @@ def _lacks_verb(words: Sequence[Token], index: int, following: str) -> bool:
     return True
 
 
-def group_after(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
-    """The verb group that begins at an index; None when there is none."""
+def _clitics(words: Sequence[Token], index: int, step: int) -> tuple[set[str], int]:
+    """The clitics from an index on, in one direction, and the index behind them."""
     clitics: set[str] = set()
     while form_at(words, index) in _BEFORE_VERB:
         clitics.add(form_at(words, index))
-        index += 1
-    return _group(words, index, index + 1, clitics)
+        index += step
+    return clitics, index
 
 
-def _group_before(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
-    """The verb group whose first verb stands just before the inverted subject at an index (`y a` in `y a-t-il`)."""
-    clitics: set[str] = set()
-    before = index - 2
-    while form_at(words, before) in _BEFORE_VERB:
-        clitics.add(form_at(words, before))
-        before -= 1
-    return _group(words, index - 1, index + 1, clitics)
+def group_after(words: Sequence[Token], index: int) -> CliticVerbGroup | None:
+    """The verb group that begins at an index; None when there is none."""
+    clitics, verb = _clitics(words, index, 1)
+    return _group(words, verb, verb + 1, clitics)
 
 
 def _group(words: Sequence[Token], verb: int, end: int, clitics: set[str]) -> CliticVerbGroup | None:
@@ -250,11 +232,13 @@ def _verb_lemmas(form: str) -> frozenset[str]:
 def is_impersonal(words: Sequence[Token], index: int) -> bool:
     """Whether the `il` at an index stands for nothing; `il reste` does before a noun phrase or `à` + infinitive."""
     inverted = words[index].text.startswith("-")
-    group = _group_before(words, index) if inverted else group_after(words, index + 1)
+    group = group_after(words, index + 1)
+    if inverted:  # `y a` in `y a-t-il`
+        group = _group(words, index - 1, index + 1, _clitics(words, index - 2, -1)[0])
     if group is None:
         # The lexicon lacks the spelling of 1990.
         return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
-    rules = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather, _by_adjective, _by_clock)
+    rules = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather_or_clock, _by_adjective)
     if any(rule(words, group) for rule in rules) or _is_asked(words, index, group):
         return True
     # `semble-t-il` and `paraît-il` between commas or at the end.
@@ -322,19 +306,16 @@ def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         little = "suffire" in group.lemmas and form_at(words, after + 1) in ("un", "une", "peu")
         return little or _infinitive_follows(words, after + 1)
     if "être" in group.lemmas and following in ("arrivé", "venu", "survenu", "advenu", "tombé"):
-        that = following == "arrivé" and form_at(words, after + 1) in _THAT and not group.clitics & {"ne", "n'"}
-        return that or _is_counted_thing(words, after + 1)
+        # An indefinite noun phrase that is no time: `il est arrivé un accident`, not `trois fois`, `plus tôt`
+        first, second = form_at(words, after + 1), form_at(words, after + 2)
+        that = following == "arrivé" and first in _THAT and not group.clitics & {"ne", "n'"}
+        if that or (first == "de" and form_at(words, after + 3) in ("grêle", "neige", "pluie")):
+            return True
+        if first in _SETS["amounts"]:
+            return second in _OF
+        counted = first in _INDEFINITES - _OF - {"du", "rien", "personne"}
+        return counted and second not in _PERIODS | {"fois", "peu"}
     return "importer" in group.lemmas and form_at(words, group.end) == "peu"
-
-
-def _is_counted_thing(words: Sequence[Token], index: int) -> bool:
-    """Whether an indefinite noun phrase follows that is no time (`il est arrivé un accident`, not `trois fois`)."""
-    if (form_at(words, index), form_at(words, index + 2)) in (("de", "grêle"), ("de", "neige"), ("de", "pluie")):
-        return True
-    if form_at(words, index) in _SETS["amounts"]:  # plus de monde, not plus tôt
-        return form_at(words, index + 1) in _OF
-    counted = form_at(words, index) in _INDEFINITES - _OF - {"du", "rien", "personne"}
-    return counted and form_at(words, index + 1) not in _PERIODS | {"fois", "peu"}
 
 
 def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
@@ -352,23 +333,26 @@ def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     stays = stays and form_at(words, after + 1) in _PERIODS and not group.clitics & _DATIVES
     if ("rester" in group.lemmas and stays) or ("manquer" in group.lemmas and following in _OF):
         return False
-    return bool(group.lemmas & (_SETS["np_verbs"] | {"rester"})) and _is_indefinite(words, group, after)
-
-
-def _is_indefinite(words: Sequence[Token], group: CliticVerbGroup, index: int) -> bool:
-    """Whether an indefinite noun phrase stands there (`trop de pain`, `beaucoup à faire`, not `trop longtemps`)."""
-    following = form_at(words, index)
+    # An indefinite noun phrase: `trop de pain`, `beaucoup à faire`, not `trop longtemps`
     if following in _SETS["amounts"]:
-        return form_at(words, index + 1) in _OF or _infinitive_follows(words, index + 2)
-    return following in _INDEFINITES | _THAT or following.isdigit() or bool(group.clitics & _DATIVES and following)
+        indefinite = form_at(words, after + 1) in _OF or _infinitive_follows(words, after + 2)
+    else:
+        given = bool(group.clitics & _DATIVES and following)
+        indefinite = following in _INDEFINITES | _THAT or following.isdigit() or given
+    return indefinite and bool(group.lemmas & (_SETS["np_verbs"] | {"rester"}))
 
 
-def _by_weather(words: Sequence[Token], group: CliticVerbGroup) -> bool:
-    """il fait froid, il faisait trop chaud, il fait dix degrés, il fait un temps."""
-    if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
-        return False
+def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il fait froid, il fait dix degrés, il fait un temps; il est tard, il est huit heures, il était une fois."""
     after = skip_adverbs(words, group.end)
     following, next_form = form_at(words, after), form_at(words, after + 1)
+    if "être" in group.lemmas:
+        hours = next_form in ("heure", "heures", "h") or "h" in following
+        counted = following in _SETS["numerals"] | {"une"} or following[:1].isdigit()
+        named = following in _SETS["clock_words"] or (following, next_form) in (("l'", "heure"), ("une", "fois"))
+        return named or (counted and hours)
+    if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
+        return False
     if following in _SETS["weather_words"]:
         return next_form not in _AFTER_WEATHER
     if following in ("un", "du", "de"):
@@ -412,18 +396,6 @@ def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) 
         if form_at(words, start) in _OF and _infinitive_follows(words, start + 1):
             return adjective not in _SETS["personal_with_de"]
     return False
-
-
-def _by_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool:
-    """il est tard, il est huit heures, il est temps, il est l'heure, il était une fois."""
-    if "être" not in group.lemmas:
-        return False
-    after = skip_adverbs(words, group.end)
-    following, next_form = form_at(words, after), form_at(words, after + 1)
-    if following in _SETS["clock_words"] or (following, next_form) in (("l'", "heure"), ("une", "fois")):
-        return True
-    is_number = following in _SETS["numerals"] | {"une"} or following[:1].isdigit()
-    return is_number and (next_form in ("heure", "heures", "h") or "h" in following)
 
 
 def _infinitive_follows(words: Sequence[Token], index: int) -> bool:

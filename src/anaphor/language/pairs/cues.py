@@ -112,7 +112,16 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     block, other = _asked(language, question, twin, blocks)
     own = [bare(token) for token in _tokens(language, question.text, block)]
     alone = set(own) <= {bare(token) for token in _tokens(language, twin.text, other)} or not own
-    span = _filled(language, question.text, block) if alone else block
+    span = block
+    if alone:
+        # The content word behind a span that has nothing of its own (`était libre` against `savait qu'il était libre`);
+        # where none follows, the one before it (`can see it` against `can see around it`)
+        words = [token for token in language.tokens(question.text) if token.is_word]
+        behind = [token for token in words if token.start >= block.start][:_REACH]
+        before = [token for token in words if token.end <= block.start][::-1][:_REACH]
+        heavy = [token for token in (*behind, *before) if not is_light(language, question.text, token)]
+        near = (heavy or behind or before)[:1]
+        span = Span(start=near[0].start, end=near[0].end) if near else Span(start=0, end=len(question.text))
     head = _head(language, question.text, span)
     return Cue(head=head, phrase=span, word=head.of(question.text).casefold())
 
@@ -170,18 +179,6 @@ def is_light(language: Language, text: str, token: Token) -> bool:
         return True
     lemma = lemma_at(language, text, Span(start=token.start, end=token.end))
     return language.code in _LISTS and lemma in _LISTS[language.code]["light_verbs"]
-
-
-def _filled(language: Language, text: str, span: Span) -> Span:
-    """The content word behind a span that has nothing of its own (`était libre` against `savait qu'il était libre`).
-
-    Where none follows, the one before it (`can see it` against `can see around it`).
-    """
-    words = [token for token in language.tokens(text) if token.is_word]
-    behind = [token for token in words if token.start >= span.start][:_REACH]
-    before = [token for token in words if token.end <= span.start][::-1][:_REACH]
-    heavy = [token for token in (*behind, *before) if not is_light(language, text, token)] or behind or before
-    return Span(start=heavy[0].start, end=heavy[0].end) if heavy else Span(start=0, end=len(text))
 
 
 def _head(language: Language, text: str, span: Span) -> Span:

@@ -95,7 +95,21 @@ def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) ->
     A multi-word expression is represented by its head; with `phrases` by all its words, without its determiner.
     """
     questions = [question_of(entry) for entry in schema.variants]
-    reason = _missing(language, questions)
+    answers = [{_plain(candidate.text) for candidate in question.candidates} for question in questions]
+    prompts = [
+        tuple(_plain(token.text) for token in language.tokens(question.prompt or "") if token.is_word)
+        for question in questions
+    ]
+    # What keeps the questions from having the needed shape
+    reason: NoPairsReason | None = None
+    if len(questions) < 2:
+        reason = NoPairsReason.NO_TWIN
+    elif any(other != answers[0] for other in answers[1:]):
+        reason = NoPairsReason.DIFFERENT_ANSWERS
+    elif all(prompts):
+        reason = NoPairsReason.SAME_QUESTION if len(set(prompts)) < len(prompts) else None
+    elif not cue_is_asked(language, questions):
+        reason = NoPairsReason.CUE_ELSEWHERE
     cues = () if reason else cues_of(language, questions)
     if not reason and len({cue.word for cue in cues}) < len(cues):
         reason = NoPairsReason.SAME_CUE
@@ -107,22 +121,6 @@ def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) ->
         for question, word in zip(questions, words, strict=True)
     )
     return LemmaPairs(schema=schema.id, unit=unit, items=items)
-
-
-def _missing(language: Language, questions: Sequence[Question]) -> NoPairsReason | None:
-    """What keeps the questions from having the needed shape; None when nothing does."""
-    if len(questions) < 2:
-        return NoPairsReason.NO_TWIN
-    answers = [{_plain(candidate.text) for candidate in question.candidates} for question in questions]
-    if any(other != answers[0] for other in answers[1:]):
-        return NoPairsReason.DIFFERENT_ANSWERS
-    prompts = [
-        tuple(_plain(token.text) for token in language.tokens(question.prompt or "") if token.is_word)
-        for question in questions
-    ]
-    if all(prompts):
-        return NoPairsReason.SAME_QUESTION if len(set(prompts)) < len(prompts) else None
-    return None if cue_is_asked(language, questions) else NoPairsReason.CUE_ELSEWHERE
 
 
 def _plain(text: str) -> str:

@@ -179,7 +179,12 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
     if not first[0].isupper() or not (first[1:].islower() or len(first) == 1):
         return False
     if first.lower() in _LOWERED and phrase != first:
-        return not _is_title(phrase) and not _stands_inside(" ".join(phrase.split()[:2]), text)
+        # A name whose article has a capital of its own stays: The Hague, The Old Man and the Sea.
+        article, *rest = _WORD.findall(phrase)
+        content = [word for word in rest if word not in _SMALL]
+        long = " ".join(content) in _WITH_CAPITAL_ARTICLE or len(content) > 2 or (len(rest) > len(content) > 1)
+        title = article in {"The", "A", "An"} and long and all(word[0].isupper() for word in content)
+        return not title and not _stands_inside(" ".join(phrase.split()[:2]), text)
     if _stands_inside(first, text) or first.lower() in words.KINSHIP or is_first_name(first, "english", "french"):
         return False
     if re.search(rf"\b{re.escape(first.lower())}\b", text):
@@ -190,15 +195,6 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
         return is_common_plural(first.lower()) and not _is_known_name(first)
     known = simplemma.is_known(first.lower(), lang="en") and not _is_known_name(first)
     return known and second[0].islower() and _number(phrase) is PLURAL and second[0] not in {"and", "or"}
-
-
-def _is_title(phrase: str) -> bool:
-    """True for a name whose article has a capital of its own: The Hague, The Old Man and the Sea."""
-    article, *rest = _WORD.findall(phrase)
-    content = [word for word in rest if word not in _SMALL]
-    if article not in {"The", "A", "An"} or not content or not all(word[0].isupper() for word in content):
-        return False
-    return " ".join(content) in _WITH_CAPITAL_ARTICLE or len(content) > 2 or (len(rest) > len(content) > 1)
 
 
 def ends_in_clause(phrase: str) -> bool:

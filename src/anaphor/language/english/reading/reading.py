@@ -97,7 +97,21 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
     if place.form == phrase.lower():
         slot = Span(start=place.start, end=place.end)
         return (Reading(text=text, slot=slot, rules=("nothing to do",), sureness=CERTAIN),)
-    drafts = _drafts(place, phrase)
+    was = words.SUBJECTS.get(place.form)
+    left, right = text[place.start - 1 : place.start], text[place.end : place.end + 1]
+    drafts: _Drafts
+    if was is not None:
+        both = place.next().text == "both" and was is PLURAL and number_at(phrase, place) is SINGULAR
+        drafts = _no("language-en-both", _UNFIT, candidate=phrase) if both else _subject(place, phrase, was)
+    elif place.form and not _BLANK.fullmatch(text[place.start : place.end]):
+        drafts = _RULES.get(place.form, _noun_phrase)(place, phrase)
+    else:
+        drafts = _plain(place, phrase, "blank filled")
+        if not place.form:
+            # A gap that has no mark of its own gets the spaces that it needs.
+            before = " " if left and not left.isspace() and left not in "([“‘" else ""
+            behind = " " if right.isalnum() else ""
+            drafts = tuple(replace(draft, before=before, behind=behind) for draft in drafts)
     if isinstance(drafts, NoReading):
         return drafts
     written = (_write(text, draft) for draft in drafts)
@@ -129,23 +143,6 @@ def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
     if possessive and re.search(r"\S['’]s?$", phrase):
         return _no("language-en-genitive-candidate", _UNFIT, candidate=phrase)
     return None
-
-
-def _drafts(place: EnglishPlace, phrase: str) -> _Drafts:
-    was = words.SUBJECTS.get(place.form)
-    if was is not None:
-        if place.next().text == "both" and was is PLURAL and number_at(phrase, place) is SINGULAR:
-            return _no("language-en-both", _UNFIT, candidate=phrase)
-        return _subject(place, phrase, was)
-    if _BLANK.fullmatch(place.text[place.start : place.end]):
-        return _plain(place, phrase, "blank filled")
-    if place.form:
-        return _RULES.get(place.form, _noun_phrase)(place, phrase)
-    # A gap that has no mark of its own gets the spaces that it needs.
-    left, right = place.text[place.start - 1 : place.start], place.text[place.end : place.end + 1]
-    before = " " if left and not left.isspace() and left not in "([“‘" else ""
-    behind = " " if right.isalnum() else ""
-    return tuple(replace(draft, before=before, behind=behind) for draft in _plain(place, phrase, "blank filled"))
 
 
 def _fit(place: EnglishPlace, phrase: str, *, article: bool = True) -> tuple[str, str, tuple[str, ...]]:
@@ -209,12 +206,6 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
     if not bare or drafts[0].before or now is not PLURAL:
         return drafts
     return (replace(drafts[0], before="the ", rules=(*drafts[0].rules, "article added"), sureness=LIKELY),)
-
-
-def _it(place: EnglishPlace, phrase: str) -> _Drafts:
-    if place.clitic or not _stands_as_object(place):
-        return _subject(place, phrase, SINGULAR)
-    return _object(place, phrase)
 
 
 def _stands_as_object(place: EnglishPlace) -> bool:
@@ -315,11 +306,13 @@ def _noun_phrase(place: EnglishPlace, phrase: str) -> _Drafts:
 
 
 _RULES: dict[str, Callable[[EnglishPlace, str], _Drafts]] = {
-    **dict.fromkeys(words.EITHER, _it),
-    **dict.fromkeys(words.OBJECTS, _object),
+    "it": lambda place, phrase: (
+        _subject(place, phrase, SINGULAR) if place.clitic or not _stands_as_object(place) else _object(place, phrase)
+    ),
+    **dict.fromkeys(("him", "them"), _object),
     **dict.fromkeys(words.POSSESSIVES | words.POSSESSIVE_PRONOUNS, _possessive),
     **dict.fromkeys(words.DEMONSTRATIVES, _demonstrative),
-    **dict.fromkeys(words.PLACES, _place),
+    **dict.fromkeys(("there", "here"), _place),
     **dict.fromkeys(
         ("one", "ones"), lambda place, phrase: _no("language-en-one", _SYNTAX, form=place.form, candidate=phrase)
     ),

@@ -111,10 +111,15 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
         complement = verb in words.RESULTATIVES and ends_here and _looks_adjective(word)
     if in_relative or in_time or complement:
         return _LIKELY_OBJECT
+    # Another object follows (gave her mother *a* book), so that `her` belongs to the first.
+    ends = words.PREPOSITIONS | words.CONJUNCTIONS
+    near = [*takewhile(lambda each: each.is_word and each.text not in ends, place.after[1:4])]
+    later = place.next(1 + len(near)).text in {"to", "for"} if len(near) < 3 else False
+    later_object = later or any(each.text in words.ARTICLES | {"some", "his", "their", "my"} for each in near)
     if verb in words.WANT_OBJECT_BARE and word in words.COMMON_VERBS | words.IRREGULAR_BASES:
         noun_use = not second.is_word or second.text in words.AUXILIARIES
         return _LIKELY_OBJECT if causes or not noun_use else _OBJECT_FIRST
-    if verb in _LISTS["ditransitives"] and word not in _PEOPLE and not _has_later_object(place):
+    if verb in _LISTS["ditransitives"] and word not in _PEOPLE and not later_object:
         # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
         nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
         head = nouns[-1] if nouns else word
@@ -128,16 +133,6 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
 def _looks_adjective(word: str) -> bool:
     """True for a plain adjective, by the list or by its ending."""
     return word in _LISTS["plain_adjectives"] or (bool(_ADJECTIVE.search(word)) and number_of(word) is not PLURAL)
-
-
-def _has_later_object(place: EnglishPlace) -> bool:
-    """True where another object follows (gave her mother *a* book), so that `her` belongs to the first."""
-    for word in place.after[1:4]:
-        if not word.is_word or word.text in words.PREPOSITIONS | words.CONJUNCTIONS:
-            return word.text in {"to", "for"}
-        if word.text in words.ARTICLES | {"some", "his", "their", "my"}:
-            return True
-    return False
 
 
 def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
@@ -231,17 +226,12 @@ def is_impersonal(place: EnglishPlace) -> bool:
     index += 1
     if place.next(index).text in {"for", "of"}:
         index = next((k for k in range(index + 1, index + 5) if place.next(k).text == "to"), index)
-    return place.next(index).text == "to" and not _has_gap(place, index + 1)
-
-
-def _has_gap(place: EnglishPlace, index: int) -> bool:
-    """True where an infinitive lacks its object (hard to break, hard to sit on), so that a thing can be its subject."""
-    verb = place.next(index).text
-    ends = words.CONJUNCTIONS - words.PREPOSITIONS
-    rest = [*takewhile(lambda word: word.is_word and word.text not in ends, place.after[index + 1 :])]
-    if rest and rest[-1].text in words.PREPOSITIONS:
-        return True
-    if verb in _LISTS["goes_alone"]:
+    if place.next(index).text != "to":
         return False
-    opener = rest[0].text if rest else ""
-    return not rest or opener in words.PREPOSITIONS | words.ADVERBS or opener.endswith("ly")
+    # Where the infinitive lacks its object (hard to break, hard to sit on), a thing can be its subject.
+    ends = words.CONJUNCTIONS - words.PREPOSITIONS
+    rest = [*takewhile(lambda each: each.is_word and each.text not in ends, place.after[index + 2 :])]
+    if rest and rest[-1].text in words.PREPOSITIONS:
+        return False
+    closed = not rest or rest[0].text in words.PREPOSITIONS | words.ADVERBS or rest[0].text.endswith("ly")
+    return not closed or place.next(index + 1).text in _LISTS["goes_alone"]

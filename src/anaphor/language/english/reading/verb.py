@@ -311,20 +311,17 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
         end += 1
     predicate = [word.text for word in place.after[start:end]]
     if was is PLURAL:
-        return any(_is_plural(predicate, k) for k in range(min(4, len(predicate))))
+        # A plural noun that is the predicate itself: not an object (eating apples), not a measure (feet tall)
+        closed = words.ADVERBS | words.DETERMINERS | words.PRONOUNS
+        for word, following in zip(predicate[:4], [*predicate[1:], ""], strict=False):
+            if is_common_plural(word) and word not in closed and following not in _MEASURED:
+                return True
+            if word.endswith(("ing", "ed")) or word in words.PARTICIPLES:
+                return False
+        return False
     # `a doctor`, `a very good driver`; `a bit too big` and `a great success` go with either number.
     if len(predicate) < 2 or predicate[0] not in {"a", "an", "the"}:
         return False
     if predicate[1] in {"bit", "little", "lot", "few", "couple"} or predicate[-1] in _SHARED:
         return False
     return animacy_of_noun(predicate[-1]) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}
-
-
-def _is_plural(predicate: list[str], index: int) -> bool:
-    """True for a plural noun that is the predicate itself: not an object (eating apples), not a measure (feet tall)."""
-    word = predicate[index]
-    if not is_common_plural(word) or word in words.ADVERBS | words.DETERMINERS | words.PRONOUNS:
-        return False
-    if index + 1 < len(predicate) and predicate[index + 1] in _MEASURED:
-        return False
-    return not any(each.endswith(("ing", "ed")) or each in words.PARTICIPLES for each in predicate[:index])

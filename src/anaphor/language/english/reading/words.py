@@ -12,15 +12,12 @@ from anaphor.language.word_tables import word_set, word_sets, words
 
 _LISTS = word_sets("english", "reading_words")
 SUBJECTS = {"he": SINGULAR, "she": SINGULAR, "they": PLURAL}
-OBJECTS = frozenset({"him", "them"})
-EITHER = frozenset({"it"})
 POSSESSIVES = frozenset({"his", "its", "their"})
 POSSESSIVE_PRONOUNS = frozenset({"hers", "theirs"})
 DEMONSTRATIVES = {"this": SINGULAR, "that": SINGULAR, "these": PLURAL, "those": PLURAL}
 REFLEXIVES = word_set("himself herself itself themselves themself oneself") | {"each other", "one another"}
 SPEAKERS = word_set("i me my mine myself you your yours yourself yourselves we us our ours ourselves")
 RELATIVES = word_set("who whom whose which")
-PLACES = frozenset({"there", "here"})
 ARTICLES = frozenset({"the", "a", "an"})
 POSSESSIVE_DETERMINERS = word_set("my your his her its our their")
 SINGULAR_DETERMINERS = word_set("a an this that each every another one either neither")

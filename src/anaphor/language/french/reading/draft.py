@@ -98,7 +98,16 @@ def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
         return NoReading(reason=unfit, detail=message("language-pronoun-candidate", candidate=clean))
     if words[0].low in _NEGATIVE or any(word.low in _SPEAKERS for word in words):
         return no_reading("language-negative-candidate", unfit, candidate=clean)
-    written, fuses = _inside(clean, words, text)
+    # The phrase with the capital that it keeps inside a sentence, and whether its article fuses
+    first, written, fuses = words[0], clean, True
+    if first.low in _LOWERED and first.text[0].isupper():
+        written = clean[0].lower() + clean[1:]
+        named = len(words) > 1 and first.low in ("le", "la", "les", "l'") and words[1].text[0].isupper()
+        if named and written not in text:
+            # A name keeps its article where it is known so (Le Havre), or so written inside a sentence of the text.
+            family, known = (words[1].low in _LISTS[f"{kind}_with_article"] for kind in ("families", "places"))
+            if family or known or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text):
+                written, fuses = clean, not family and f"de {clean}" not in text
     first, *rest = words_of(written)
     # A quotation is spoken of as one thing, whatever it says.
     features = Concord() if first.text in ('"', "«", "“") else concord(written)
@@ -115,20 +124,6 @@ def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
         is_name=first.text[0].isupper(),
         size=sum(word.is_word for word in (first, *rest)),
     )
-
-
-def _inside(clean: str, words: Words, text: str) -> tuple[str, bool]:
-    """The phrase with the capital that it keeps inside a sentence, and whether its article fuses."""
-    first, lowered = words[0], clean[0].lower() + clean[1:]
-    if first.low not in _LOWERED or not first.text[0].isupper():
-        return clean, True
-    named = len(words) > 1 and first.low in ("le", "la", "les", "l'") and words[1].text[0].isupper()
-    if named and lowered not in text:
-        # A name keeps its article where it is known so (Le Havre), or so written inside a sentence of the text.
-        family, known = (words[1].low in _LISTS[f"{kind}_with_article"] for kind in ("families", "places"))
-        if family or known or re.search(r"[a-zà-ÿ,] " + re.escape(clean), text):
-            return clean, not family and f"de {clean}" not in text
-    return lowered, True
 
 
 def determined(candidate: PreparedCandidate, hint: Gender | None = None) -> PreparedCandidate | NoReading:

@@ -190,33 +190,27 @@ def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index:
     if (animate and singular and not candidate.partitive) or described or "savoir" in group.lemmas:
         return no_reading("language-no-amount", candidate=candidate.text)
     if low in _AMOUNTS:
-        return _measured(place, edits, index, group)
+        # `en faire plus` → `faire plus de biscuits`; an amount before the participle goes behind it.
+        rules, lead, spot, kept = ("genitive", "quantity"), "de", word.end, _uncounted(candidate)
+        if index < group.end - 1:
+            edits = [*edits, TextEdit(place.words[index - 1].end, word.end, "")]
+            lead, spot = f"{word.text} de", place.words[group.end - 1].end
+        return ReadingDraft(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=kept).readings
     one = one and singular and bare is not None
     if singular and not one:
         return no_reading("language-counts-several", word=word.text, candidate=candidate.text)
     if one or low in _PRONOUN_COUNTS:
         edits = [*edits, _gendered(word, candidate)]
     of_them = not one and (low in _PRONOUN_COUNTS or bare is None)
-    lead, phrase, sureness = "de" if of_them else "", None if of_them else bare, CERTAIN if one else LIKELY
-    hole, rules = (word.end, word.end), ("genitive", "count")
-    return ReadingDraft(place, hole, rules, edits=edits, preposition=lead, phrase=phrase, sureness=sureness).readings
+    draft = ReadingDraft(place, (word.end, word.end), ("genitive", "count"), edits=edits)
+    lead, phrase = ("de", None) if of_them else ("", bare)
+    return draft._replace(preposition=lead, phrase=phrase, sureness=CERTAIN if one else LIKELY).readings
 
 
 def _gendered(word: FrenchWord, candidate: PreparedCandidate) -> TextEdit:
     """The edit that puts un, aucun or certains in the candidate's gender."""
     pairs = _GENDERED if candidate.gender is FEMININE else _UNGENDERED if candidate.gender is MASCULINE else {}
     return TextEdit(word.start, word.end, pairs.get(word.text, word.text))
-
-
-def _measured(place: FrenchPlace, edits: list[TextEdit], index: int, group: VerbGroup) -> Result:
-    """`en faire plus` → `faire plus de biscuits`; an amount before the participle goes behind it."""
-    word = place.words[index]
-    rules, lead, spot = ("genitive", "quantity"), "de", word.end
-    if index < group.end - 1:
-        edits = [*edits, TextEdit(place.words[index - 1].end, word.end, "")]
-        lead, spot = f"{word.text} de", place.words[group.end - 1].end
-    phrase = _uncounted(place.candidate)
-    return ReadingDraft(place, (spot, spot), rules, edits=edits, preposition=lead, phrase=phrase).readings
 
 
 def _bare(candidate: PreparedCandidate) -> str | None:

@@ -138,17 +138,20 @@ def direct_object(place: FrenchPlace) -> Result:
     if isinstance(taken_out, NoReading):
         return taken_out
     (group, edits), words, change = taken_out, place.words, _change(place)
-    refusal = _refusal(place, group)
+    target = group.object_place
+    refusal = _refusal(place, group, target)
     if refusal is not None:
         return refusal
-    target = group.object_place
-    if _is_repeated(words, target):
-        return no_reading("language-said-twice")
     predicates = _predicate_edits(words, _object_predicates(group, target, change), change)
     if predicates is None:
         return place.disagreement("language-object-agreement")
-    edits += [*_participle_edits(group), *predicates]
+    edits += predicates
     host = words[group.host]
+    reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in words[group.host - 2 : group.host])
+    if group.participle is not None and ("avoir" in shape(host.low).lemmas or reflexive):
+        # The participle in its bare form, for it agreed with the clitic before it
+        bare = [(words[k], bare_participle(words[k].text)) for k in (group.participle, *group.joined)]
+        edits += [TextEdit(word.start, word.end, form) for word, form in bare if form and form != word.text]
     if place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and host.low.endswith(("e", "va")):
         # The s of `apportes-y`, where y or en now follows the imperative.
         edits.append(TextEdit(host.end, host.end, "s"))
@@ -165,10 +168,9 @@ def direct_object(place: FrenchPlace) -> Result:
     return ReadingDraft(place, hole, rules, edits=[*edits, *more], phrase=phrase, sureness=sureness).readings
 
 
-def _refusal(place: FrenchPlace, group: VerbGroup) -> NoReading | None:
+def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
     words, lemmas, host = place.words, group.lemmas, place.words[group.host].low
-    code = ""
     if group.is_copula and "être" in lemmas:
         return no_reading("language-stands-for-predicate")
     if "avoir" in shape(host).lemmas and group.participle is None:
@@ -178,12 +180,23 @@ def _refusal(place: FrenchPlace, group: VerbGroup) -> NoReading | None:
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
     if place.before() == "dieu" and host == "veuille":
-        code = "language-dieu-le-veuille"
-    elif _compares(place, group):
-        code = "language-stands-for-clause"
-    elif any(verb in lemmas and at(words, group.end) == word for verb, word in _SET_PHRASES):
-        code = "language-object-idiom"
-    return no_reading(code) if code else None
+        return no_reading("language-dieu-le-veuille")
+    # The le of `plus grand que je le pensais`, `comme je l'ai dit`
+    start = sentence_start(words, place.first)
+    before = range(place.first - 1, max(start - 1, place.first - 5), -1)
+    that = next((k for k in before if words[k].low in ("que", "qu'", "comme")), None)
+    compared = that is not None and any(words[k].low in _COMPARING for k in range(start, that))
+    if that is not None and lemmas & _THINKING and (compared or words[that].low == "comme"):
+        return no_reading("language-stands-for-clause")
+    if any(verb in lemmas and at(words, group.end) == word for verb, word in _SET_PHRASES):
+        return no_reading("language-object-idiom")
+    # `mange-la, ta soupe !`, `tu l'as vue hier, ma clé ?`: what is announced is said behind the comma.
+    comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
+    if comma is None or not all(of_category(words[k].low, Category.ADVERB) for k in range(target + 1, comma)):
+        return None
+    phrase = noun_phrase(words, comma + 1) if at(words, comma + 1) in _DEFINITE else None
+    ends = phrase is not None and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
+    return no_reading("language-said-twice") if ends else None
 
 
 def presentative(place: FrenchPlace) -> Result:
@@ -199,29 +212,6 @@ def presentative(place: FrenchPlace) -> Result:
     return ReadingDraft(place, hole, ("object", "presentative"), edits=[gone, *predicates], sureness=sureness).readings
 
 
-def _is_repeated(words: Words, target: int) -> bool:
-    """True for `mange-la, ta soupe !`, `tu l'as vue hier, ma clé ?`: what is announced is said behind the comma."""
-    comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
-    if comma is None or not all(of_category(words[k].low, Category.ADVERB) for k in range(target + 1, comma)):
-        return False
-    phrase = noun_phrase(words, comma + 1)
-    named = at(words, comma + 1) in _DEFINITE
-    return phrase is not None and named and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
-
-
-def _compares(place: FrenchPlace, group: VerbGroup) -> bool:
-    """True for the le of `plus grand que je le pensais`, `comme je l'ai dit`."""
-    words = place.words
-    if group.lemmas.isdisjoint(_THINKING):
-        return False
-    start = sentence_start(words, place.first)
-    near = range(place.first - 1, max(start - 1, place.first - 5), -1)
-    that = next((k for k in near if words[k].low in ("que", "qu'", "comme")), None)
-    if that is None:
-        return False
-    return words[that].low == "comme" or any(words[k].low in _COMPARING for k in range(start, that))
-
-
 def _taken_out(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReading:
     """The verb group of a clitic, and the edits that take the clitic out."""
     host = host_of(place.words, place.first)
@@ -229,16 +219,6 @@ def _taken_out(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReadi
         return no_reading("language-no-verb", anaphor=place.anaphor.text)
     gone = removal(place)
     return no_reading("language-le-or-la") if gone is None else (verb_group(place.words, host), [gone])
-
-
-def _participle_edits(group: VerbGroup) -> list[TextEdit]:
-    """The participle in its bare form, for it agreed with the clitic before it."""
-    words = group.words
-    reflexive = any(w.low in ("se", "s'", "me", "m'", "te", "t'") for w in words[group.host - 2 : group.host])
-    if group.participle is None or ("avoir" not in shape(words[group.host].low).lemmas and not reflexive):
-        return []
-    bare = [(words[k], bare_participle(words[k].text)) for k in (group.participle, *group.joined)]
-    return [TextEdit(word.start, word.end, form) for word, form in bare if form is not None and form != word.text]
 
 
 def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | None, list[TextEdit]] | NoReading:

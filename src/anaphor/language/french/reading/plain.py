@@ -96,10 +96,16 @@ def _pasted(place: FrenchPlace, rule: str, was: Features) -> Result:
     if cleft is None:
         return place.disagreement("language-cleft-agreement")
     agreeing = [place.last] if place.after() in _ALONE else [place.first - 1] if place.before() in _ALONE else []
-    participle = _relative_participle(place)
-    edits = [*found.edits, *cleft]
+    edits, words, start = [*found.edits, *cleft], place.words, place.last + 1
+    if place.after() in ("que", "qu'") and place.candidate.gender is not None and place.before() not in PREPOSITIONS:
+        # The participle of `c'est elle que j'ai vue` agrees with the candidate.
+        near = range(start, min(start + 5, len(words)))
+        host = next((k for k in near if "avoir" in shape(words[k].low).lemmas), None)
+        participle = None if host is None else verb_group(words, host).participle
+        if participle is not None and shows(words[participle].text, _features(place)):
+            agreeing.append(participle)
     # `lui seul` → `Anne seule`
-    for word in (place.words[index] for index in (*agreeing, *([] if participle is None else [participle]))):
+    for word in (words[index] for index in agreeing):
         new = agreed(word.text, (place.candidate.gender, place.candidate.number))
         edits += [] if new is None or new == word.text else [TextEdit(word.start, word.end, new)]
     return _agreeing(place, rule, found._replace(edits=edits))
@@ -128,25 +134,20 @@ def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
     return [TextEdit(start.start, start.start + len(before), new)]
 
 
-def _relative_participle(place: FrenchPlace) -> int | None:
-    """Index of the participle of `c'est elle que j'ai vue`, which agrees with the candidate."""
-    if place.after() not in ("que", "qu'") or place.candidate.gender is None or place.before() in PREPOSITIONS:
-        return None
-    words, start = place.words, place.last + 1
-    host = next((k for k in range(start, min(start + 5, len(words))) if "avoir" in shape(words[k].low).lemmas), None)
-    participle = None if host is None else verb_group(words, host).participle
-    if participle is None or not shows(words[participle].text, _features(place)):
-        return None
-    return participle
-
-
 def demonstrative_subject(place: FrenchPlace) -> Result:
     """The candidate as the subject of c'est, cela, ça; clefts and c'est … de/que are refused."""
     if place.before() in ("tout", "toute") or place.before(2) == "quoi":
         return no_reading("language-tout-cela")
     verb = behind_clitics(place.words, place.last)
     if verb >= len(place.words) or not shape(place.words[verb].low).finite:
-        return _pasted_demonstrative(place)
+        if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
+            return no_reading("language-comme-ca")
+        changes = place.candidate.gender is not MASCULINE or place.candidate.number is PLURAL
+        if changes and is_plain_adjective(place.words, behind_degrees(place.words, place.last)):
+            return place.disagreement("language-adjective-agreement")
+        if place.anaphor.low in ("ce", "c'"):
+            return no_reading("language-ce-no-pronoun", NoReadingReason.UNKNOWN_ANAPHOR)
+        return _agreeing(place, "demonstrative", Agreement([]))
     refusal = _announces(place, verb)
     if refusal is not None:
         return refusal
@@ -171,17 +172,6 @@ def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
     if _stands_for_clause(place, verb):
         return no_reading("language-ce-introduces", NoReadingReason.IMPERSONAL)
     return None
-
-
-def _pasted_demonstrative(place: FrenchPlace) -> Result:
-    if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
-        return no_reading("language-comme-ca")
-    changes = place.candidate.gender is not MASCULINE or place.candidate.number is PLURAL
-    if changes and is_plain_adjective(place.words, behind_degrees(place.words, place.last)):
-        return place.disagreement("language-adjective-agreement")
-    if place.anaphor.low in ("ce", "c'"):
-        return no_reading("language-ce-no-pronoun", NoReadingReason.UNKNOWN_ANAPHOR)
-    return _agreeing(place, "demonstrative", Agreement([]))
 
 
 def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:

@@ -89,7 +89,7 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
     if at(words, group.end) == "l'" and at(words, group.end + 1) == "air":
         return (*found, *_adjectives(words, group.end + 2))
-    behind = _copula_predicate(group, change) if copula else _behind_verb(group, change)
+    behind = _predicate_behind(group, change, copula)
     if behind is None:
         return None
     # `devraient être guéries`, `ont fini par devenir méchants`, `semble avoir été trompé`
@@ -124,13 +124,22 @@ def _is_reflexive(group: VerbGroup) -> bool:
     return low in ("se", "s'")
 
 
-def _copula_predicate(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
-    words, found = group.words, _adjectives(group.words, group.end)
+def _predicate_behind(group: VerbGroup, change: AgreementChange, copula: bool) -> tuple[int, ...] | None:
+    """The adjectives right behind a verb, copula or not: `est fatigué`, `rentra fatigué`, `se croit beau`."""
+    words, reflexive = group.words, _is_reflexive(group)
+    if not copula and not reflexive and group.lemmas <= _OF_OBJECT:
+        return ()
+    index = behind_degrees(words, group.end)
+    if not copula:
+        adverbial = at(words, index) in _LISTS["adverbial"] and not reflexive
+        if adverbial or not is_plain_adjective(words, index) or not shows(words[index].text, change.was):
+            return ()
+        return None if _is_before_noun(words, index) else _adjectives(words, group.end)
+    found = _adjectives(words, group.end)
     if found and not _is_before_noun(words, found[-1]):
         return found
     if found:
         return () if at(words, found[-1] + 1) in ("marché", "enfant") else None
-    index = behind_degrees(words, group.end)
     return () if is_infinitive(words, index) or _noun_predicate_stays(words, index, change) else None
 
 
@@ -155,18 +164,6 @@ def _noun_predicate_stays(words: Words, index: int, change: AgreementChange) -> 
     if form.noun == 0 or form.adverb >= form.noun or low in NUMERALS:
         return True
     return same_number and (low in _LISTS["both_genders"] or is_epicene(low))
-
-
-def _behind_verb(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] | None:
-    """The adjectives right behind a verb that is no copula: `rentra fatigué`, `vit seul`, `se croit beau`."""
-    words, reflexive = group.words, _is_reflexive(group)
-    if not reflexive and group.lemmas <= _OF_OBJECT:
-        return ()
-    index = behind_degrees(words, group.end)
-    adverbial = at(words, index) in _LISTS["adverbial"] and not reflexive
-    if adverbial or not is_plain_adjective(words, index) or not shows(words[index].text, change.was):
-        return ()
-    return None if _is_before_noun(words, index) else _adjectives(words, group.end)
 
 
 def is_plain_adjective(words: Words, index: int) -> bool:

@@ -16,7 +16,6 @@ from anaphor.language.french.clause.words import (
     PREPOSITIONS,
     SUBJECT_CLITICS,
     FrenchWord,
-    Words,
     at,
     behind_clitics,
     is_infinitive,
@@ -119,8 +118,14 @@ def _rule_for(place: FrenchPlace, form: str) -> Rule | None:
     if form in ("celui", "celle", "ceux", "celles") and place.after() in _BEHIND_HEADS and not place.candidate.is_name:
         return noun
     words = place.words[place.first : place.last]
-    if form.startswith("l'un") or form in _NO_ANAPHORS or any(_is_verb(words, k) for k in range(len(words))):
+    if form.startswith("l'un") or form in _NO_ANAPHORS:
         return None
+    for word, before in zip(words, ("", *(word.low for word in words)), strict=False):
+        # A finite verb or the pronoun behind it in a marked stretch (`fait-il`), not a noun (`la porte`)
+        kind = shape(word.low)
+        named = before in DETERMINERS or shape(before).adjective > 0 or word.text[0].isupper()
+        if word.low.startswith("-") or (kind.finite and not named and kind.verb > kind.noun + kind.adjective):
+            return None
     nominal = any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
     return noun if nominal else None
 
@@ -207,25 +212,11 @@ def _is_strong(place: FrenchPlace) -> bool:
         return True
     if not lui:
         return False
-    joins = before in ("et", "mais", "ou", "que", "qu'", ",", "car")
-    opens = place.anaphor.text[0].isupper() or (joins and not _gives(place))
+    opens, verb = place.anaphor.text[0].isupper(), host_of(place.words, place.first)
+    if before in ("et", "mais", "ou", "que", "qu'", ",", "car"):
+        # Before a verb with a dative, or one that may have it, it is one: `et lui donne`, but `et lui dort`.
+        group = None if verb is None else verb_group(place.words, verb)
+        given = group is not None and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
+        perhaps = before in ("et", "ou", ",", "que", "qu'") and group is not None and not group.lemmas & _ALONE
+        opens = opens or not (given or perhaps or (group is not None and place.after() in ("y", "en")))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")
-
-
-def _gives(place: FrenchPlace) -> bool:
-    """True before a verb with a dative, or one that may have it: `et lui donne`, but `et lui dort`."""
-    host = host_of(place.words, place.first)
-    if host is None:
-        return False
-    group = verb_group(place.words, host)
-    if place.before() in ("et", "ou", ",", "puis", "que", "qu'") and not group.lemmas & _ALONE:
-        return True
-    return group.is_copula or bool(group.lemmas & _LISTS["to_someone"]) or place.after() in ("y", "en")
-
-
-def _is_verb(words: Words, index: int) -> bool:
-    """True for a finite verb or the pronoun behind it in a marked stretch (`fait-il`), not for a noun (`la porte`)."""
-    word, before = words[index], at(words, index - 1)
-    form = shape(word.low)
-    nominal = before in DETERMINERS or shape(before).adjective > 0 or word.text[0].isupper()
-    return word.low.startswith("-") or (form.finite and not nominal and form.verb > form.noun + form.adjective)

@@ -1,6 +1,5 @@
 """Readings of subject pronouns, with the verb's number and all that agrees with the subject."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from anaphor.language.french.clause.verbs import Features, renumberings, verb_group
@@ -22,7 +21,6 @@ from anaphor.language.french.junctures import fitted
 from anaphor.language.french.lexicon import lookup
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
 from anaphor.language.french.reading.predicate import (
-    SUBORDINATORS,
     AgreementChange,
     clause_of,
     companion_edits,
@@ -130,16 +128,28 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     words, number = place.words, change.new[1]
     if number is SINGULAR and speaks_of_several(words, verb):
         return None
-    if number is not None and _loses_verb(words, verb):
+    verbs, loses_one = _verbs_of_subject(words, verb)
+    if number is not None and loses_one:
         return None
     edits: list[TextEdit | None] = []
     sure, done = True, frozenset[int]()
-    for host in _verbs_of_subject(words, verb):
+    for host in verbs:
         predicates = predicates_of(verb_group(words, host), change)
         found = (words[host].text, True) if number is None else _numbered(words, host, place.first, number)
         if predicates is None or found is None:
             return None
-        edits += [_verb_edit(place, host, found[0]), *(inflected_edit(words, index, change) for index in predicates)]
+        word, form, lead = words[host], found[0], words[host - 1] if host else words[host]
+        fits = bool(host) and lead.low in _FITTED and host != place.last
+        new = fitted(lead.text, form, place.apostrophe) if fits else ""
+        if fits and new is not None:
+            # The clitic before the verb is fitted to it (`s'est` → `se sont`).
+            edits.append(TextEdit(lead.start, word.end, new + form))
+        elif fits:
+            return None
+        else:
+            cased = form[0].upper() + form[1:] if word.text[0].isupper() else form
+            edits.append(TextEdit(word.start, word.end, cased))
+        edits += [inflected_edit(words, index, change) for index in predicates]
         sure, done = sure and found[1], done | set(predicates)
     others = companion_edits(place, verb, change, done)
     if others is None or None in edits:
@@ -166,35 +176,22 @@ def subject_agreement(place: FrenchPlace, was: Features) -> Agreement | None:
     return agreement(place, verb, change_for(place, (was[0], was[1] or (PLURAL if plural else SINGULAR))))
 
 
-def _verb_edit(place: FrenchPlace, host: int, form: str) -> TextEdit | None:
-    """The verb in its new form, the clitic before it fitted to it (`s'est` → `se sont`)."""
-    word = place.words[host]
-    previous = place.words[host - 1] if host else None
-    if previous is None or previous.low not in _FITTED or host == place.last:
-        return TextEdit(word.start, word.end, form[0].upper() + form[1:] if word.text[0].isupper() else form)
-    lead = fitted(previous.text, form, place.apostrophe)
-    return None if lead is None else TextEdit(previous.start, word.end, lead + form)
+def _verbs_of_subject(words: Words, verb: int) -> tuple[list[int], bool]:
+    """Indices of the verbs of one subject: the first, and those coordinated with it without a new subject.
 
-
-def _verbs_of_subject(words: Words, verb: int) -> Iterator[int]:
-    """Indices of the verbs of one subject: the first, and those that are coordinated with it without a new subject."""
-    yield verb
-    index = verb + 1
-    while not ends_clause(words, index) and words[index].low not in SUBORDINATORS:
+    Also whether a verb behind a subordinate clause may still have this subject (`il dit que tu mens et partit`).
+    """
+    verbs, index, end = [verb], verb + 1, clause_of(words, verb).stop
+    while index < end:
         found = _joined_verb(words, index, verb)
-        if found is not None:
-            yield found
+        verbs += [] if found is None else [found]
         index = (found or index) + 1
-
-
-def _loses_verb(words: Words, verb: int) -> bool:
-    """True when a verb behind a subordinate clause may still have this subject (`il dit que tu mens et partit`)."""
-    index = clause_of(words, verb).stop
+    index = end
     while not ends_clause(words, index):
         if words[index].low != "," and _joined_verb(words, index, verb) is not None:
-            return True
+            return verbs, True
         index += 1
-    return False
+    return verbs, False
 
 
 def _joined_verb(words: Words, index: int, verb: int) -> int | None:
