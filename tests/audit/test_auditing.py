@@ -8,13 +8,17 @@ import pytest
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.audit.auditing import all_shortcuts, association_test, audit_schema, run
 from anaphor.audit.case import cases_of
-from anaphor.audit.confrontation import Confrontation, PairSource, UnfitReason, confront, confront_schema
+from anaphor.audit.confrontation import AuditSettings, Confrontation, PairSource, UnfitReason, confront, confront_schema
 from anaphor.audit.robustness import divided, halves, variations
 from anaphor.audit.scores import lines_of, score_item
-from anaphor.audit.settings import AuditSettings
-from anaphor.audit.shortcuts.attestation import associative, attestation, selectional_restriction
-from anaphor.audit.shortcuts.exposure import exposure, nearest_copy
-from anaphor.audit.shortcuts.shortcut import Shortcut
+from anaphor.audit.shortcuts.shortcut import (
+    Shortcut,
+    associative,
+    attestation,
+    exposure,
+    nearest_copy,
+    selectional_restriction,
+)
 from anaphor.audit.suspects import decided, doubtful_pairs, suspects
 from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from anaphor.audit.association_choice import THRESHOLDS, Pick, every_lead, tally
-from anaphor.audit.chance import exact_p, maximum_test
-from anaphor.audit.power import maximum_power, twin_power
+from anaphor.audit.chance import exact_p, maximum_power, maximum_test, twin_power
+from anaphor.audit.confrontation import THRESHOLDS
+from anaphor.audit.scores import Pick, every_lead, tally
 from anaphor.errors import InputError
 
 Drawn = Sequence[Sequence[tuple[int, int | None, float]]]

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from anaphor.audit.case import ShortcutCase, cases_of, near_copies
-from anaphor.audit.sentences import beyond_chance
-from anaphor.audit.shortcuts import order, predictability
 from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, embedding_shortcut, read_embeddings
-from anaphor.audit.shortcuts.logit import Choices, fit, scores
-from anaphor.audit.shortcuts.shortcut import nothing
+from anaphor.audit.shortcuts.predictability import Choices, fit, learnt
+from anaphor.audit.shortcuts.shortcut import Shortcut, frequent_candidate, of_surface, prompt_overlap
+from anaphor.audit.verdict import beyond_chance
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
 from anaphor.text import message, speaking
@@ -23,37 +22,37 @@ RNG = np.random.default_rng
 
 def test_a_rule_that_ignores_the_cue_is_right_on_one_twin_of_two_and_proves_nothing() -> None:
     cases = cases_of(told(40))
-    for rule in (order.listed_first, order.first_mention, order.nearest_mention):
-        found = rule(cases)
+    for rule in ("listed_first", "first_mention", "nearest_mention"):
+        found = of_surface(rule, cases)
         assert (found.answered, found.rate, found.p) == (80, 0.5, 1.0)
 
 
 def test_problems_whose_answer_is_always_mentioned_first_are_seen() -> None:
-    found = order.first_mention(cases_of(problems([0] * 12)))
+    found = of_surface("first_mention", cases_of(problems([0] * 12)))
     assert found.rate == 1.0
     assert found.p == pytest.approx(2 / 2**12)
-    nearest = order.nearest_mention(cases_of(problems([0] * 12)))
+    nearest = of_surface("nearest_mention", cases_of(problems([0] * 12)))
     assert nearest.rate == 0.0
     assert nearest.p == pytest.approx(2 / 2**12)
 
 
 def test_longer_candidates_are_weighed_by_their_letters() -> None:
-    found = order.longer_candidate(cases_of(problems([1, 1, 1, 1, 0])))
+    found = of_surface("longer_candidate", cases_of(problems([1, 1, 1, 1, 0])))
     assert (found.answered, found.right) == (5, 4)
 
 
 def test_frequent_candidates_need_a_corpus_that_knows_them() -> None:
     cases = cases_of(problems([0, 0, 1]))
     corpus = NaiveCounts(["chat", "chat dort", "chien"])
-    assert order.frequent_candidate(cases, corpus).right == 2
+    assert frequent_candidate(cases, corpus).right == 2
     silent = NaiveCounts([])
-    assert order.frequent_candidate(cases, silent).answered == 0
+    assert frequent_candidate(cases, silent).answered == 0
 
 
 def test_a_candidate_that_echoes_the_prompt_is_shown_with_the_word() -> None:
     text = "La tasse bleue cache la tasse verte, [elle] est trop grande."
     one = item("e", text, ("la tasse bleue", "la tasse verte"), 0, prompt="Quelle tasse, bleue ou non, est grande ?")
-    found = order.prompt_overlap(cases_of(Collection(name="c", language="fr", problems=(Problem(id="e", item=one),))))
+    found = prompt_overlap(cases_of(Collection(name="c", language="fr", problems=(Problem(id="e", item=one),))))
     assert (found.answered, found.right) == (1, 1)
     assert found.evidence[0].detail == "bleue: la tasse bleue"
 
@@ -86,7 +85,7 @@ def learnable(count: int, *, twins: bool) -> Collection:
 
 
 def test_a_cue_that_always_means_the_first_candidate_is_learnt() -> None:
-    found = predictability.cue_only(cases_of(learnable(30, twins=True)), RNG(0))
+    found = learnt("cue_only", cases_of(learnable(30, twins=True)), RNG(0))
     assert found.rate == 1.0
     assert found.p < 1e-6
     assert {"haut", "bas"} <= {piece.place for piece in found.evidence}
@@ -94,23 +93,23 @@ def test_a_cue_that_always_means_the_first_candidate_is_learnt() -> None:
 
 def test_the_whole_text_teaches_it_to_lone_items_too_but_they_have_no_cue() -> None:
     cases = cases_of(learnable(30, twins=False))
-    assert predictability.text_only(cases, RNG(0)).rate == 1.0
-    assert predictability.cue_only(cases, RNG(0)).answered == 0
+    assert learnt("text_only", cases, RNG(0)).rate == 1.0
+    assert learnt("cue_only", cases, RNG(0)).answered == 0
 
 
 def test_candidates_of_twins_teach_nothing_because_folds_keep_twins_together() -> None:
-    found = predictability.candidate_only(cases_of(told(30)), RNG(0))
+    found = learnt("candidate_only", cases_of(told(30)), RNG(0))
     assert found.answered == 0
 
 
 def test_candidates_that_are_always_right_are_learnt() -> None:
     lone = problems([0] * 30, "Le chat {n} un{n} voit le chien {n} deux{n} et [il] trois{n} fuit.")
-    found = predictability.candidate_only(cases_of(lone), RNG(0))
+    found = learnt("candidate_only", cases_of(lone), RNG(0))
     assert found.rate == 1.0
 
 
 def test_too_few_schemas_are_not_learnt_from() -> None:
-    found = predictability.text_only(cases_of(told(5)), RNG(0))
+    found = learnt("text_only", cases_of(told(5)), RNG(0))
     assert found.items == 0
     assert str(found.note) == "5 schemas are too few to learn from"
     with speaking("fr"):
@@ -140,7 +139,7 @@ def test_the_logit_is_logistic_regression_where_there_are_two_candidates() -> No
 
 def test_scores_come_back_item_by_item() -> None:
     choices = Choices(rows=np.array([[1.0], [2.0], [3.0]]), starts=np.array([0, 2]), keys=np.array([1, 0]))
-    assert [each.tolist() for each in scores(choices, np.array([2.0]))] == [[2.0, 4.0], [6.0]]
+    assert [each.tolist() for each in choices.scores(np.array([2.0]))] == [[2.0, 4.0], [6.0]]
 
 
 def lone_cases(keys: list[int]) -> tuple[ShortcutCase, ...]:
@@ -182,7 +181,7 @@ def test_near_copies_are_one_piece_of_evidence() -> None:
     texts += [f"Un{n} deux{n} le chat trois{n} le chien quatre{n} [il] cinq{n}." for n in range(6)]
     items = [item(f"p{n}", text, ("le chat", "le chien"), 0) for n, text in enumerate(texts)]
     lone = Collection(name="c", language="fr", problems=tuple(Problem(id=each.id, item=each) for each in items))
-    found = order.first_mention(cases_of(lone))
+    found = of_surface("first_mention", cases_of(lone))
     assert found.right == 12
     assert found.p == pytest.approx(2 / 2**7)
 
@@ -225,9 +224,14 @@ def test_a_file_that_is_no_array_is_refused(tmp_path: Path) -> None:
 
 def test_a_shortcut_that_chance_does_not_explain_is_named_and_others_are_not() -> None:
     always = replace(
-        nothing("listed_first", message("audit-note-not-asked")), items=15, answered=15, right=15, rate=1.0, p=2**-14
+        Shortcut(name="listed_first", note=message("audit-note-not-asked")),
+        items=15,
+        answered=15,
+        right=15,
+        rate=1.0,
+        p=2**-14,
     )
     often = replace(always, name="longer_candidate", right=11, rate=11 / 15, p=0.04)
-    mute = nothing("exposure", message("audit-note-not-asked"))
+    mute = Shortcut(name="exposure", note=message("audit-note-not-asked"))
     assert "(2 tested together, Holm): listed first 15 / 15" in str(beyond_chance([always, often, mute], 0.95))
     assert beyond_chance([replace(often, p=0.03), often], 0.95) is beyond_chance([], 0.95) is None

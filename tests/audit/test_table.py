@@ -5,13 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anaphor.audit.association_choice import Pick, tally
 from anaphor.audit.chance import maximum_test
+from anaphor.audit.confrontation import Criteria
 from anaphor.audit.growth import Growth, growth
-from anaphor.audit.sentences import verdict_sentences
-from anaphor.audit.settings import Criteria
-from anaphor.audit.thresholds import ThresholdRow, table
-from anaphor.audit.verdict import AuditVerdict, VerdictKind, judge
+from anaphor.audit.scores import Pick, tally
+from anaphor.audit.verdict import AuditVerdict, ThresholdRow, VerdictKind, judge, table, verdict_sentences
 from anaphor.corpus.counts import PairCount
 from anaphor.errors import InputError
 from anaphor.text import speaking

@@ -2,30 +2,43 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from anaphor import __version__
-from anaphor.audit.association_choice import Pick, every_lead, tally
 from anaphor.audit.case import ShortcutCase, cases_of, language_of
 from anaphor.audit.chance import MaximumTest, maximum_test
-from anaphor.audit.confrontation import Confrontation, Unfit, confront, confront_schema
+from anaphor.audit.confrontation import AuditSettings, Confrontation, Unfit, confront, confront_schema
 from anaphor.audit.growth import Growth, growth
 from anaphor.audit.robustness import Variation, variations
-from anaphor.audit.scores import ItemScore, Lines, lines_of, score_items
-from anaphor.audit.sentences import beyond_chance, size_of, verdict_sentences
-from anaphor.audit.settings import AuditSettings
-from anaphor.audit.shortcuts import order, predictability
-from anaphor.audit.shortcuts.attestation import associative, attestation, selectional_restriction
-from anaphor.audit.shortcuts.exposure import exposure
+from anaphor.audit.scores import ItemScore, Lines, Pick, every_lead, lines_of, score_items, tally
 from anaphor.audit.shortcuts.filtering import embedding_shortcut, read_embeddings
-from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
+from anaphor.audit.shortcuts.predictability import learnt
+from anaphor.audit.shortcuts.shortcut import (
+    SURFACE,
+    Shortcut,
+    ShortcutEvidence,
+    associative,
+    attestation,
+    exposure,
+    frequent_candidate,
+    of_surface,
+    prompt_overlap,
+    selectional_restriction,
+)
 from anaphor.audit.suspects import Hint, Suspect, decided, doubtful_pairs, hints, suspects
-from anaphor.audit.thresholds import ThresholdRow, table
-from anaphor.audit.verdict import AuditVerdict, VerdictKind, judge
+from anaphor.audit.verdict import (
+    AuditVerdict,
+    ThresholdRow,
+    VerdictKind,
+    beyond_chance,
+    judge,
+    size_of,
+    table,
+    verdict_sentences,
+)
 from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError, Place
@@ -56,7 +69,6 @@ class AssociationTest:
     best: MaximumTest
     """The largest excess over the thresholds under swaps."""
     verdict: AuditVerdict
-    """What follows."""
     growth: Growth
     """How many items stay unscored, and how much text would score them."""
 
@@ -66,13 +78,10 @@ class Audit:
     """Do simple statistics give the answers of a collection away? Everything that table, document and page show."""
 
     collection: str
-    """Name of the collection."""
     title: str
     """Its title, or its name."""
     counts: Counts
-    """The corpus."""
     settings: AuditSettings
-    """How it was made."""
     test: AssociationTest | None
     """The test; None where no item has its shape."""
     unfit: tuple[Unfit, ...]
@@ -80,9 +89,7 @@ class Audit:
     variations: tuple[Variation, ...]
     """The test with one thing changed."""
     shortcuts: tuple[Shortcut, ...]
-    """Other shortcuts."""
     suspects: tuple[Suspect, ...]
-    """Schemas to look at."""
     decided: int
     """Schemas with a choice in every item, a quarter of which chance would solve."""
     hints: tuple[Hint, ...]
@@ -239,15 +246,10 @@ def all_shortcuts(
         selectional_restriction(scored, groups),
         attestation(scored, groups),
         associative(scored, annotated, groups),
-        order.listed_first(cases),
-        order.first_mention(cases),
-        order.nearest_mention(cases),
-        order.longer_candidate(cases),
-        order.frequent_candidate(cases, counts),
-        order.prompt_overlap(cases),
-        predictability.candidate_only(cases, rng),
-        predictability.cue_only(cases, rng),
-        predictability.text_only(cases, rng),
+        *(of_surface(name, cases) for name in SURFACE),
+        frequent_candidate(cases, counts),
+        prompt_overlap(cases),
+        *(learnt(name, cases, rng) for name in ("candidate_only", "cue_only", "text_only")),
         exposure(cases, scored, counts),
     )
     if settings.embeddings is None:
@@ -287,6 +289,10 @@ def count_stream(
     counted: list[Counts] = []
     for given in inputs:
         source = open_corpus([given], reading)
+
+        def told(done: int, total: int = source.bytes) -> None:
+            watch(done, total)
+
         counted.append(
             count_targets(
                 source,
@@ -295,7 +301,7 @@ def count_stream(
                 language=collection.language,
                 windows=WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near),
                 name=Path(given).name,
-                watch=partial(_watch_stream, watch, source.bytes),
+                watch=told,
             )
         )
     return pooled(counted)
@@ -338,7 +344,3 @@ def audit_schema(schema: Schema, counts: Counts, settings: AuditSettings | None 
         attested=whole and all(each.only_attested == each.confrontation.key for each in items),
         tied=tuple(each.item for each in items if each.tied_to == each.confrontation.key),
     )
-
-
-def _watch_stream(watch: Watch, total: int, done: int) -> None:
-    watch(done, total)

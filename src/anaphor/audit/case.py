@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from anaphor.language import LANGUAGES, Language
-from anaphor.schema import Collection, Entry, Item, Mark, Neither, Question, Status
+from anaphor.schema import Candidate, Collection, Entry, Item, Mark, Neither, Question, Status
 
 _WORD = re.compile(r"[^\W_]+")
 """Letters and digits: `L’École-là` is three words."""
@@ -19,19 +19,15 @@ NEAR_COPY = 0.5
 """Share of word pairs (Jaccard) from which on two texts count as copies of each other."""
 
 
-class _OfSchema(Protocol):
-    @property
-    def schema(self) -> str: ...
-
-
-Of = TypeVar("Of", bound=_OfSchema)
+Of = TypeVar("Of", bound=Any)
+"""Anything that says which schema it belongs to."""
 
 
 def by_schema(items: Iterable[Of]) -> dict[str, list[Of]]:
     """The items of each schema, in order."""
-    schemas: dict[str, list[Of]] = {}
+    schemas: dict[str, list[Of]] = defaultdict(list)
     for each in items:
-        schemas.setdefault(each.schema, []).append(each)
+        schemas[each.schema].append(each)
     return schemas
 
 
@@ -40,11 +36,9 @@ class ShortcutCase:
     """An item with a key that is one of two or more candidates."""
 
     item: Item
-    """The item."""
     schema: str
     """Its schema's id; a lone problem is its own."""
     key: int
-    """Index of the right candidate."""
     group: int
     """Number of its group: schemas whose texts are near copies of each other share one."""
 
@@ -66,9 +60,9 @@ def cases_of(collection: Collection) -> tuple[ShortcutCase, ...]:
         for entry in entries
         if isinstance(entry, Item) and not isinstance(entry.key, Neither) and len(entry.question.candidates) > 1
     ]
-    texts: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = defaultdict(list)
     for name, item, _ in kept:
-        texts.setdefault(name, []).append(item.question.text)
+        texts[name].append(item.question.text)
     groups = near_copies(texts)
     return tuple(ShortcutCase(item=item, schema=name, key=key, group=groups[name]) for name, item, key in kept)
 
@@ -116,24 +110,22 @@ def language_of(question: Question) -> Language | None:
     return LANGUAGES.get(question.language) if question.language in LANGUAGES.names() else None
 
 
+def _starts(language: Language | None, question: Question, candidate: Candidate) -> list[int]:
+    found = language.find(candidate.text, question.text) if language else ()
+    return [each.span.start for each in found]
+
+
 def mentions(question: Question) -> tuple[int | None, ...]:
     """Where each candidate is first mentioned in the text; None where it is not found."""
     language = language_of(question)
-    places: list[int | None] = []
-    for candidate in question.candidates:
-        found = language.find(candidate.text, question.text) if language and candidate.span is None else ()
-        first = min((each.span.start for each in found), default=None)
-        places.append(candidate.span.start if candidate.span is not None else first)
-    return tuple(places)
+    return tuple(
+        min(_starts(language, question, each), default=None) if each.span is None else each.span.start
+        for each in question.candidates
+    )
 
 
 def last_mention_before(question: Question) -> Sequence[int | None]:
     """Where each candidate is last mentioned before the anaphor; None where it is not, or the anaphor has no place."""
-    language = language_of(question)
-    if language is None or not isinstance(question.anaphor, Mark):
-        return [None] * len(question.candidates)
-    end = question.anaphor.start
-    places = [
-        [each.span.start for each in language.find(candidate.text, question.text)] for candidate in question.candidates
-    ]
-    return [max((place for place in each if place < end), default=None) for each in places]
+    language, end = language_of(question), question.anaphor.start if isinstance(question.anaphor, Mark) else 0
+    places = (_starts(language, question, each) for each in question.candidates)
+    return [max((place for place in found if place < end), default=None) for found in places]

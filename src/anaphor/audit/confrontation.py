@@ -1,20 +1,25 @@
-"""Which words an item confronts: each candidate with the special (or alternate) word, or why the item cannot be tested.
+"""How a collection is audited, and which words an item confronts: each candidate with the special (or alternate) word.
 
-Pairs are found in the sentences by the language's rules, or given by hand in the collection. Paper 1 (section 3) tests
-an item only if its possible answers contain both the candidate and the cue.
+What decides is set before looking, and stands in the signature. Pairs are found in the sentences by the language's
+rules, or given by hand in the collection. Paper 1 (section 3) tests an item only if its possible answers contain both
+the candidate and the cue; an item that cannot be tested says why.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from pathlib import Path
 
 from anaphor.audit.case import language_of
-from anaphor.corpus import Unit
+from anaphor.corpus import SENTENCE, Unit, Within
+from anaphor.errors import InputError
 from anaphor.language.pairs import CueUnit as PairUnit
 from anaphor.language.pairs import NoPairs, lemma_pairs, name_of
 from anaphor.schema import Collection, Entry, Item, Neither, Problem, Schema, Status, question_of
 from anaphor.text import Message, choice
 
+THRESHOLDS = tuple(step / 2 for step in range(9))
+"""Paper 1's: none, 0.5, … 4."""
 _REMEMBERED = 8192
 """Schemas whose pairs are kept: finding them in sentences takes most of an audit, and they do not change."""
 
@@ -52,13 +57,10 @@ class Confrontation:
     """The words that one item confronts, and which candidate is right."""
 
     item: str
-    """The item's id."""
     schema: str
-    """The schema's id; a lone problem is its own."""
     pairs: tuple[WordPair, ...]
     """(candidate, cue), one per candidate, in the question's order."""
     key: int
-    """Index of the right candidate."""
     unit: Unit = Unit.LEMMA
     """What the words are counted as."""
     names: bool = False
@@ -72,11 +74,8 @@ class Unfit:
     """An item that cannot be tested, and why."""
 
     item: str
-    """The item's id."""
     schema: str
-    """The schema's id; a lone problem is its own."""
     reason: UnfitReason
-    """Why, in one word."""
 
     @property
     def detail(self) -> Message:
@@ -115,9 +114,7 @@ def confront_schema(schema: Schema, source: PairSource = PairSource.AUTO) -> tup
         for entry in schema.variants
     )
     if source is PairSource.HAND or (source is PairSource.AUTO and complete):
-        return tuple(
-            _confronted(schema, entry, _hand_pairs(entry), source=PairSource.HAND) for entry in schema.variants
-        )
+        return tuple(_confronted(schema, entry, None) for entry in schema.variants)
     language = language_of(question_of(schema.variants[0]))
     found = lemma_pairs(language, schema) if language else None
     if found is None or isinstance(found, NoPairs):
@@ -125,44 +122,99 @@ def confront_schema(schema: Schema, source: PairSource = PairSource.AUTO) -> tup
         return tuple(Unfit(item=question_of(entry).id, schema=schema.id, reason=reason) for entry in schema.variants)
     unit = Unit.FORM if found.unit is PairUnit.FORM else Unit.LEMMA
     return tuple(
-        _confronted(schema, entry, pairs.pairs, unit=unit)
-        for entry, pairs in zip(schema.variants, found.items, strict=True)
+        _confronted(schema, entry, pairs.pairs, unit) for entry, pairs in zip(schema.variants, found.items, strict=True)
     )
-
-
-def _hand_pairs(entry: Entry) -> tuple[WordPair, ...] | UnfitReason:
-    """The pairs that the collection gives, or why they are of no use."""
-    if not isinstance(entry, Item):
-        return UnfitReason.NO_KEY
-    if entry.annotations.pairs_usable is False:
-        return UnfitReason.UNUSABLE_PAIR
-    pairs = tuple(pair for pair in entry.annotations.pairs if pair is not None)
-    return pairs if len(pairs) == len(entry.question.candidates) else UnfitReason.NO_HAND_PAIR
 
 
 def _confronted(
-    schema: Schema,
-    entry: Entry,
-    pairs: tuple[WordPair, ...] | UnfitReason,
-    *,
-    unit: Unit = Unit.LEMMA,
-    source: PairSource = PairSource.LINGUISTICS,
+    schema: Schema, entry: Entry, pairs: tuple[WordPair, ...] | None, unit: Unit = Unit.LEMMA
 ) -> Confrontation | Unfit:
-    """What an item confronts; an item without a key of its own is unfit whatever its pairs."""
-    question = question_of(entry)
+    """What an item confronts, by the pairs that were found or, without them, by those that the collection gives.
+
+    An item without a key of its own is unfit whatever its pairs.
+    """
+    question, found = question_of(entry), pairs or ()
+    reason: UnfitReason | None = None
     if not isinstance(entry, Item):
-        pairs = UnfitReason.NO_KEY
-    elif isinstance(entry.key, Neither):
-        pairs = UnfitReason.NEITHER
-    elif len(question.candidates) < 2:
-        pairs = UnfitReason.ONE_CANDIDATE
-    if isinstance(pairs, UnfitReason) or not isinstance(entry, Item) or isinstance(entry.key, Neither):
-        reason = pairs if isinstance(pairs, UnfitReason) else UnfitReason.NO_KEY
+        return Unfit(item=question.id, schema=schema.id, reason=UnfitReason.NO_KEY)
+    if isinstance(entry.key, Neither):
+        return Unfit(item=question.id, schema=schema.id, reason=UnfitReason.NEITHER)
+    if pairs is None:
+        found = tuple(pair for pair in entry.annotations.pairs if pair is not None)
+        complete = len(found) == len(question.candidates)
+        reason = None if complete else UnfitReason.NO_HAND_PAIR
+        reason = UnfitReason.UNUSABLE_PAIR if entry.annotations.pairs_usable is False else reason
+    if len(question.candidates) < 2:
+        reason = UnfitReason.ONE_CANDIDATE
+    if reason:
         return Unfit(item=question.id, schema=schema.id, reason=reason)
     language = language_of(question)
-    names = language is not None and any(
-        name_of(language, candidate.text, question.text) for candidate in question.candidates
-    )
     return Confrontation(
-        item=question.id, schema=schema.id, pairs=pairs, key=entry.key, unit=unit, names=names, source=source
+        item=question.id,
+        schema=schema.id,
+        pairs=found,
+        key=entry.key,
+        unit=unit,
+        names=language is not None
+        and any(name_of(language, candidate.text, question.text) for candidate in question.candidates),
+        source=PairSource.HAND if pairs is None else PairSource.LINGUISTICS,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Criteria:
+    """What decides, set before looking."""
+
+    margin: float = 0.60
+    """A réussite below this is as good as chance; 0.60 is ten points above a coin."""
+    level: float = 0.95
+    """One less the risk of calling a collection leaky, or Google-proof, by chance."""
+    least_share: float = 0.5
+    """Share of the items that must be scored before a collection can be called Google-proof."""
+    leak: float = 0.08
+    """The leak, in right answers over answered ones, whose power is told."""
+    least_power: float = 0.5
+    """Chance of seeing that leak below which a collection cannot be called Google-proof."""
+
+    def __post_init__(self) -> None:
+        if not 0.5 < self.margin < 1:
+            raise InputError("audit-bad-margin", margin=f"{self.margin:g}")
+        if not 0.5 < self.level < 1:
+            raise InputError("audit-bad-level", level=f"{self.level:g}")
+        if not 0 < self.leak <= 0.5:
+            raise InputError("audit-bad-leak", leak=f"{self.leak:g}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditSettings:
+    """How a collection is audited."""
+
+    measure: str = "mi"
+    """Name of the measure of association; paper 1's is mutual information."""
+    smoothing: float = 0.0
+    """Added to each cell of the counts; paper 1 added nothing."""
+    within: Within = SENTENCE
+    """How near words must stand."""
+    thresholds: tuple[float, ...] | None = THRESHOLDS
+    """Leads at which the table has a row, the first of them 0; None: every lead that occurs."""
+    pairs: PairSource = PairSource.AUTO
+    """Where the pairs of words come from."""
+    criteria: Criteria = field(default_factory=Criteria)
+    seed: int = 0
+    shortcuts: bool = True
+    """Whether other shortcuts are looked for."""
+    robustness: bool = True
+    """Whether the test is repeated with another window, another measure and parts of the corpus."""
+    embeddings: Path | None = None
+    """A .npy file of the items' embeddings, for the adversarial filter."""
+    lines: int = 5
+    """Sentences of the corpus that are kept for each pair of a schema that simple statistics solve."""
+    all_lines: bool = False
+    """True: sentences are kept for the pairs of every item."""
+
+    def __post_init__(self) -> None:
+        levels = self.thresholds
+        if levels is not None and (not levels or levels[0] != 0 or list(levels) != sorted(set(levels))):
+            raise InputError("audit-bad-thresholds")
+        if self.seed < 0:
+            raise InputError("audit-bad-seed", seed=self.seed)

@@ -8,12 +8,13 @@ matter are taken to stay what they are, which is the optimistic part.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from scipy import optimize, special
 
-from anaphor.audit.association_choice import Float, Int
+from anaphor.audit.scores import Float, Int
 from anaphor.corpus import PairCount
 
 TARGETS = (0.5, 0.73, 0.9)
@@ -36,12 +37,20 @@ class CorpusNeed:
     """Words that such a corpus has; None where the model gives no size below ten million times this one."""
 
 
+class _Pairs(NamedTuple):
+    expected: Float
+    """a·b/S of each pair."""
+    met: Int
+    """How often it meets."""
+    item: Int
+    """Which item it belongs to."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
     """How many items are scored, and what more text would do."""
 
     words: int
-    """Size of the corpus in words."""
     items: int
     """Items that have the shape of the test."""
     scored: int
@@ -54,52 +63,44 @@ class Growth:
     """Shape of the Gamma law of attraction."""
     rate: float
     """Its rate; shape/rate is the mean attraction."""
-    needs: tuple[CorpusNeed, ...]
+    needs: tuple[CorpusNeed, ...] = ()
     """What more text would do; nothing where the corpus is too small to be extrapolated from."""
-    _pairs: "_Pairs"
+    _pairs: _Pairs
 
     def expected(self, words: float) -> float:
-        """Items that a corpus of so many words would be expected to score."""
-        return _expected(self._pairs, self.shape, self.rate, words / max(self.words, 1))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Pairs:
-    expected: Float
-    """a·b/S of each pair."""
-    met: Int
-    """How often each pair meets."""
-    item: Int
-    """Which item each pair belongs to."""
+        """Items that a corpus of so many words would be expected to score; fewer words are a part of this one."""
+        times, pairs = words / max(self.words, 1), self._pairs
+        if times >= 1:
+            more = (times - 1) * pairs.expected / (self.rate + pairs.expected)
+            seen = np.where(pairs.met > 0, 1.0, 1 - (1 + more) ** -self.shape)
+        else:
+            seen = 1 - (1 - times) ** pairs.met
+        logs = np.log(np.maximum(seen, 1e-300))
+        return float(np.exp(np.bincount(pairs.item, logs)).sum())
 
 
 def growth(items: Sequence[Sequence[PairCount]], words: int, targets: Sequence[float] = TARGETS) -> Growth:
     """How many items are scored and how many words would score more; `items` has the counts of each item's pairs."""
+    every = [count for counts in items for count in counts]
     pairs = _Pairs(
-        expected=np.array(
-            [
-                max(count.a, _UNSEEN) * max(count.b, _UNSEEN) / max(count.total, 1)
-                for counts in items
-                for count in counts
-            ]
-        ),
-        met=np.array([count.both for counts in items for count in counts], np.int64),
-        item=np.repeat(np.arange(len(items)), [len(counts) for counts in items]),
+        np.array([max(each.a, _UNSEEN) * max(each.b, _UNSEEN) / max(each.total, 1) for each in every]),
+        np.array([count.both for count in every], np.int64),
+        np.repeat(np.arange(len(items)), [len(counts) for counts in items]),
     )
     shape, rate = _fit(pairs)
-    scored = [all(count.both for count in counts) for counts in items]
-    unseen = [any(not count.a or not count.b for count in counts) for counts in items]
-    return Growth(
+    scored = sum(all(count.both for count in counts) for counts in items)
+    unseen = sum(any(not count.a or not count.b for count in counts) for counts in items)
+    found = Growth(
         words=words,
         items=len(items),
-        scored=sum(scored),
-        unseen_words=sum(unseen),
-        unseen_pairs=len(items) - sum(scored) - sum(unseen),
+        scored=scored,
+        unseen_words=unseen,
+        unseen_pairs=len(items) - scored - unseen,
         shape=shape,
         rate=rate,
-        needs=tuple(_need(pairs, shape, rate, share, words) for share in targets) if words >= LEAST_WORDS else (),
         _pairs=pairs,
     )
+    return replace(found, needs=tuple(_need(found, share) for share in targets)) if words >= LEAST_WORDS else found
 
 
 def _fit(pairs: _Pairs) -> tuple[float, float]:
@@ -120,26 +121,13 @@ def _fit(pairs: _Pairs) -> tuple[float, float]:
     return float(shape), float(rate)
 
 
-def _expected(pairs: _Pairs, shape: float, rate: float, times: float) -> float:
-    """Items expected to be scored in a corpus so many times as large; below 1 it is a part of this one."""
-    if times >= 1:
-        more = (times - 1) * pairs.expected / (rate + pairs.expected)
-        seen = np.where(pairs.met > 0, 1.0, 1 - (1 + more) ** -shape)
-    else:
-        seen = 1 - (1 - times) ** pairs.met
-    logs = np.log(np.maximum(seen, 1e-300))
-    return float(np.exp(np.bincount(pairs.item, logs)).sum())
-
-
-def _need(pairs: _Pairs, shape: float, rate: float, share: float, words: int) -> CorpusNeed:
-    target = share * (int(pairs.item.max()) + 1) if pairs.item.size else 0.0
-
+def _need(found: Growth, share: float) -> CorpusNeed:
     def lacking(power: float) -> float:
-        return _expected(pairs, shape, rate, 10**power) - target
+        return found.expected(found.words * 10**power) - share * found.items
 
     if lacking(0.0) >= 0:
-        return CorpusNeed(share=share, words=words)
+        return CorpusNeed(share=share, words=found.words)
     if lacking(np.log10(_LARGEST)) < 0:
         return CorpusNeed(share=share, words=None)
     power = optimize.brentq(lacking, 0.0, np.log10(_LARGEST), xtol=1e-3)
-    return CorpusNeed(share=share, words=round(words * 10**power))
+    return CorpusNeed(share=share, words=round(found.words * 10**power))

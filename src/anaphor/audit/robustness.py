@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol, runtime_checkable
 
-from anaphor.audit.association_choice import tally
 from anaphor.audit.chance import exact_p
-from anaphor.audit.confrontation import Confrontation
-from anaphor.audit.scores import score_items
-from anaphor.audit.settings import AuditSettings
+from anaphor.audit.confrontation import AuditSettings, Confrontation
+from anaphor.audit.scores import score_items, tally
 from anaphor.corpus import (
     SENTENCE,
     Concordance,
@@ -46,11 +44,8 @@ class Variation:
     name: Message | str
     """Into what."""
     words: int
-    """Size of the corpus in words."""
     items: int
-    """Items scored."""
     h: int
-    """Right answers."""
     exactitude: float | None
     """Right over scored; None where nothing was."""
     reussite: float

@@ -1,17 +1,22 @@
-"""The association of each candidate with the cue, item by item: scores, counts, and the choice that follows.
+"""The association of each candidate with the cue, item by item: scores, counts, the choice that follows, and its tally.
 
 The candidate with the highest score is chosen. A score that is not defined, because a count is zero, is an abstention
 with its reason and never a number. Where all but one of the pairs never meet, the one that does speaks by being there
 at all. And of a pair that a table of frequent pairs leaves out it is known that its words meet in fewer sentences than
 the table keeps, which is enough to choose where the other candidate's score lies above whatever that one could have.
+
+An item's *lead* is the highest score less the second; at a threshold τ it is answered when its lead reaches τ (and is
+no tie), as in paper 1. A schema's items hang together: tallies are grouped by schema.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
-from anaphor.audit.association_choice import TIE, Pick
-from anaphor.audit.confrontation import Confrontation
+from anaphor.audit.confrontation import THRESHOLDS, Confrontation
 from anaphor.corpus import (
     SENTENCE,
     Concordance,
@@ -27,6 +32,12 @@ from anaphor.corpus.pairs import Bounding, Fewer
 from anaphor.errors import InputError
 from anaphor.text import Message, message
 
+Float = NDArray[np.float64]
+Int = NDArray[np.int64]
+Bool = NDArray[np.bool_]
+
+TIE = 1e-9
+"""Scores nearer than this are equal: below it only rounding speaks."""
 TIED = 2.0
 """Lead, in the measure's units (bits for mutual information), from which on a cue counts as tied to a candidate."""
 _ENOUGH = 5
@@ -34,13 +45,34 @@ _ENOUGH = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """What the choice by association gives on one item."""
+
+    item: str
+    schema: str
+    candidates: int
+    """How many candidates it has."""
+    key: int
+    """Index of the right one."""
+    choice: int | None
+    """Index of the one with the highest score; None where there is no choice (no score, or a tie)."""
+    lead: float | None
+    """Highest score less the second; None where there is no choice."""
+    attested: bool = True
+    """Whether all its pairs meet in the corpus; smoothing and some measures also score pairs that never do."""
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the choice is the key; None where there is none."""
+        return None if self.choice is None else self.choice == self.key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairScore:
     """How strongly a candidate and the cue attract each other."""
 
     candidate: str
-    """The candidate's word."""
     cue: str
-    """The special or alternate word."""
     count: PairCount | None
     """How often they occur and meet; None where the corpus never counted them."""
     score: float | None
@@ -188,7 +220,6 @@ class Chosen:
     """What a count would choose, be it by a bound."""
 
     candidate: int
-    """The candidate."""
     lead: float | None
     """By how many bits at least; None where the other never meets the cue."""
     bound: float | None = None
@@ -238,3 +269,65 @@ def is_clear(item: ItemScore, choice: Chosen) -> bool:
     met = max((pair.count.both for pair in item.pairs if pair.count), default=0)
     lead = item.pairs[choice.candidate].score if choice.lead is None else choice.lead
     return met >= _ENOUGH and (lead or 0.0) >= TIED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tallies:
+    """Picks summed by schema: schemas × thresholds, for every joint rotation of the key."""
+
+    thresholds: tuple[float, ...]
+    """At which leads; 0 is none."""
+    items: Int
+    """Items per schema."""
+    shifts: Int
+    """Per schema, how many rotations of its key there are: the number of its candidates."""
+    chance: Float
+    """Per schema, the sum over its items of 1/candidates."""
+    answered: Int
+    """Schemas × thresholds: items answered."""
+    attested: Int
+    """Schemas × thresholds: of these, items whose pairs all meet in the corpus."""
+    guessed: Float
+    """Schemas × thresholds: what guessing the unanswered items would give."""
+    right: Int
+    """Schemas × rotations × thresholds: items right if the key were moved on by so many; rotation 0 is the real key."""
+
+
+def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Tallies:
+    """The picks summed by schema at each threshold; items with another number of candidates count as another schema."""
+    if not picks:
+        raise InputError("audit-nothing-to-test")
+    names = list(dict.fromkeys((each.schema, each.candidates) for each in picks))
+    numbers = {name: number for number, name in enumerate(names)}
+    place = np.array([numbers[each.schema, each.candidates] for each in picks])
+    count = np.array([each.candidates for each in picks])
+    most, levels = int(count.max()), np.asarray(thresholds, np.float64)
+    leads = [-np.inf if each.lead is None or each.choice is None else each.lead for each in picks]
+    answered: Bool = np.array(leads)[:, None] >= levels
+    real = np.array([each.attested for each in picks])
+    right = np.zeros((len(names), most, levels.size), np.int64)
+    for number, each in enumerate(picks):
+        if each.choice is not None:
+            shift = (each.choice - each.key) % each.candidates
+            right[place[number], shift] += answered[number]
+
+    def summed(rows: NDArray[np.generic]) -> Float:
+        sums = np.zeros((len(names), levels.size))
+        np.add.at(sums, place, rows)
+        return sums
+
+    return Tallies(
+        thresholds=tuple(thresholds),
+        items=np.bincount(place),
+        shifts=np.array([candidates for _, candidates in names]),
+        chance=np.asarray(np.bincount(place, 1 / count), np.float64),
+        answered=summed(answered).astype(np.int64),
+        attested=summed(answered & real[:, None]).astype(np.int64),
+        guessed=summed(~answered / count[:, None]),
+        right=right,
+    )
+
+
+def every_lead(picks: Sequence[Pick]) -> tuple[float, ...]:
+    """All thresholds at which the table changes: none, then every lead that occurs."""
+    return (0.0, *sorted({each.lead for each in picks if each.lead}))

@@ -1,6 +1,6 @@
 """What to look at: schemas that simple statistics solve, or a table of pairs would, and pairs that look like slips."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anaphor.audit.case import by_schema, language_of, words_in
@@ -8,7 +8,7 @@ from anaphor.audit.scores import ItemScore, bounds_of, chosen, is_clear, score_i
 from anaphor.audit.shortcuts.shortcut import ShortcutEvidence
 from anaphor.corpus import Counts, mutual_information
 from anaphor.language.pairs import candidate_lemmas
-from anaphor.schema import Collection, Item
+from anaphor.schema import Collection
 from anaphor.text import Message, message
 
 
@@ -17,9 +17,7 @@ class Suspect:
     """A schema that simple statistics solve."""
 
     schema: str
-    """The schema's id."""
     items: tuple[ItemScore, ...]
-    """Its items."""
     by: str
     """`association`: the right candidate has the highest score in every item; `attestation`: it is the only one
     that goes with the cue, or has the highest score."""
@@ -53,9 +51,7 @@ class Hint:
     """An item of a schema that a table of frequent pairs would clearly solve."""
 
     item: str
-    """The item's id."""
     schema: str
-    """The schema's id."""
     pair: str
     """The right candidate's word and the cue."""
     right_bits: float
@@ -79,23 +75,21 @@ def hints(collection: Collection, exact: Sequence[ItemScore], table: Counts) -> 
             continue
         solved: list[Hint] = []
         for each in items:
-            scored = score_item(each.confrontation, table, mutual_information)
-            choice = chosen(scored, bounds_of(scored, table))
-            right = scored.pairs[each.confrontation.key]
-            if choice is None or right.score is None or not is_clear(scored, choice):
+            scored, key = score_item(each.confrontation, table, mutual_information), each.confrontation.key
+            choice, right = chosen(scored, bounds_of(scored, table)), scored.pairs[key]
+            if choice is None or right.score is None or not is_clear(scored, choice) or choice.candidate != key:
                 continue
-            if choice.candidate == each.confrontation.key:
-                wrong = [pair.score for pair in scored.pairs if pair is not right and pair.score is not None]
-                solved.append(
-                    Hint(
-                        item=each.item,
-                        schema=each.schema,
-                        pair=f"{right.candidate}–{right.cue}",
-                        right_bits=right.score,
-                        wrong_bits=max(wrong, default=None),
-                        bound=choice.bound,
-                    )
+            wrong = [pair.score for pair in scored.pairs if pair is not right and pair.score is not None]
+            solved.append(
+                Hint(
+                    item=each.item,
+                    schema=each.schema,
+                    pair=f"{right.candidate}–{right.cue}",
+                    right_bits=right.score,
+                    wrong_bits=max(wrong, default=None),
+                    bound=choice.bound,
                 )
+            )
         found += solved if len(solved) == sizes.get(name, 1) else []
     return tuple(found)
 
@@ -105,30 +99,26 @@ def doubtful_pairs(collection: Collection) -> tuple[ShortcutEvidence, ...]:
 
     A slip there looks like a wrong, or a right, choice of the statistics.
     """
-    return tuple(
-        ShortcutEvidence(place=item.id, detail=detail)
-        for item in collection.items
-        if item.annotations.pairs and item.annotations.pairs_usable is not False
-        for detail in _doubts(item)
-    )
-
-
-def _doubts(item: Item) -> Iterator[Message]:
-    pairs = [pair for pair in item.annotations.pairs if pair is not None]
-    language = language_of(item.question)
-    if language is None or len(pairs) != len(item.question.candidates):
-        return
-    if len({word for word, _ in pairs}) < len(pairs):
-        yield message("audit-doubt-same-word", word=repr(pairs[0][0]))
-        return
-    if len({cue for _, cue in pairs}) > 1:
-        yield message("audit-doubt-cues", cues=", ".join(cue for _, cue in pairs))
-    known: list[set[str]] = []  # the words of each candidate, as written and as lemmas
-    for candidate, head in zip(item.question.candidates, candidate_lemmas(language, item.question), strict=True):
-        lemmas = (language.lemma(token.text) for token in language.tokens(candidate.text) if token.is_word)
-        known.append({word for each in (candidate.text, head, *lemmas) for word in words_in(each)})
-    for number, (word, _) in enumerate(pairs):
-        fits = [bool(set(words_in(word)) & words) for words in known]
-        if not fits[number]:
-            code = "audit-doubt-other-word" if any(fits) else "audit-doubt-no-word"
-            yield message(code, word=repr(word), candidate=repr(item.question.candidates[number].text))
+    doubts: list[tuple[str, Message]] = []
+    for item in collection.items:
+        pairs = [pair for pair in item.annotations.pairs if pair is not None]
+        language = language_of(item.question)
+        whole = bool(pairs) and len(pairs) == len(item.question.candidates)
+        if item.annotations.pairs_usable is False or language is None or not whole:
+            continue
+        if len({word for word, _ in pairs}) < len(pairs):
+            doubts.append((item.id, message("audit-doubt-same-word", word=repr(pairs[0][0]))))
+            continue
+        if len({cue for _, cue in pairs}) > 1:
+            doubts.append((item.id, message("audit-doubt-cues", cues=", ".join(cue for _, cue in pairs))))
+        known: list[set[str]] = []  # the words of each candidate, as written and as lemmas
+        for candidate, head in zip(item.question.candidates, candidate_lemmas(language, item.question), strict=True):
+            lemmas = (language.lemma(token.text) for token in language.tokens(candidate.text) if token.is_word)
+            known.append({word for each in (candidate.text, head, *lemmas) for word in words_in(each)})
+        for number, (word, _) in enumerate(pairs):
+            fits = [bool(set(words_in(word)) & words) for words in known]
+            if not fits[number]:
+                code = "audit-doubt-other-word" if any(fits) else "audit-doubt-no-word"
+                named = repr(item.question.candidates[number].text)
+                doubts.append((item.id, message(code, word=repr(word), candidate=named)))
+    return tuple(ShortcutEvidence(place=place, detail=detail) for place, detail in doubts)

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 from scipy import linalg
 
-from anaphor.audit.association_choice import TIE, Bool, Float, Int
 from anaphor.audit.case import ShortcutCase
-from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, nothing
+from anaphor.audit.scores import TIE, Bool, Float, Int
+from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
 from anaphor.errors import InputError, Place
 from anaphor.text import message
 
@@ -110,15 +110,12 @@ def embedding_shortcut(cases: Sequence[ShortcutCase], embeddings: Float, seed: i
     found = adversarial_filter(cases, embeddings, np.random.default_rng(seed))
     rates = dict(found.predictability)
     if found.before is None or found.expected is None or found.after is None:
-        return nothing("embeddings", message("audit-note-no-models"))
+        return Shortcut(name="embeddings", note=message("audit-note-no-models"))
     return Shortcut(
         name="embeddings",
         items=len(cases),
         answered=sum(rate is not None for rate in rates.values()),
         right=len(found.dropped),
-        rate=None,
-        interval=None,
-        reussite=None,
         p=found.p,
         evidence=tuple(ShortcutEvidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped),
         note=message(
@@ -137,13 +134,16 @@ def adversarial_filter(
     """Set aside the most predictable items, round by round, until swapped keys do as well or few are left."""
     how = settings or FilterSettings()
     rows, groups = _rows_of(cases, embeddings), np.array([case.group for case in cases])
-    left = np.ones(len(cases), np.bool_)
+    names, place = np.unique(groups, return_inverse=True)
+    keys, left = np.array([case.key for case in cases]), np.ones(len(cases), np.bool_)
     found: dict[int, float] = {}
     dropped: list[int] = []
     means: list[tuple[float, float, float]] = []
     while np.unique(groups[left]).size >= _FEWEST_GROUPS:
-        rates = _rates(rows, _swapped_keys(cases, groups, rng, how.swaps), groups, left, rng, how)
-        found |= {int(place): float(rates[0, place]) for place in np.flatnonzero(np.isfinite(rates[0]))}
+        # The keys as they are, and then moved on by as many candidates in all items of a group: swaps + 1 rows
+        moved = (rng.random((how.swaps, names.size))[:, place] * rows.sizes).astype(np.int64)
+        rates = _rates(rows, np.vstack([keys, (keys + moved) % rows.sizes]), groups, left, rng, how)
+        found |= {int(at): float(rates[0, at]) for at in np.flatnonzero(np.isfinite(rates[0]))}
         if not np.isfinite(rates[0]).any():
             break
         known = rates[:, np.isfinite(rates).all(0)]
@@ -155,7 +155,7 @@ def adversarial_filter(
         most = max(1, int(how.most_dropped * rates.shape[1]))
         extra = max(0, min(most, round(float(many[0] - many[1:].mean()))))
         telling = np.flatnonzero(np.nan_to_num(rates[0]) >= how.predictable).tolist()
-        order = [place for _, place in sorted((-float(rates[0][place]), place) for place in telling)]
+        order = [at for _, at in sorted((-float(rates[0][at]), at) for at in telling)]
         worst = order[:extra] if means[-1][2] <= how.alpha else []
         if not worst:
             break
@@ -198,15 +198,6 @@ def _rows_of(cases: Sequence[ShortcutCase], embeddings: Float) -> _Rows:
         part = weights[sizes[item[there]], contrast[there], choice]
         apart[there] += part[:, None] * rows[starts[item[there]] + choice]
     return _Rows(likeness=apart @ apart.T, item=item, contrast=contrast, sizes=sizes, weights=weights)
-
-
-def _swapped_keys(cases: Sequence[ShortcutCase], groups: Int, rng: np.random.Generator, swaps: int) -> Int:
-    """The keys as they are, and then moved on by as many candidates in all items of a group: swaps + 1 rows."""
-    sizes = np.array([len(case.question.candidates) for case in cases])
-    names, place = np.unique(groups, return_inverse=True)
-    moved = (rng.random((swaps, names.size))[:, place] * sizes).astype(np.int64)
-    keys = np.array([case.key for case in cases])
-    return np.vstack([keys, (keys + moved) % sizes])
 
 
 def _rates(  # noqa: PLR0913, PLR0917  # what is learnt, of what, and how
