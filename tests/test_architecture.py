@@ -59,7 +59,6 @@ OWED_NAMES_OF_A_DOOR: dict[str, int] = {}
 OWED_CALLED_ONCE = {
     "challenge": 0.53,
     "cli": 0.61,
-    "report": 0.58,
 }
 OWED_MEDIAN = 7
 OWED_CLASS_NAMES: set[str] = set()

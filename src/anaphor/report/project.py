@@ -29,7 +29,7 @@ from anaphor.report.people.agreement import agreement_section
 from anaphor.report.people.experiment import StudyAgreement, experiment_section
 from anaphor.report.systems.challenge import challenge_section
 from anaphor.report.systems.scoring import scores_sections
-from anaphor.schema import Collection, Item
+from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring import ScoredRun, score
 from anaphor.section import Section
 
@@ -44,26 +44,18 @@ _COEFFICIENTS = ("observed_agreement", "davies_fleiss_kappa", "fleiss_kappa", "k
 
 def collection_part(collection: Collection, progress: Progress = lambda done, total: None) -> CollectionSection:
     """What the checker says of a collection, with examples from all over it and their readings."""
-    schemas, problems = collection.schemas, collection.problems
-    parts = [
-        *schemas[:: max(1, len(schemas) // _EXAMPLES)][:_EXAMPLES],
-        *problems[:: max(1, len(problems) // (_EXAMPLES // 2))][: _EXAMPLES // 2],
-    ]
+    schemas, problems, few = collection.schemas, collection.problems, _EXAMPLES // 2
+    parts: list[Schema | Problem] = [*schemas[:: max(1, len(schemas) // _EXAMPLES)][:_EXAMPLES]]
+    parts += problems[:: max(1, len(problems) // few)][:few]
+    examples = []
+    for part in parts:
+        items = [entry for entry in part.entries if isinstance(entry, Item)]
+        examples.append((part, tuple(ExampleItem(item=each, readings=read_all(each.question)) for each in items)))
     return CollectionSection(
         collection=collection,
         card=card_of(collection),
         findings=tuple(worst_first(check(collection, progress=progress))),
-        examples=tuple(
-            (
-                part,
-                tuple(
-                    ExampleItem(item=entry, readings=read_all(entry.question))
-                    for entry in part.entries
-                    if isinstance(entry, Item)
-                ),
-            )
-            for part in parts
-        ),
+        examples=tuple(examples),
     )
 
 
