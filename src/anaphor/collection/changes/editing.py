@@ -18,7 +18,7 @@ from anaphor.schema import Collection, Problem, Schema
 
 _KEY_COLUMN = 4
 _BLOCK_COLUMN = 6
-"""Where `native_writing` puts keys, and the lists below them."""
+"""Where `native.writing` puts keys, and the lists below them."""
 
 
 def read_text(text: str, name: str = "") -> Collection:
