@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import agreement
-from anaphor.agreement import ConsensusLabels, Measurement, PaperTables, PlanSettings, SimulationSettings, Situation
+from anaphor.agreement import Measurement, PaperTables, PlanSettings, SimulationSettings, Situation
 from anaphor.agreement.coefficients import Distance, Resampled, Resampling, ResamplingMethod
 from anaphor.agreement.labels import (
     DEFAULTS,
@@ -143,11 +143,6 @@ def _draw(found: Reproduction | None, path: Path) -> None:
     say(text("agreement-figure-drawn", path=str(path)))
 
 
-@app.callback()
-def _group() -> None:
-    """Measure agreement and say what it means."""
-
-
 @app.command()
 @with_options("reading", _READING, label_settings)
 def measure(
@@ -222,19 +217,15 @@ def consensus(
     """One label per item: the majority, and Dawid & Skene's model."""
     found = agreement.consensus(_opened(context, file, reading))
     if output is not None:
-        write_text(output, _labels_csv(found))
+        # The labels of the model, or where there is none the majorities; no label for a tie.
+        chosen = (found.model.consensus if found.model else found.majority).labels()
+        written = io.StringIO()
+        table = csv.writer(written, lineterminator="\n")
+        table.writerow(("item", "label"))
+        table.writerows((item, label or "") for item, label in zip(found.labels.items, chosen, strict=True))
+        write_text(output, written.getvalue())
         say(text("agreement-labels-written", path=str(output)))
     return people.consensus_section(found)
-
-
-def _labels_csv(found: ConsensusLabels) -> str:
-    """The labels as a table: those of the model, or where there is none the majorities; no label for a tie."""
-    chosen = found.model.consensus if found.model else found.majority
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(("item", "label"))
-    table.writerows((item, label or "") for item, label in zip(found.labels.items, chosen.labels(), strict=True))
-    return written.getvalue()
 
 
 @app.command()

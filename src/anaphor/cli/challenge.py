@@ -35,11 +35,6 @@ def _moment(written: str | None) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-@app.callback()
-def _group() -> None:
-    """Run a challenge: rules, entries, verdicts."""
-
-
 @app.command("new")
 def new(
     folder: Folder,

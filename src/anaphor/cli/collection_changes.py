@@ -17,7 +17,6 @@ from anaphor.collection.changes import (
     Paraphrase,
     Selected,
     WordingChange,
-    Wordings,
     exchange_candidates,
     exchange_names,
     paraphrase,
@@ -64,22 +63,18 @@ def perturb(
     if (how is WordingChange.PARAPHRASE) != (wordings is not None):
         raise InputError("collection-wordings-of-paraphrase")
     if wordings is not None:
-        made = paraphrase(collection, _wordings(wordings))
+        found: dict[str, list[Paraphrase]] = {}
+        for line, row in table_rows(wordings, ("item", "text")):
+            if not row["item"] or not row["text"]:
+                raise FormatError("collection-no-wording", where=Place(file=str(wordings), line=line))
+            found.setdefault(row["item"], []).append(Paraphrase(text=row["text"], prompt=row.get("prompt") or None))
+        made = paraphrase(collection, found)
     elif how is WordingChange.NAMES:
         made = exchange_names(collection, seed)
     else:
         made = switch_order(collection) if how is WordingChange.ORDER else exchange_candidates(collection)
     save(made.collection, output)
     return perturbed_section(made, output, write_origins(made, output))
-
-
-def _wordings(path: Path) -> Wordings:
-    found: dict[str, list[Paraphrase]] = {}
-    for number, row in table_rows(path, ("item", "text")):
-        if not row["item"] or not row["text"]:
-            raise FormatError("collection-no-wording", where=Place(file=str(path), line=number))
-        found.setdefault(row["item"], []).append(Paraphrase(text=row["text"], prompt=row.get("prompt") or None))
-    return found
 
 
 def select_(

@@ -19,11 +19,6 @@ from anaphor.text import text
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
-@app.callback()
-def _group() -> None:
-    """Index a corpus, and count words in it."""
-
-
 IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX")]
 
 

@@ -1,5 +1,6 @@
 """`anaphor demo`: the whole chain on what the package carries; and what `anaphor serve --demo` shows."""
 
+import secrets
 import shutil
 import tempfile
 import time
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from anaphor.agreement.labels import LabelMatrix, from_triples
+from anaphor.agreement.labels import from_triples
 from anaphor.answer import Choice
 from anaphor.challenge import open_challenge, rehearse
 from anaphor.challenge.judging import Judgement
@@ -21,9 +22,10 @@ from anaphor.collection import CATALOGUE, load
 from anaphor.corpus import shipped
 from anaphor.errors import OutputError, Place
 from anaphor.experiment import Crowd, simulate
+from anaphor.experiment.accounts import add_account, open_accounts
 from anaphor.experiment.design import DesignPlan, make_design, save_design
 from anaphor.experiment.organiser import status
-from anaphor.experiment.study import Study, open_store, study_of
+from anaphor.experiment.study import open_store, study_of
 from anaphor.report import labels_part, study_part, write_report
 from anaphor.report.systems import challenge_section, scoring_section, write_site
 from anaphor.resolver import RunSettings, make, run_collection
@@ -109,21 +111,15 @@ def _study(collection: Collection, output: Path, points: list[str]) -> list[Sect
     numbers = next(part for part in asked.parts if isinstance(part, Numbers))
     said = ", ".join(f"{figure} {words}" for figure, words in numbers.figures)
     _tell(points, "demo-study", name=collection.name, said=said)
-    agreed = labels_part(_labels(found), size=_PANEL, stamp=text("demo-simulated"))
+    # The answers as labels: A is an item's first candidate, B its second. Letters, since candidates have no order.
+    answers = [each.answer() for each in found.responses if each.item]
+    chosen = [(each, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)]
+    questions, people = [each.question for each, _ in chosen], [each.respondent for each, _ in chosen]
+    matrix = from_triples(questions, people, [ascii_uppercase[candidate] for _, candidate in chosen])
+    agreed = labels_part(matrix, size=_PANEL, stamp=text("demo-simulated"))
     _tell(points, "demo-agreement", said=_first_sentence(agreed))
     note = text("demo-agreement-note", people=_PEOPLE, collection=found.collection, seed=_SEED)
     return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))]
-
-
-def _labels(found: Study) -> LabelMatrix:
-    """The answers as labels: A is an item's first candidate, B its second. Letters, since candidates have no order."""
-    answers = [each.answer() for each in found.responses if each.item]
-    chosen = [(each, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)]
-    return from_triples(
-        (each.question for each, _ in chosen),
-        (each.respondent for each, _ in chosen),
-        (ascii_uppercase[candidate] for _, candidate in chosen),
-    )
 
 
 def _scores(collection: Collection, output: Path, points: list[str]) -> Section:
@@ -169,8 +165,11 @@ def _hold(folder: Path, collection: str, title: str) -> Judgement:
         return rehearse(folder, collection, _WHEN, title=title)
 
 
-def fill_site(site: "SiteFolder") -> None:
-    """Put a demonstration into an empty folder: collections, a study with simulated answers, a challenge, a report."""
+def fill_site(site: "SiteFolder", accounts: str) -> None:
+    """Put a demonstration into an empty folder: collections, a study with simulated answers, a challenge, a report.
+
+    And an account for as long as it lasts.
+    """
     for name in (_SERVED, "anaphor-en"):
         shutil.copyfile(CATALOGUE.path_of(name), site.collections / f"{name}.yaml")
     collection = load(_SERVED)
@@ -188,3 +187,8 @@ def fill_site(site: "SiteFolder") -> None:
             report = Report(title=text("demo-audit-title"), sections=(section,) if section else ())
             path = site.reports / f"{collection.name}-audit-{language}.html"
             write_report(report, path, made="anaphor serve --demo", collections=[checked(collection)])
+    password = secrets.token_urlsafe(12)
+    kept = open_accounts(accounts)
+    add_account(kept, "demo", password, time.time())
+    kept.engine.dispose()
+    say(text("serve-demo", password=password))

@@ -58,7 +58,12 @@ def report(
             say(text("report-no-audit", name=asked.name))
     if study is not None:
         sections.append(parts.study_part(study_from(study)))
-    sections += _labelled(labels or [], seed)
+    for number, path in enumerate(labels or [], 1):
+        matrix = open_labels(path)
+        for note in matrix.notes:
+            say(str(note))
+        section = parts.labels_part(matrix, seed=seed)
+        sections.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
     if run:
         wanted = WantedLabels(kinds=("domain",))
         sections += parts.runs_parts(read_scored([*run, *(more or [])], RunOrigin(source=collection), missing, wanted))
@@ -78,17 +83,6 @@ def _loaded(collection: str) -> Collection:
             raise
         todo = text("report-convert-first", collection=shlex.quote(collection))
         raise FormatError(error.what, where=error.where, todo=todo) from error
-
-
-def _labelled(paths: list[Path], seed: int) -> list[Section]:
-    found = []
-    for number, path in enumerate(paths, 1):
-        matrix = open_labels(path)
-        for note in matrix.notes:
-            say(str(note))
-        section = parts.labels_part(matrix, seed=seed)
-        found.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
-    return found
 
 
 def checked(collection: Collection) -> parts.CollectionSection:

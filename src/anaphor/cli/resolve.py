@@ -111,7 +111,8 @@ _TRAINING: dict[str, tuple[Any, Any]] = {
 """The options of `train`, which are the fields of a `TrainingOrder`: type and default."""
 
 
-def _training_order(corpus: list[str], prune: str, **told: Any) -> "TrainingOrder":
+def training_order(corpus: list[str], prune: str, **told: Any) -> "TrainingOrder":
+    """What the options ask for; `prune` is numbers with commas or spaces between."""
     from anaphor.resolver.training import TrainingOrder
 
     counts = prune.replace(",", " ").split()
@@ -121,7 +122,7 @@ def _training_order(corpus: list[str], prune: str, **told: Any) -> "TrainingOrde
 
 
 @model_app.command()
-@with_options("wanted", _TRAINING, _training_order)
+@with_options("wanted", _TRAINING, training_order)
 def train(wanted: "TrainingOrder") -> Section:
     """Train a model on text."""
     from anaphor.report.systems import model_section

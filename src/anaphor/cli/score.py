@@ -20,7 +20,6 @@ from anaphor.resolver import StoredRun, read_run
 from anaphor.schema import Collection, Item, Mark, Question, question_of
 from anaphor.scoring import (
     ScoredRun,
-    Scores,
     collection_in,
     compare_runs,
     counted,
@@ -130,19 +129,15 @@ def score(
         with_literature=with_literature,
     )
     if figure:
-        _draw(found, figure, draw)
+        from anaphor.report import save
+        from anaphor.report.systems import calibration_figure, risk_figure, scores_figure
+
+        if draw is Draw.SCORES:
+            save(scores_figure(found.cards, found.published), figure)
+        else:
+            save((risk_figure if draw is Draw.RISK else calibration_figure)(found.cards), figure)
+        say(text("scoring-sentences-figure", path=str(figure)))
     return Shown(section=scores_section(found, items=items), report=lambda: scores_report(found))
-
-
-def _draw(found: Scores, path: Path, what: Draw) -> None:
-    from anaphor.report import save
-    from anaphor.report.systems import calibration_figure, risk_figure, scores_figure
-
-    if what is Draw.SCORES:
-        save(scores_figure(found.cards, found.published), path)
-    else:
-        save((risk_figure if what is Draw.RISK else calibration_figure)(found.cards), path)
-    say(text("scoring-sentences-figure", path=str(path)))
 
 
 def compare(

@@ -127,7 +127,9 @@ def serve(
         site.make()
         place = str(root / "accounts.db") if demo else accounts or database
         if demo:
-            _fill(site, str(place))
+            from anaphor.cli.demo import fill_site
+
+            fill_site(site, str(place))
         listening = listen(host, port)
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
@@ -140,19 +142,6 @@ def serve(
         announce = partial(_welcome, site, place, _address(host, listening, path))
         run = partial(run_server, "make_site", listening, announce, workers=workers)
         run(log_config=LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
-
-
-def _fill(site: "SiteFolder", accounts: str) -> None:
-    """What a demonstration shows, and an account for as long as it lasts."""
-    from anaphor.cli.demo import fill_site
-    from anaphor.experiment.accounts import add_account, open_accounts
-
-    fill_site(site)
-    password = secrets.token_urlsafe(12)
-    kept = open_accounts(accounts)
-    add_account(kept, "demo", password, time.time())
-    kept.engine.dispose()
-    say(text("serve-demo", password=password))
 
 
 def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
