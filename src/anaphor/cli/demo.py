@@ -64,8 +64,8 @@ def demo(
     for collection in collections:
         card = checked(collection)
         errors = sum(finding.severity == "error" for finding in card.findings)
-        values = {"items": int(card.card["items"]), "errors": errors, "fingerprint": str(card.card["fingerprint"])}
-        _tell(points, "demo-checked", name=collection.name, **values)
+        items, mark = int(card.card["items"]), str(card.card["fingerprint"])
+        _tell(points, "demo-checked", name=collection.name, items=items, errors=errors, fingerprint=mark)
         shown.append(card)
     sections: list[Section] = []
     for collection in collections:
@@ -118,7 +118,7 @@ def _study(collection: Collection, output: Path, points: list[str]) -> list[Sect
     matrix = from_triples(questions, people, [ascii_uppercase[candidate] for _, candidate in chosen])
     agreed = labels_part(matrix, size=_PANEL, stamp=text("demo-simulated"))
     _tell(points, "demo-agreement", said=_first_sentence(agreed))
-    note = text("demo-agreement-note", people=_PEOPLE, collection=found.collection, seed=_SEED)
+    note = text("demo-agreement-note", people=_PEOPLE, collection=str(found.collection), seed=_SEED)
     return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))]
 
 

@@ -191,8 +191,8 @@ def read_scored(
         strange = [answer.question for answer in run.answers if answer.question not in questions]
         if strange:
             code = "score-strange-questions" if len(strange) > 1 else "score-strange-question"
-            more = {"more": len(strange) - 1} if len(strange) > 1 else {}
-            raise ContentError(code, question=strange[0], collection=collection.name, where=where, **more)
+            more = len(strange) - 1
+            raise ContentError(code, question=strange[0], collection=collection.name, more=more, where=where)
         try:
             outcomes = outcomes_of(targets.items, run.answers, missing=missing)
         except AnaphorError as error:
