@@ -56,12 +56,10 @@ OWED_LINES = {
 }
 OWED_LONG_FILES: set[str] = set()
 OWED_NAMES_OF_A_DOOR: dict[str, int] = {}
-OWED_CALLED_ONCE = {
-    "challenge": 0.53,
-}
+OWED_CALLED_ONCE: dict[str, float] = {}
 OWED_MEDIAN = 7
 OWED_CLASS_NAMES: set[str] = set()
-OWED_PROSE = {"challenge"}
+OWED_PROSE: set[str] = set()
 OWED_INTERFACE: set[str] = set()
 OWED_LONG_COMMANDS: set[str] = set()
 OWED_COMMENTS = 0.008

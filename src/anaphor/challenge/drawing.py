@@ -218,8 +218,15 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
     every = votes_of(study, screen(study, study.exclusion), rules.counting)
     votes = {each.question: each for each in every if each.question in of_kind}
     allowed = set(largest_passing(tuple(votes.values())))
-    halves = [_half(part, allowed, seed, rules.halves) for part in material.parts]
-    parts = sorted((part for part in halves if part), key=lambda part: _digest(seed, part.id))
+    parts: list[Schema | Problem] = []
+    for part in material.parts:  # as it may be asked, where people allow any of it
+        fit = [each for each in entries_of(part) if isinstance(each, Item) and each.id in allowed]
+        if isinstance(part, Problem) or rules.halves is Halves.BOTH:
+            parts += [part] if len(fit) == len(entries_of(part)) else []
+        elif fit:
+            chosen = min(fit, key=lambda each: _digest(seed, "half", each.id))
+            parts.append(replace(part, variants=(chosen,), versions=()))
+    parts.sort(key=lambda part: _digest(seed, part.id))
     doubtful = {each.question for each in votes.values() if not each.by_all}
     order = {part.id: number for number, part in enumerate(material.parts)}
     kept = sorted(_limited(parts, rules.questions, same_text, doubtful), key=lambda part: order[part.id])
@@ -236,17 +243,6 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
 
 def _digest(seed: int, *parts: str) -> bytes:
     return hashlib.sha256("\0".join([str(seed), *parts]).encode("utf-8", "surrogatepass")).digest()
-
-
-def _half(part: Schema | Problem, allowed: set[str], seed: int, halves: Halves) -> Schema | Problem | None:
-    """The part as it may be asked; None where people allow none of it."""
-    if isinstance(part, Problem):
-        return part if isinstance(part.item, Item) and part.id in allowed else None
-    fit = [entry for entry in part.variants if isinstance(entry, Item) and entry.id in allowed]
-    if halves is Halves.BOTH:
-        return part if len(fit) == len(part.variants) else None
-    chosen = min(fit, key=lambda entry: _digest(seed, "half", entry.id), default=None)
-    return None if chosen is None else replace(part, variants=(chosen,), versions=())
 
 
 def _limited(

@@ -49,7 +49,7 @@ _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 """What pydantic calls a field that there is not."""
 
 
-def _share(given: object) -> Fraction:
+def exact_share(given: object) -> Fraction:
     """A share as it is written in a rules file: 0.9, "9/10" or "90 %"."""
     written = str(given).strip()
     try:
@@ -63,7 +63,7 @@ def _share(given: object) -> Fraction:
     return share
 
 
-Share = Annotated[Fraction, BeforeValidator(_share), PlainSerializer(str)]
+Share = Annotated[Fraction, BeforeValidator(exact_share), PlainSerializer(str)]
 """An exact share."""
 
 

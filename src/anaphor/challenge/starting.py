@@ -182,7 +182,25 @@ def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, tit
     start = Start(title=title, collection=collection, backend=Backend.NONE, seed=seed)
     start_challenge(folder, start, now, secrets)
     with open_challenge(folder, writing=True) as challenge:
-        _enter_all(challenge)
+        asked = [item for drawn in challenge.rounds for item in drawn.items]
+        changed = [each.item for items in challenge.changed_questions.values() for each in items]
+        by_heart = EntryFile(command=(sys.executable, "answer.py"), source_included=True, description="simulated")
+        for name, items in {"expert": [*asked, *changed], "cheat": asked}.items():
+            table = {}
+            for item in items:
+                question = item.question
+                place = question.anaphor.start if isinstance(question.anaphor, Mark) else None
+                table[f"{place} {question.text} {question.prompt}"] = item.answer
+            source = challenge.folder / "sources" / name
+            source.mkdir(parents=True)
+            write_text(source / "answer.py", _texts()["by_heart"].lstrip("\n"))
+            write_text(source / "table.json", json.dumps(table))
+            store_entry(by_heart, source, challenge.path_of(name), most=_MOST)
+        kit = challenge.folder / _KIT
+        store_entry(read_entry(kit), kit, challenge.path_of(_KIT), most=_MOST)
+        store_entry(EntryFile(resolver="random,seed=1"), None, challenge.path_of("random"), most=_MOST)
+        for name in ("expert", "cheat", _KIT, "random"):
+            challenge.enter(name, challenge.begin(Act.ENTER))
         run_rounds(challenge)
         announce(challenge)
         paper = folder / "paper.txt"
@@ -191,25 +209,3 @@ def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, tit
             take(challenge, name, Deposit.PAPER, paper)
         rerun(challenge)
         return announce(challenge, final=True)
-
-
-def _enter_all(challenge: Challenge) -> None:
-    asked = [item for drawn in challenge.rounds for item in drawn.items]
-    changed = [each.item for items in challenge.changed_questions.values() for each in items]
-    by_heart = EntryFile(command=(sys.executable, "answer.py"), source_included=True, description="simulated")
-    for name, items in {"expert": [*asked, *changed], "cheat": asked}.items():
-        table = {}
-        for item in items:
-            question = item.question
-            place = question.anaphor.start if isinstance(question.anaphor, Mark) else None
-            table[f"{place} {question.text} {question.prompt}"] = item.answer
-        source = challenge.folder / "sources" / name
-        source.mkdir(parents=True)
-        write_text(source / "answer.py", _texts()["by_heart"].lstrip("\n"))
-        write_text(source / "table.json", json.dumps(table))
-        store_entry(by_heart, source, challenge.path_of(name), most=_MOST)
-    kit = challenge.folder / _KIT
-    store_entry(read_entry(kit), kit, challenge.path_of(_KIT), most=_MOST)
-    store_entry(EntryFile(resolver="random,seed=1"), None, challenge.path_of("random"), most=_MOST)
-    for name in ("expert", "cheat", _KIT, "random"):
-        challenge.enter(name, challenge.begin(Act.ENTER))

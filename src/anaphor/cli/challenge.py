@@ -16,11 +16,7 @@ from anaphor.text import text
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR")]
-At = Annotated[str | None, typer.Option("--at")]
 Command = Annotated[list[str] | None, typer.Argument()]
-Resolver = Annotated[str | None, typer.Option("--resolver")]
-Url = Annotated[str | None, typer.Option("--url")]
-Image = Annotated[str | None, typer.Option("--image")]
 
 
 def _moment(written: str | None) -> datetime | None:
@@ -38,10 +34,10 @@ def _moment(written: str | None) -> datetime | None:
 @app.command("new")
 def new(
     folder: Folder,
-    title: Annotated[str, typer.Option("--title")] = "A Winograd schema challenge",
-    collection: Annotated[str, typer.Option("--collection")] = "anaphor-fr",
-    people: Annotated[Path | None, typer.Option("--people")] = None,
-    backend: Annotated[Backend | None, typer.Option("--backend")] = None,
+    title: str = "A Winograd schema challenge",
+    collection: str = "anaphor-fr",
+    people: Path | None = None,
+    backend: Backend | None = None,
 ) -> Section:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
     from anaphor.challenge import new_challenge
@@ -76,14 +72,14 @@ def enter(
     name: Annotated[str, typer.Argument()],
     command: Command = None,
     files: Annotated[Path | None, typer.Option("--folder")] = None,
-    image: Image = None,
-    resolver: Resolver = None,
-    url: Url = None,
+    image: str | None = None,
+    resolver: str | None = None,
+    url: str | None = None,
     source_included: Annotated[bool, typer.Option("--source-included")] = False,
-    paper: Annotated[Path | None, typer.Option("--paper")] = None,
-    source: Annotated[Path | None, typer.Option("--source")] = None,
-    trace: Annotated[Path | None, typer.Option("--trace")] = None,
-    at: At = None,
+    paper: Path | None = None,
+    source: Path | None = None,
+    trace: Path | None = None,
+    at: str | None = None,
 ) -> Shown:
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
     from anaphor.challenge import EntryFile, hand_in, register
@@ -102,7 +98,7 @@ def enter(
 
 
 @app.command("run")
-def run(folder: Folder, at: At = None) -> Shown:
+def run(folder: Folder, at: str | None = None) -> Shown:
     """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
     from anaphor.challenge import open_challenge, run_rounds
     from anaphor.challenge.evidence import run_document
@@ -119,7 +115,7 @@ def run(folder: Folder, at: At = None) -> Shown:
 def rerun_(
     folder: Folder,
     names: Annotated[list[str] | None, typer.Argument(metavar="ENTRY")] = None,
-    at: At = None,
+    at: str | None = None,
 ) -> Shown:
     """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
     from anaphor.challenge import open_challenge, rerun
@@ -137,7 +133,7 @@ def rerun_(
 @app.command("verify")
 def verify(
     target: Annotated[Path, typer.Argument(metavar="DIR_OR_TRACE")],
-    head: Annotated[str | None, typer.Option("--head")] = None,
+    head: str | None = None,
 ) -> Shown:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
     from anaphor.challenge.evidence import verify_path
@@ -152,9 +148,9 @@ def judge_(
     folder: Folder,
     final: Annotated[bool, typer.Option("--final")] = False,
     disqualified: Annotated[str | None, typer.Option("--disqualify")] = None,
-    rule: Annotated[str | None, typer.Option("--rule")] = None,
-    because: Annotated[str, typer.Option("--because")] = "",
-    at: At = None,
+    rule: str | None = None,
+    because: str = "",
+    at: str | None = None,
 ) -> Section:
     """Judge and announce. Provisional results, or with --final the last word."""
     from anaphor.challenge import announce, disqualify, open_challenge
@@ -194,13 +190,13 @@ def publish(
 def try_(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
     command: Command = None,
-    resolver: Resolver = None,
-    url: Url = None,
-    collection: Annotated[str, typer.Option("--collection")] = "anaphor-fr",
+    resolver: str | None = None,
+    url: str | None = None,
+    collection: str = "anaphor-fr",
     questions: Annotated[int, typer.Option("--questions", min=1)] = 40,
-    backend: Annotated[Backend, typer.Option("--backend")] = Backend.NONE,
+    backend: Backend = Backend.NONE,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
-    trace: Annotated[Path | None, typer.Option("--trace")] = None,
+    trace: Path | None = None,
 ) -> Shown:
     """Exit code 1 when the entry answers nothing."""
     from anaphor.challenge import EntryFile, TrialSettings, try_entry
@@ -216,8 +212,8 @@ def try_(
 @app.command("sandbox")
 def sandbox(
     wanted: Annotated[bool, typer.Option("--self-test")] = False,
-    backend: Annotated[Backend, typer.Option("--backend")] = Backend.PROCESS,
-    image: Image = None,
+    backend: Backend = Backend.PROCESS,
+    image: str | None = None,
 ) -> Shown:
     """Exit 0 when a run here is sealed, 1 when it is not."""
     from anaphor.challenge import try_backend

@@ -240,7 +240,7 @@ class _Inspection:
         for each in (record for record in records if record["kind"] == "traffic"):
             part = verify_file(path.with_name(each["file"]), each["head"])
             if part.fault:
-                raise ContentError(f"{part.name}: {part.fault}")
+                raise ContentError(part.fault, where=Place(file=part.name))
         first = records[0]
         if first["respondent"] != label[0]:
             raise ContentError("challenge-fault-respondent", found=str(first["respondent"]), entry=label[0])
@@ -407,8 +407,9 @@ def check_runs(challenge: Challenge) -> None:
     """Refuse replies of other runs than the journal's: once results are final, those of every run are published."""
     known = {label for label, run in challenge.course.runs.items() if run.head} if challenge.course.concluded else set()
     for entry, label, which in sorted(known ^ set(challenge.replies)):
-        code = "unknown-run" if (entry, label, which) in challenge.replies else "no-replies"
-        raise ContentError(f"challenge-fault-{code}", which=which.value, entry=entry, round=label)
+        unknown = (entry, label, which) in challenge.replies
+        code = "challenge-fault-unknown-run" if unknown else "challenge-fault-no-replies"
+        raise ContentError(code, which=which.value, entry=entry, round=label)
     if not challenge.course.concluded:
         raise UnseenError("challenge-unseen-not-yet")
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.judging.sheet import Sheet
@@ -32,7 +31,6 @@ from anaphor.scoring.items import (
     law_of_sum,
     measure,
     outcomes_of,
-    reussite,
     share,
     twins,
 )
@@ -172,8 +170,6 @@ class Row:
 
     entry: str
     """Whose."""
-    state: RunState
-    """How its run ended."""
     rank: int
     """Shared where a difference could as well be none."""
     right: int
@@ -186,12 +182,10 @@ class Row:
     """Whether the score reaches the threshold."""
     measures: Measures
     """Exactitude, qualité, réussite, share answered."""
-    reussite: Interval
-    """Interval of réussite."""
     twins: Twins | None
     """Consistency over twins, where both halves were asked."""
-    beside_people: tuple[float, Interval, float]
-    """Réussite minus that of the mean person, its interval, and the two-sided chance of such a difference."""
+    beside_people: tuple[float, Interval]
+    """Réussite minus that of the mean person, and its interval."""
     domains: tuple[DomainScore, ...]
     """By domain, in the order of the round's domains."""
     heard: EntryResult
@@ -316,16 +310,14 @@ def _row(heard: EntryResult, rank: int, bar: Fraction, people: People, labels: M
     clusters = [each.target.cluster for each in outcomes]
     return Row(
         entry=heard.entry,
-        state=heard.state,
         rank=rank,
         right=right,
         score=score,
         interval=_interval(clusters, values),
         passes=score >= bar,
         measures=measure(outcomes),
-        reussite=reussite(outcomes).interval,
         twins=twins(outcomes),
-        beside_people=(beside.difference, beside.interval, beside.p),
+        beside_people=(beside.difference, beside.interval),
         heard=heard,
         domains=_domains(labels, clusters, values),
     )
@@ -364,9 +356,22 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]]) -> Paire
     places = {name: number for number, name in enumerate(dict.fromkeys(clusters))}
     sums = np.zeros((len(places), len(names)), np.int64)
     np.add.at(sums, [places[name] for name in clusters], right.T)
-    first, second = np.triu_indices(len(names), 1)
-    chances, lead = _chances(sums.T)
+    most = max(1, int(sums.max()))
+    signs, leads = [], []  # of all pairs, in the order of `triu_indices`
+    for number, own in enumerate(sums.T[:-1]):
+        gaps = own - sums.T[number + 1 :]
+        sizes = np.abs(gaps)
+        counts = [(sizes == size).sum(axis=1) for size in range(1, most + 1)]
+        leads.append(gaps.sum(axis=1))
+        signs.append(np.column_stack([*counts, np.abs(leads[-1])]))
+    shapes, which = np.unique(np.concatenate(signs), axis=0, return_inverse=True)
+    laws = []
+    for *counts, ahead in shapes.tolist():
+        steps = [((-size, 0.5), (size, 0.5)) for size, count in enumerate(counts, 1) for _ in range(count)]
+        laws.append(law_of_sum(steps).beyond(Fraction(ahead), Fraction(0)))
+    chances, lead = np.array(laws)[which.reshape(-1)], np.concatenate(leads)
     adjusted = np.array(holm(chances.tolist()))
+    first, second = np.triu_indices(len(names), 1)
     beyond = (adjusted < ALPHA) & (lead != 0)
     ranks = np.ones(len(names), np.int64)
     np.add.at(ranks, np.where(lead > 0, second, first)[beyond], 1)
@@ -384,25 +389,6 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]]) -> Paire
             )
         )
     return Paired(ranks=tuple(int(rank) for rank in ranks), pairs=tuple(pairs), tests=len(first))
-
-
-def _chances(sums: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """For all pairs in the order of `triu_indices`: the two-sided chance, and by how much the first leads."""
-    most = max(1, int(sums.max()))
-    signs, leads = [], []
-    for number in range(len(sums) - 1):
-        gaps = sums[number] - sums[number + 1 :]
-        sizes = np.abs(gaps)
-        counts = [(sizes == size).sum(axis=1) for size in range(1, most + 1)]
-        lead = gaps.sum(axis=1)
-        leads.append(lead)
-        signs.append(np.column_stack([*counts, np.abs(lead)]))
-    shapes, places = np.unique(np.concatenate(signs), axis=0, return_inverse=True)
-    chances = []
-    for *counts, lead in shapes.tolist():
-        laws = [((-size, 0.5), (size, 0.5)) for size, count in enumerate(counts, 1) for _ in range(count)]
-        chances.append(law_of_sum(laws).beyond(Fraction(lead), Fraction(0)))
-    return np.array(chances)[places.reshape(-1)], np.concatenate(leads)
 
 
 def chance_to_pass(questions: int, needed: int, true: float) -> float:

@@ -189,7 +189,7 @@ def bar_lines(found: RoundResult, rules: Rules) -> list[str]:
 
 
 def _row(row: Row, out: frozenset[str], twins: bool) -> list[object]:
-    found, (gap, ends, _) = row.measures, row.beside_people
+    found, (gap, ends) = row.measures, row.beside_people
     low, high, beside = (number(100 * share, "+.1f") for share in (ends.low, ends.high, gap))
     both = percent(row.twins.share) if row.twins else "–"
     return [
@@ -204,7 +204,7 @@ def _row(row: Row, out: frozenset[str], twins: bool) -> list[object]:
         f"{beside} ({low} … {high})",
         *((both,) if twins else ()),
         text("challenge-page-yes" if row.heard.sealed else "challenge-page-no"),
-        str(word(row.state.value)),
+        str(word(row.heard.state.value)),
     ]
 
 
