@@ -179,9 +179,10 @@ class Drawn:
     @property
     def asked_and_twins(self) -> tuple[Question, ...]:
         """What is asked, and the other halves of the same schemas, which a second run asks."""
-        names = {part.id for part in (*self.collection.schemas, *self.collection.problems)}
-        parts = [part for part in (*self.whole.schemas, *self.whole.problems) if part.id in names]
-        return tuple(question_of(entry) for part in parts for entry in entries_of(part))
+        asked, every = self.collection, self.whole
+        names = {*(part.id for part in asked.schemas), *(part.id for part in asked.problems)}
+        parts: list[Schema | Problem] = [*every.schemas, *every.problems]
+        return tuple(question_of(entry) for part in parts if part.id in names for entry in entries_of(part))
 
 
 def entries_of(part: Schema | Problem) -> tuple[Entry, ...]:

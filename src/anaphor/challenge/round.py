@@ -272,9 +272,10 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             course.runs[name] = EntryRun(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
         case "ended":
             name = (event["entry"], event["round"], Hearing(event["which"]))
-            told = {key: event.get(key) for key in ("head", "reason", "replies")}
             run = course.run(*name)
-            course.runs[name] = replace(run, state=advance(run.state, RunState(event["state"])), **told)
+            state = advance(run.state, RunState(event["state"]))
+            head, replies, reason = event.get("head"), event.get("replies"), event.get("reason")
+            course.runs[name] = replace(run, state=state, head=head, replies=replies, reason=reason)
         case "deposited":
             found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
             course.deposits.setdefault(event["entry"], []).append(found)

@@ -91,8 +91,9 @@ def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets 
     sizes = {RoundKind.PROBLEMS: len(collection.problems), RoundKind.SCHEMAS: len(collection.schemas)}
     kinds = [kind for kind, size in sizes.items() if size >= LEAST_QUESTIONS]
     if not kinds:
-        counts = {kind.value: size for kind, size in sizes.items()}
-        raise ContentError("challenge-start-few", name=collection.name, least=LEAST_QUESTIONS, **counts)
+        problems, schemas = sizes.values()
+        name, least = collection.name, LEAST_QUESTIONS
+        raise ContentError("challenge-start-few", name=name, problems=problems, schemas=schemas, least=least)
     people = load_study(start.people) if start.people else simulated_people(collection, start.seed)
     with whole_or_nothing(folder):
         make_folder(folder / "entries")

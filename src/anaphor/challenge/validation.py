@@ -224,8 +224,8 @@ def _asked(proposal: Proposal) -> Iterator[Finding]:
             people += [f"{name}: {reason}" for reason in select_questions(each.votes).reasons]
         for shared, count in Counter(text_of(part) for part in each.collection.problems).most_common(1):
             if count > rules.same_text:
-                values = {"count": count, "round": name, "text": repr(shared[:60])}
-                yield RuleName.SAME_TEXT, text("challenge-breach-same-text", **values)
+                told = repr(shared[:60])
+                yield RuleName.SAME_TEXT, text("challenge-breach-same-text", count=count, round=name, text=told)
         whole = next((schema.id for schema in each.collection.schemas if len(schema.variants) > 1), None)
         if whole and each.rules.halves is not Halves.BOTH:
             yield RuleName.HALVES, text("challenge-breach-halves", schema=whole)

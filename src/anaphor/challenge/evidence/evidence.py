@@ -358,8 +358,8 @@ def _check_entry(
     results = outcomes.get(label, {}).get(name, {}).values()
     right = sum(result == Result.RIGHT for result in results)
     if each.get("right", 0) != right or each["score"] != (right / len(results) if results else None):
-        said = {"said": str(each.get("right", "none")), "score": str(each["score"])}
-        raise ContentError("challenge-fault-score", name=name, found=right, file=OUTCOMES, **said)
+        said, score = str(each.get("right", "none")), str(each["score"])
+        raise ContentError("challenge-fault-score", name=name, found=right, file=OUTCOMES, said=said, score=score)
     held = [part["name"] for part in rounds]
     part_in = [part for part in held if challenge.course.run(name, part, Hearing.RUN).attempt]
     state = challenge.course.run(name, label, Hearing.RUN).state

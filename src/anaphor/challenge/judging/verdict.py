@@ -289,7 +289,7 @@ def judge_entry(
     if kinds := Counter(fact.kind for fact in facts if fact.kind in rules.forbidden):
         parts = [message("challenge-words-times", what=word(kind.value), count=count) for kind, count in kinds.items()]
         broken.append(_reason("access", RuleName.ACCESS, kinds=joined(parts)))
-    verdict, owed = Verdict.NO_RESULT, []
+    verdict, owed = Verdict.NO_RESULT, list[Reason]()
     if row is not None:
         verdict = Verdict.CANDIDATE if row.passes and last == results[-1].rules.name else Verdict.BELOW
     if verdict is Verdict.CANDIDATE:
@@ -363,10 +363,10 @@ def _second_runs(dossier: Dossier, *, within: bool) -> list[Reason]:
     found = []
     for label, each in dossier.again.repeats.items():
         if (each.statement is not Repetition.DIFFERS) is within:
-            shares = {"first": each.first, "second": each.second, "stays": each.stays}
-            counts = {"discordant": each.discordant, "questions": each.questions}
-            values = {**counts, **{name: _hundreds(share) for name, share in shares.items()}}
-            found.append(_reason("repeated", rule, round=label, statement=word(each.statement.value), **values))
+            first, second, stays = _hundreds(each.first), _hundreds(each.second), _hundreds(each.stays)
+            values = {"discordant": each.discordant, "questions": each.questions, "first": first, "second": second}
+            told = word(each.statement.value)
+            found.append(_reason("repeated", rule, round=label, statement=told, stays=stays, **values))
     for label, part in dossier.again.changes.items():
         if part.holds is within:
             # Published verdicts write a gain with a hyphen; a number's own minus is another sign.
