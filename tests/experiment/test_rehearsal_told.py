@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.cli.experiment import app
+from anaphor.cli.main import app
 from anaphor.cli.serve import beginning
 from anaphor.experiment.workflow import store_of
 from anaphor.report.people.experiment import stamp_of
@@ -30,21 +30,21 @@ def design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A design in a file whose name has a space, in the folder where commands are run."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mes schémas.yaml").write_text(SCHEMAS, encoding="utf-8")
-    made = RUNNER.invoke(app, ["new", "mes schémas.yaml", "-o", "mon plan.json"])
+    made = RUNNER.invoke(app, ["experiment", "new", "mes schémas.yaml", "-o", "mon plan.json"])
     assert "simulate 'mon plan.json' --participants 40 --seed 1 --database rehearsal.db" in made.stderr
     assert "mes-schemas" in made.stdout  # an accent is dropped, the letter stays
     return tmp_path / "mon plan.json"
 
 
 def test_a_rehearsal_that_is_not_kept_says_so_and_one_that_is_kept_how_to_go_on(design: Path) -> None:
-    lost = RUNNER.invoke(app, ["simulate", design.name, "--participants", "2"])
+    lost = RUNNER.invoke(app, ["experiment", "simulate", design.name, "--participants", "2"])
     assert "The answers are not kept" in lost.stderr
-    kept = RUNNER.invoke(app, ["simulate", design.name, "--participants", "2", "--database", "r.db"])
+    kept = RUNNER.invoke(app, ["experiment", "simulate", design.name, "--participants", "2", "--database", "r.db"])
     assert "analyse 'mon plan.json' --database r.db" in kept.stderr
 
 
 def test_who_serves_a_rehearsal_is_told_that_its_people_are_simulated(design: Path) -> None:
-    RUNNER.invoke(app, ["simulate", design.name, "--participants", "2", "--database", "r.db"])
+    RUNNER.invoke(app, ["experiment", "simulate", design.name, "--participants", "2", "--database", "r.db"])
     rehearsed, fresh = store_of(design, "r.db"), store_of(design, "new.db")
     assert "2 of them are simulated" in beginning(rehearsed, "r.db")
     assert "simulated" not in beginning(fresh, "new.db")
