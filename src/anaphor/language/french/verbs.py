@@ -135,12 +135,14 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
     if is_participle(following, "par:pre") and (previous == "en" or apart):
         return True
     # `de le voir`, `veut le voir`, `sans la voir`
-    if previous in _INFINITIVE_OPENERS:
+    if not is_infinitive(following):
+        governed = False
+    elif previous in _INFINITIVE_OPENERS:
         governed = share >= 0.5 or form == "en" or (previous in ("de", "à") and form in ("le", "les"))
     else:
         modal = share > 0.9 or bool(_verb_lemmas(previous) & _SETS["modal_verbs"])
         governed = modal and previous not in _SETS["prepositions"]
-    if governed and is_infinitive(following):
+    if governed:
         return True
     if not is_third_person(following) and not (previous == "qui" and is_finite(following)):
         return False

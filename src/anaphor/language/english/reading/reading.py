@@ -58,6 +58,9 @@ _COUNTING = word_set("one each many several few fewer both neither either two th
 """Words that need a plural behind `of`."""
 _PARTS = _COUNTING | word_set("some most all none more less enough half any plenty much part")
 """Words that count or measure what stands behind `of`."""
+_VERBS_AND_LINKS = (
+    words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
+)
 _UNFIT, _SYNTAX = NoReadingReason.UNFIT_CANDIDATE, NoReadingReason.UNKNOWN_SYNTAX
 
 
@@ -269,10 +272,7 @@ def _demonstrative(place: EnglishPlace, phrase: str) -> _Drafts:
     if following.text in words.RELATIVES:
         return _no("language-en-own-clause", _SYNTAX, form=place.form, word=following.text)
     word = following.text
-    link = (
-        words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
-    )
-    verb = word in link or word.endswith(("ed", "ly")) or word[:-1] in words.COMMON_VERBS
+    verb = word in _VERBS_AND_LINKS or word.endswith(("ed", "ly")) or word[:-1] in words.COMMON_VERBS
     if place.clitic or not following.is_word or verb:
         return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
     return _no("language-en-determiner", _SYNTAX, form=place.form)

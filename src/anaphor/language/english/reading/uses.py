@@ -43,6 +43,8 @@ _ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
 _MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked")
 _PEOPLE = _LISTS["people"]
 _NAMING = word_set("make makes made making name names named call calls called vote voted declare declared choose chose")
+_PHRASE_ENDS = words.PREPOSITIONS | words.CONJUNCTIONS
+_DETERMINING = words.ARTICLES | {"some", "his", "their", "my"}
 _BOUNDARY = words.PREPOSITIONS | words.CONJUNCTIONS | words.AUXILIARIES | words.PRONOUNS | words.DETERMINERS
 
 
@@ -111,22 +113,21 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
         complement = verb in words.RESULTATIVES and ends_here and _looks_adjective(word)
     if in_relative or in_time or complement:
         return _LIKELY_OBJECT
-    # Another object follows (gave her mother *a* book), so that `her` belongs to the first.
-    ends = words.PREPOSITIONS | words.CONJUNCTIONS
-    near = [*takewhile(lambda each: each.is_word and each.text not in ends, place.after[1:4])]
-    later = place.next(1 + len(near)).text in {"to", "for"} if len(near) < 3 else False
-    later_object = later or any(each.text in words.ARTICLES | {"some", "his", "their", "my"} for each in near)
     if verb in words.WANT_OBJECT_BARE and word in words.COMMON_VERBS | words.IRREGULAR_BASES:
         noun_use = not second.is_word or second.text in words.AUXILIARIES
         return _LIKELY_OBJECT if causes or not noun_use else _OBJECT_FIRST
-    if verb in _LISTS["ditransitives"] and word not in _PEOPLE and not later_object:
-        # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
-        nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
-        head = nouns[-1] if nouns else word
-        if head not in _PEOPLE and (number_of(head) is PLURAL or head in _LISTS["mass"]):
-            return _OBJECT_FIRST
-        owned = head in _PEOPLE or head in {"hand", "name", "life", "best", "turn"}
-        return _LIKELY_POSSESSIVE if owned else _POSSESSIVE_FIRST
+    if verb in _LISTS["ditransitives"] and word not in _PEOPLE:
+        # Another object follows (gave her mother *a* book), so that `her` belongs to the first.
+        near = [*takewhile(lambda each: each.is_word and each.text not in _PHRASE_ENDS, place.after[1:4])]
+        later = len(near) < 3 and place.next(1 + len(near)).text in {"to", "for"}
+        if not later and not any(each.text in _DETERMINING for each in near):
+            # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
+            nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
+            head = nouns[-1] if nouns else word
+            if head not in _PEOPLE and (number_of(head) is PLURAL or head in _LISTS["mass"]):
+                return _OBJECT_FIRST
+            owned = head in _PEOPLE or head in {"hand", "name", "life", "best", "turn"}
+            return _LIKELY_POSSESSIVE if owned else _POSSESSIVE_FIRST
     return _POSSESSIVE if word in _PEOPLE or not word.endswith(("ing", "ed")) else _LIKELY_POSSESSIVE
 
 

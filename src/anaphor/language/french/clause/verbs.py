@@ -350,7 +350,8 @@ class VerbGroup(NamedTuple):
         """Index behind the negation and the light adverbs of a simple verb, and behind `un peu` anywhere."""
         words = self.words
         if self.participle is None and not is_infinitive(words, self.main):
-            while _stays_with_verb(words, index, self.is_negated):
+            negated = self.is_negated
+            while _stays_with_verb(words, index, negated):
                 index += 1 + (at(words, index) in ("presque", "à", "juste"))
             if at(words, index - 1) in NEGATIONS and (at(words, index), at(words, index + 1)) == ("du", "tout"):
                 index += 2

@@ -13,7 +13,6 @@ from anaphor.language.french.clause.words import (
     PREPOSITIONS,
     FrenchWord,
     Words,
-    at,
     shape,
     words_of,
 )
@@ -198,11 +197,12 @@ class FrenchPlace(NamedTuple):
 
     def before(self, distance: int = 1) -> str:
         """The folded word that many places before the anaphor, the empty string beyond the start."""
-        return at(self.words, self.first - distance)
+        return self.words[self.first - distance].low if self.first >= distance else ""
 
     def after(self, distance: int = 1) -> str:
         """The folded word that many places behind the anaphor, the empty string beyond the end."""
-        return at(self.words, self.last + distance - 1)
+        index = self.last + distance - 1
+        return self.words[index].low if index < len(self.words) else ""
 
     def disagreement(self, code: str) -> NoReading:
         """The abstention for something that cannot be made to agree with the candidate."""

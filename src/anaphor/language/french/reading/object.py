@@ -182,12 +182,13 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
     # The le of `plus grand que je le pensais`, `comme je l'ai dit`
-    start = sentence_start(words, place.first)
-    before = range(place.first - 1, max(start - 1, place.first - 5), -1)
-    that = next((k for k in before if words[k].low in ("que", "qu'", "comme")), None)
-    compared = that is not None and any(words[k].low in _COMPARING for k in range(start, that))
-    if that is not None and lemmas & _THINKING and (compared or words[that].low == "comme"):
-        return no_reading("language-stands-for-clause")
+    if lemmas & _THINKING:
+        start = sentence_start(words, place.first)
+        before = range(place.first - 1, max(start - 1, place.first - 5), -1)
+        that = next((k for k in before if words[k].low in ("que", "qu'", "comme")), None)
+        compares = range(start, start if that is None else that)
+        if (that is not None and words[that].low == "comme") or any(words[k].low in _COMPARING for k in compares):
+            return no_reading("language-stands-for-clause")
     if any(verb in lemmas and at(words, group.end) == word for verb, word in _SET_PHRASES):
         return no_reading("language-object-idiom")
     # `mange-la, ta soupe !`, `tu l'as vue hier, ma clé ?`: what is announced is said behind the comma.

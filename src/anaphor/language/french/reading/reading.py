@@ -212,9 +212,10 @@ def _is_strong(place: FrenchPlace) -> bool:
         return True
     if not lui:
         return False
-    opens, verb = place.anaphor.text[0].isupper(), host_of(place.words, place.first)
+    opens = place.anaphor.text[0].isupper()
     if before in ("et", "mais", "ou", "que", "qu'", ",", "car"):
         # Before a verb with a dative, or one that may have it, it is one: `et lui donne`, but `et lui dort`.
+        verb = host_of(place.words, place.first)
         group = None if verb is None else verb_group(place.words, verb)
         given = group is not None and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
         perhaps = before in ("et", "ou", ",", "que", "qu'") and group is not None and not group.lemmas & _ALONE
