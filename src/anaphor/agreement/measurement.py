@@ -270,7 +270,6 @@ class PanelsDrawn:
     """Mean share of labels that a panel changes."""
     tau_sd: float | None
     kappa_mean: float | None
-    """Mean κ; None when no panel has one."""
     kappa_sd: float | None
 
 

@@ -321,7 +321,6 @@ class SchemaAudit:
     items: tuple[ItemScore, ...]
     """Its items that have the shape of the test."""
     unfit: tuple[Unfit, ...]
-    """Those that have not."""
     solved: bool
     """True where the highest association is right on every item: the schema leaks."""
     attested: bool

@@ -51,7 +51,6 @@ class Pick:
     item: str
     schema: str
     candidates: int
-    """How many candidates it has."""
     key: int
     """Index of the right one."""
     choice: int | None

@@ -39,7 +39,6 @@ class EntryReceipt:
     """What an entrant is told who registered an entry, or handed something in for one."""
 
     name: str
-    """The entry."""
     entered: Entered | None = None
     """How it was registered."""
     obstacle: str | None = None

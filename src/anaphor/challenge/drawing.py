@@ -39,7 +39,6 @@ class Secrets:
 
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
     run: str
-    """The secret of the run."""
     rerun: str
     """The secret of the second run."""
 
@@ -301,7 +300,6 @@ class ChangedItem:
     original: str
     """Id of the item that was asked before."""
     kind: ChangeKind
-    """How it was changed."""
 
     @property
     def name(self) -> str:

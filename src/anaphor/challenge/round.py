@@ -98,7 +98,6 @@ class Entered:
     """An entry as it came."""
 
     name: str
-    """Its name."""
     digest: str
     """What it consists of, in 64 digits."""
     when: datetime
@@ -134,7 +133,6 @@ class Deposited:
     """Something handed in."""
 
     what: Deposit
-    """What it is."""
     sha256: str
     """Its content, in 64 digits."""
     when: datetime
@@ -162,7 +160,6 @@ class Course:
     rules: Mapping[str, Any] | None = None
     """The rules as they were when the challenge opened."""
     fingerprint: str | None = None
-    """Their fingerprint."""
     entries: dict[str, Entered] = field(default_factory=dict)
     """Entries by name, in the order in which they came."""
     runs: dict[RunName, EntryRun] = field(default_factory=dict)

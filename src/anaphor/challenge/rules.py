@@ -82,7 +82,6 @@ class Halves(StrEnum):
     ONE = "one"
     """One half: that the answer flips cannot be exploited."""
     BOTH = "both"
-    """Both halves."""
 
 
 class AgreementKind(StrEnum):
@@ -178,7 +177,6 @@ class Threshold:
     below: Share = BELOW_AGREEMENT
     """… or people's agreement less this, if that is more."""
     agreement: AgreementKind = AgreementKind.ACCURACY
-    """Which agreement."""
 
     def needed(self, found: Agreements, questions: int) -> tuple[Fraction, int]:
         """The share that must be reached, and the number of right answers."""

@@ -166,9 +166,7 @@ class RunPlan:
     """What every entry of a round is asked in one go."""
 
     round_name: str
-    """The round."""
     which: Hearing
-    """Which run."""
     questions: tuple[Question, ...]
     """What is asked."""
     seed: int

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
-from anaphor.answer import Abstention, Answer
+from anaphor.answer import Abstention
 from anaphor.errors import AnaphorError
 from anaphor.resolver import Resolver, checked_answers, make
 from anaphor.schema import Anaphor, Candidate, Mark, Question, Unmarked, UnmarkedReason
@@ -31,24 +31,19 @@ def question_from(record: Mapping[str, Any]) -> Question:
     )
 
 
-def reply_line(answer: Answer) -> str:
-    """An answer as a line of the wire."""
-    reply: dict[str, object] = {"id": answer.question}
-    if isinstance(answer.reply, Abstention):
-        reply |= {"abstain": answer.reply.reason.value, "detail": answer.reply.detail}
-    else:
-        reply["choice"] = answer.reply.candidate
-    if answer.scores and all(score is not None for score in answer.scores):
-        reply["scores"] = list(answer.scores)
-    return json.dumps(reply, ensure_ascii=False)
-
-
 def serve(resolver: Resolver, lines: Iterable[str], out: TextIO) -> None:
     """Answer every question that comes, one at a time."""
     for line in lines:
         question = question_from(json.loads(line))
         for answer in checked_answers(resolver, [question]):
-            out.write(reply_line(answer) + "\n")
+            reply: dict[str, object] = {"id": answer.question}
+            if isinstance(answer.reply, Abstention):
+                reply |= {"abstain": answer.reply.reason.value, "detail": answer.reply.detail}
+            else:
+                reply["choice"] = answer.reply.candidate
+            if answer.scores and all(score is not None for score in answer.scores):
+                reply["scores"] = list(answer.scores)
+            out.write(json.dumps(reply, ensure_ascii=False) + "\n")
             out.flush()
 
 

@@ -137,7 +137,6 @@ class RuleCheck:
     """What became of one rule."""
 
     rule: RuleName
-    """Which."""
     text: str
     """The rule as it is published."""
     problem: str | None
@@ -154,7 +153,6 @@ class Proposal:
     """A challenge before it opens."""
 
     rules: Rules
-    """Its rules."""
     rounds: tuple[Drawn, ...]
     """What would be asked."""
     secrets: Secrets | None

@@ -169,7 +169,21 @@ def read(
 ) -> Section:
     """Put a candidate in the anaphor's place."""
     if batch is not None:
-        raise typer.Exit(_read_batch(batch, language))
+        # One JSON line per input line; a bad line is answered with an error, the rest goes on, and the code is 2
+        failed = 0
+        try:
+            content = sys.stdin.read() if str(batch) == "-" else regular_bytes(batch, LARGEST_FILE).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise InputError("read-not-utf8", where=Place(file=str(batch))) from error
+        for number, line in enumerate(content.split("\n"), 1):
+            if not line.strip():
+                continue
+            answer = _answer_line(line, language)
+            failed += "error" in answer
+            sys.stdout.write(json_module.dumps({"line": number, **answer}, ensure_ascii=False) + "\n")
+        if failed:
+            say(text("read-failed-lines", count=failed))
+        raise typer.Exit(2 if failed else 0)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
     return reading_section(_readings(sentence, candidate, language), _clash(sentence, candidate, language))
@@ -210,24 +224,6 @@ def _readings(sentence: str, candidate: str, language: str) -> tuple[Reading, ..
     if not plain.anaphors:
         return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=message("read-no-anaphor"))
     return rules.readings(plain.text, plain.anaphors[0].span, candidate.strip())
-
-
-def _read_batch(path: Path, language: str) -> int:
-    """One JSON line per input line; a bad line is answered with an error, the rest goes on, and the code is 2."""
-    failed = 0
-    try:
-        content = sys.stdin.read() if str(path) == "-" else regular_bytes(path, LARGEST_FILE).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError("read-not-utf8", where=Place(file=str(path))) from error
-    for number, line in enumerate(content.split("\n"), 1):
-        if not line.strip():
-            continue
-        answer = _answer_line(line, language)
-        failed += "error" in answer
-        sys.stdout.write(json_module.dumps({"line": number, **answer}, ensure_ascii=False) + "\n")
-    if failed:
-        say(text("read-failed-lines", count=failed))
-    return 2 if failed else 0
 
 
 def _answer_line(line: str, language: str) -> dict[str, Any]:

@@ -177,9 +177,7 @@ class HumanEvidence:
     """What people said of the items."""
 
     study: "Study"
-    """The study."""
     analysis: "StudyAnalysis"
-    """Its analysis."""
     items: "dict[str, ItemResult]"
     """Results of the collection's items that have a rate."""
 

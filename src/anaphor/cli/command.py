@@ -103,7 +103,8 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
         found = work(*args, **given)
         shown = found if isinstance(found, Shown) else Shown(section=found)
         if ours.get("json") or given.get("json"):
-            print_json(shown.section.data or {})
+            value = shown.section.data or {}
+            sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
         else:
             from anaphor.report import print_section
 
@@ -176,11 +177,6 @@ def explain(command: Any, path: tuple[str, ...]) -> Any:
 
 
 # ----------------------------------------------------------------------------------------------- what commands write
-
-
-def print_json(value: object) -> None:
-    """One JSON document on stdout."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
 
 def say(sentence: str) -> None:

@@ -29,9 +29,7 @@ class IndexInput:
     paths: tuple[str, ...]
     """The inputs, under names that other processes and machines understand."""
     corpus: CorpusSource
-    """What is in them."""
     output: Path
-    """The index."""
     options: IndexOptions
     """Its name, language, source and licence, and what is counted."""
 

@@ -18,6 +18,8 @@ from .database import writing as writing
 from .strict_json import AmbiguousJsonError as AmbiguousJsonError
 from .strict_json import read_json as read_json
 from .strict_json import read_object as read_object
+from .tables import is_sheet as is_sheet
 from .tables import json_rows as json_rows
 from .tables import parquet_file as parquet_file
+from .tables import sheet_text as sheet_text
 from .tables import text_rows as text_rows

@@ -1,4 +1,4 @@
-"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet.
+"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet, spreadsheets.
 
 A row is its line (from 1, where it begins) and its cells. Whether the first one is a header is for callers to say.
 """
@@ -7,7 +7,9 @@ import csv
 import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator
+from datetime import date, time
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +19,7 @@ from anaphor.text import message
 LONGEST = 1_000_000
 """Characters of a line or a JSON object that are read: memory stays in proportion to the file."""
 _FIRST_WINDOW = 1 << 14
+_LARGEST_SHEET = 1 << 30
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
@@ -148,3 +151,36 @@ def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
     except (import_module("pyarrow").ArrowException, OSError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error
+
+
+def is_sheet(data: bytes) -> bool:
+    """Whether a content is a spreadsheet (.xlsx, .ods): a zip archive with the parts of one."""
+    if not data.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
+    except zipfile.BadZipFile:
+        return False
+    return not names.isdisjoint(("xl/workbook.xml", "xl/workbook.bin")) or {"mimetype", "content.xml"} <= names
+
+
+def sheet_text(data: bytes, *, file: str) -> str:
+    """The first sheet of a spreadsheet as text with tabs, a row a line, so that a place in it can be named.
+
+    Whole numbers stand without `.0`, dates as in ISO 8601. What unpacks to more than 1 GiB is refused.
+    """
+    calamine = import_module("python_calamine")
+    where = Place(file=file)
+    try:
+        if sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist()) > _LARGEST_SHEET:
+            raise FormatError("files-holds-too-much", most=_LARGEST_SHEET, where=where)
+        sheet = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
+        rows = sheet.to_python(skip_empty_area=False)
+    except (calamine.CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
+        raise FormatError("files-bad-spreadsheet", why=str(error), where=where) from error
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    for cells in rows:
+        plain = (int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in cells)
+        writer.writerow(cell.isoformat() if isinstance(cell, date | time) else cell for cell in plain)
+    return text.getvalue()

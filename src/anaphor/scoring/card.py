@@ -119,7 +119,6 @@ class CountedMeasures:
     """The measures of three numbers, with the interval of réussite if items are independent."""
 
     measures: Measures
-    """The measures."""
     interval: Interval
     """Interval of réussite: too narrow for schemas, whose twins are not independent."""
     signature: Signature

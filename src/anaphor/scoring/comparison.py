@@ -59,7 +59,6 @@ class Comparison:
     smallest: float | None
     """Smallest true difference that these items show with a chance of 0.8; not defined without disagreement."""
     items: int
-    """Items."""
     clusters: int
     """Schemas, passages and lone items."""
     signature: Signature

@@ -24,7 +24,6 @@ class PeopleInput:
     """What is known of people: their answers, or how many were right on each item; one of the two is empty."""
 
     answers: Sequence[Answer] = ()
-    """Their answers."""
     counts: Mapping[str, HumanCount] = field(default_factory=dict)
     """By item, how many were asked and how many were right."""
     source: str = "collection"

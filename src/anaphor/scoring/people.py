@@ -37,7 +37,6 @@ class People:
     people: int | None
     """How many; unknown where the source gives only counts per item."""
     answers: int
-    """How many answers."""
     reussite: ScoreEstimate
     """Mean over items of the mean person's credit, with its interval by cluster."""
     credits: Mapping[str, Fraction]

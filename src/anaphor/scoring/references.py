@@ -59,7 +59,6 @@ class Rescored:
     """One respondent over many references."""
 
     respondent: str
-    """Who."""
     reussite: float
     """Réussite on the collection's own key."""
     mean: float
@@ -75,7 +74,6 @@ class RankChange:
     """Two respondents over many references."""
 
     first: str
-    """One."""
     second: str
     """The other."""
     difference: float
@@ -105,7 +103,6 @@ class Rescoring:
     runs: tuple[Rescored, ...]
     """The respondents."""
     pairs: tuple[RankChange, ...]
-    """All pairs of them."""
     any_change: float
     """Chance that at least one pair changes its order."""
     signature: Signature

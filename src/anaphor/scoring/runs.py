@@ -108,7 +108,6 @@ class ScoredRun:
     collection: Collection
     """The same, as it was read."""
     targets: ScoringTargets
-    """What is scored of it."""
     outcomes: tuple[Outcome, ...]
     """What became of each item."""
     signature: Signature
@@ -139,7 +138,6 @@ class Scores:
     """What runs are worth."""
 
     runs: tuple[ScoredRun, ...]
-    """The runs."""
     cards: tuple[Scorecard, ...]
     """Their scorecards, in the same order."""
     sampling: Sampling

@@ -24,7 +24,7 @@ from anaphor.agreement.labels.labelling import (
     refuse_many,
 )
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.files import decode_text, read_unpacked, text_rows
+from anaphor.files import decode_text, is_sheet, read_unpacked, sheet_text, text_rows
 from anaphor.text import Message, Value, message
 
 LARGEST = 2 * 2**30
@@ -87,6 +87,8 @@ def open_file(path: Path, encoding: str | None = None) -> LabelFile:
     if not path.is_file():
         raise FormatError("agreement-folder" if path.is_dir() else "agreement-no-file", where=where)
     data = read_unpacked(path, LARGEST)
+    if is_sheet(data):
+        return LabelFile(name=str(path), data=sheet_text(data, file=str(path)).encode("utf-8", "surrogatepass"))
     for start, kind in _FOREIGN.items():
         if data.startswith(start):
             raise FormatError("agreement-foreign-file", kind=kind, where=where)

@@ -73,7 +73,6 @@ class _Rows:
     likeness: Float
     """Rows × rows: their products."""
     item: Int
-    """The item of each row."""
     contrast: Int
     """Which of its item's rows it is."""
     sizes: Int

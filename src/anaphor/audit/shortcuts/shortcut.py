@@ -68,7 +68,6 @@ class Shortcut:
     answered: int = 0
     """Items on which it has a choice."""
     right: int = 0
-    """Of these, those on which it is right."""
     rate: float | None = None
     """Right over answered; None where nothing is answered, or there is no chance to compare with."""
     interval: Interval | None = None

@@ -47,7 +47,6 @@ class Evidence:
     """One piece of evidence."""
 
     name: str
-    """What it is."""
     fault: str | None = None
     """What is wrong with it; None: nothing."""
     unseen: str | None = None

@@ -59,7 +59,6 @@ class Publication:
     """What is published of a challenge at a moment."""
 
     rules: Rules
-    """The rules."""
     phase: Phase
     """Where the challenge stands."""
     judgement: Judgement | None

@@ -37,7 +37,6 @@ class Changed:
     original: str
     """Id of the item that was asked before."""
     kind: ChangeKind
-    """How it was changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,7 +49,6 @@ class EntryResult:
     """A run of an entry that is over."""
 
     entry: str
-    """Whose."""
     state: RunState
     """How it ended."""
     answers: tuple[Answer, ...] = ()
@@ -150,7 +149,6 @@ class DomainScore:
     """An entry, or people, on the questions of one domain."""
 
     label: str
-    """The domain."""
     questions: int
     """Its questions in this round."""
     score: float
@@ -169,7 +167,6 @@ class Row:
     """An entry in a round."""
 
     entry: str
-    """Whose."""
     rank: int
     """Shared where a difference could as well be none."""
     right: int
@@ -219,7 +216,6 @@ class Paired:
     pairs: tuple[Pair, ...]
     """The pairs of the best entries."""
     tests: int
-    """How many pairs were tested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +223,6 @@ class RoundResult:
     """A round that was held."""
 
     rules: RoundRules
-    """Its rules."""
     targets: tuple[Target, ...]
     """What was asked, in order."""
     agreements: Agreements

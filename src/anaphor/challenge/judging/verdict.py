@@ -51,7 +51,6 @@ class Repeat:
     """The same questions, asked twice."""
 
     questions: int
-    """How many."""
     discordant: int
     """Answers that differ."""
     first: Fraction
@@ -231,7 +230,6 @@ class EntryVerdict:
     """An entry and what becomes of it."""
 
     name: str
-    """Its name."""
     state: str
     """How its last run ended; `refused` for one that came late."""
     verdict: Verdict
@@ -243,7 +241,6 @@ class EntryVerdict:
     row: Row | None = None
     """Its score there."""
     again: SecondRuns = field(default_factory=SecondRuns)
-    """Its second runs."""
 
     @property
     def why(self) -> tuple[Reason, ...]:
@@ -260,7 +257,6 @@ class Dossier:
     rounds: tuple[tuple[str, EntryResult, Row | None], ...]
     """Each round that it took part in: name, run, score."""
     again: SecondRuns = field(default_factory=SecondRuns)
-    """Its second runs."""
 
     @property
     def sealed(self) -> bool:

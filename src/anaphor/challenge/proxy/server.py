@@ -201,7 +201,15 @@ class Proxy:
 
         try:
             asked = visit.asked = await http.read_request(reader, self._network.size, send)
-            target = self._admit(visit)
+            self._count_one()
+            target = sites.read_target(visit.asked.method, visit.asked.target)
+            if target is None:
+                raise http.NotPassedError(400, "a proxy needs a whole address, such as http://example.org/")
+            visit.target = target
+            if not sites.is_intercepted(target, self._network.sites) and not sites.is_allowed(
+                target, self._network.sites
+            ):
+                raise http.NotPassedError(403, "the rules do not allow this site")
             if self._authority and sites.is_intercepted(target, self._network.sites):
                 if not self._introduced:  # who vouches for the sites is written down once
                     self._introduced = True
@@ -224,16 +232,6 @@ class Proxy:
         self._count += 1
         if self._count > self._network.requests:
             raise http.NotPassedError(429, f"more than {self._network.requests} requests")
-
-    def _admit(self, visit: Visit) -> sites.RequestTarget:
-        self._count_one()
-        target = sites.read_target(visit.asked.method, visit.asked.target)
-        if target is None:
-            raise http.NotPassedError(400, "a proxy needs a whole address, such as http://example.org/")
-        visit.target = target
-        if not sites.is_intercepted(target, self._network.sites) and not sites.is_allowed(target, self._network.sites):
-            raise http.NotPassedError(403, "the rules do not allow this site")
-        return target
 
     async def _converse(self, outer: Visit, site: sites.RequestTarget, secured: TlsStream) -> None:
         """Answer what is asked inside TLS, request after request, until either side has enough."""

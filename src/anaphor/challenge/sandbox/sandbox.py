@@ -180,7 +180,6 @@ class Ending:
     code: int | None = None
     """Its exit code; None when a signal ended it or there was no process."""
     signal: int | None = None
-    """The signal that ended it."""
     killed: bool = False
     """Whether the referee ended it."""
     stderr: str = ""

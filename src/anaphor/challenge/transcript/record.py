@@ -59,7 +59,6 @@ class Fact:
     """Something that happened in a session and that a judge may want to know."""
 
     kind: FactKind
-    """What."""
     question: str | None = None
     """The question that it is about, by the collection's own id."""
     detail: str = ""

@@ -310,7 +310,6 @@ class PlacedTrial:
 
     trial: str
     position: int
-    """From 0."""
     order: tuple[int, ...]
     """For each place on the screen, left to right, the index of the candidate shown there."""
 

@@ -33,7 +33,6 @@ class ListStatus:
     """How far one list is."""
 
     number: int
-    """From 1."""
     finished: int
     """Participants who finished and are not excluded."""
     live: int
@@ -157,9 +156,7 @@ class ParticipantStatus:
     """How far one participant is; nothing here says who they are."""
 
     number: int
-    """Number, from 1."""
     list: int
-    """List, from 1."""
     state: State
     answers: int
     trials: int

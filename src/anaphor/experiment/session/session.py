@@ -73,7 +73,6 @@ class ParticipantPlace:
     token: str
     """What the participant's browser shows to be recognised; it cannot be guessed."""
     list_number: int
-    """From 0."""
     shown: tuple[PlacedTrial, ...]
     """Trials in this participant's order."""
     answered: tuple[str, ...]

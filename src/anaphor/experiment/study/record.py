@@ -92,7 +92,6 @@ class Person:
     __pydantic_config__ = _STRICT
     name: str
     list_number: int | None = None
-    """List, from 1."""
     finished: bool = True
     withdrawn: bool = False
     """Whether they withdrew: their answers are gone."""

@@ -30,7 +30,6 @@ class Cue:
     head: Span
     """Its head word in the item's text."""
     phrase: Span
-    """All of it."""
     word: str
     """What tells it from its twin's: the head's form, with its negation."""
     negation: tuple[str, str] | None = None

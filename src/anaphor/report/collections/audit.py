@@ -31,6 +31,7 @@ def audit_section(found: Audit, *, drawn: bool = True) -> Section:
         caption = text("audit-table-printed")
         rates = [Table(columns=columns, rows=rows, caption=caption, only=Medium.PAGE)]
         rates += [audit_figure(found)] if drawn else []
+    lines = [f"  {_labelled(each.place, each.detail)}" for each in found.doubts]
     return Section(
         id=f"audit-{found.collection}",
         title=text("audit-question", collection=found.collection),
@@ -43,7 +44,7 @@ def audit_section(found: Audit, *, drawn: bool = True) -> Section:
             *_lines(found),
             *_shortcuts(found),
             *_variations(found),
-            *_doubts(found),
+            *([_printed(text("audit-doubts", doubts=len(lines)), *lines)] if lines else []),
             *_unfit(found),
             *_items(found),
         ),
@@ -225,11 +226,6 @@ def _variations(found: Audit) -> list[Part]:
     ]
     names = (*map(_word, ("changed", "into", "words", "items", "right")), "exactitude", "réussite", "p")
     return [_printed(), Table(columns=names, rows=tuple(rows), right=(2,), only=Medium.TERMINAL)]
-
-
-def _doubts(found: Audit) -> list[Part]:
-    lines = [f"  {_labelled(each.place, each.detail)}" for each in found.doubts]
-    return [_printed(text("audit-doubts", doubts=len(lines)), *lines)] if lines else []
 
 
 def _unfit(found: Audit) -> list[Part]:

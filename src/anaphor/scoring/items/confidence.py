@@ -138,7 +138,6 @@ class Bin:
     """Answers of similar confidence."""
 
     n: int
-    """How many."""
     confidence: float
     """Mean probability that the respondent gave its choice."""
     right: float

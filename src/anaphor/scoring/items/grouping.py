@@ -82,7 +82,6 @@ class GroupResult:
     kind: str
     """Kind of group: domain, pronoun, …"""
     label: str
-    """The group."""
     measures: Measures
     """The measures on its items."""
     reussite: ScoreEstimate

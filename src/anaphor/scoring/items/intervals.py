@@ -77,11 +77,9 @@ class ScoreEstimate:
     error: float
     """Its standard error, clusters drawn as wholes; nan for a single cluster."""
     interval: Interval
-    """Its interval."""
     clusters: int
     """Schemas, passages and lone items."""
     items: int
-    """Items."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,6 @@ class Target:
     twin: bool = False
     """Whether it belongs to a schema, so that another item flips its answer."""
     groups: Labels = field(default_factory=dict)
-    """Its group labels."""
 
     @property
     def cluster(self) -> str:

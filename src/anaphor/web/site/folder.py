@@ -55,7 +55,6 @@ class SiteFolder:
     """
 
     root: Path
-    """The folder."""
     database: str | None = None
     """A PostgreSQL URL for the answers of all studies; None: SQLite files beside the designs."""
 

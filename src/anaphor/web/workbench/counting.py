@@ -131,7 +131,14 @@ def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
         if bound is None and pair.score is None:
             figures["why"] = sentence("never-counted" if pair.count is None else "never_together")
         if item.confrontation.unit is Unit.LEMMA and "a" in figures:
-            figures["counted"] = _counted_as(pair, counts)
+            # What the counts take a pair for, where that is another one: a noun may be the form of a verb to them
+            read = analysis_of(counts.language).words
+            words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
+            others = {
+                word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()
+            }
+            shown = " – ".join(others.get(word, word) for word, _ in words)
+            figures["counted"] = sentence("counted-as", pair=shown) if others else None
         pairs.append(ShownPair(pair.candidate, pair.cue, place == key, **figures))
     choice = chosen(item, bounds)
     if choice is None:
@@ -151,15 +158,6 @@ def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
     different = {each.text: each for each in reversed(found)}  # a sentence that stands there many times is shown once
     kept = [each for each in found if different[each.text] is each][:limit]
     return [ShownLine(text=each.text[:_LONGEST_LINE], source=each.source) for each in kept]
-
-
-def _counted_as(pair: PairScore, counts: Counts) -> str | None:
-    """What the counts take a pair for, where that is another one: a noun may be the form of a verb to them."""
-    read = analysis_of(counts.language).words
-    words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
-    others = {word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()}
-    shown = " – ".join(others.get(word, word) for word, _ in words)
-    return sentence("counted-as", pair=shown) if others else None
 
 
 def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:

@@ -134,6 +134,12 @@ class Looker:
                 for name in names
                 if name not in part.domains
             ]
+            text = text_of(part)
+            found = [self.shelf.nearest(text) if self.shelf else None]
+            if beside.collection is not None:
+                if self._own is None or self._own[0] != beside.fingerprint:
+                    self._own = (beside.fingerprint, Texts([("", beside.collection)]))
+                found.append(self._own[1].nearest(text, frozenset({beside.was} if beside.was else ())))
             return wire.LookReply(
                 number=0,
                 file=beside.fingerprint,
@@ -141,7 +147,7 @@ class Looker:
                 whole=whole(counted),
                 variants=[_variant(entry, each, models) for entry, each in zip(_entries(part), counted, strict=True)],
                 findings=_findings(part, self.language),
-                near=self._near(part, beside),
+                near=[each for each in found if each],
                 domains=suggested,
                 corpus=self.counts.name if self.counts else None,
                 warming=not self.warm,
@@ -158,15 +164,6 @@ class Looker:
         entries = zip(_entries(part), counted, strict=True)
         variants = [_variant(entry, each, {}, readings=False) for entry, each in entries]
         return wire.AuditReply(whole=whole(counted), variants=variants, corpus=name, lacks=lacks)
-
-    def _near(self, part: Schema | Problem, beside: Beside) -> list[wire.Near]:
-        text = text_of(part)
-        found = [self.shelf.nearest(text) if self.shelf else None]
-        if beside.collection is not None:
-            if self._own is None or self._own[0] != beside.fingerprint:
-                self._own = (beside.fingerprint, Texts([("", beside.collection)]))
-            found.append(self._own[1].nearest(text, frozenset({beside.was} if beside.was else ())))
-        return [each for each in found if each]
 
 
 def lacking(draft: wire.Draft) -> list[wire.Lack]:
