@@ -2,16 +2,7 @@
 
 from collections.abc import Sequence
 
-from anaphor.schema import (
-    Annotations,
-    Candidate,
-    Collection,
-    Item,
-    Mark,
-    Problem,
-    Question,
-    Schema,
-)
+from anaphor.schema import Annotations, Candidate, Collection, Item, Mark, Problem, Question, Schema
 
 
 def item(

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Concordance, Counts, PairCount, Unit, Within
 from anaphor.provenance import Signature
 
 
-class NaiveCounts:
+class NaiveCounts(Counts):
     """Counts over sentences whose words are separated by spaces; lemmas and forms are the same here."""
 
     def __init__(self, sentences: Sequence[str], *, name: str = "toy", language: str = "fr", text: bool = True) -> None:

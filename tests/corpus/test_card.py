@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.index.records import read_card, write_card
+from anaphor.corpus.index.building import read_card, write_record
 from anaphor.corpus.sources.protocol import Lines, ReadingSettings
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError
@@ -16,7 +16,7 @@ def test_a_card_is_written_and_read_back(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(text(SENTENCES).decode().encode("cp1252"))
     corpus = open_corpus([str(tmp_path / "a.txt")], ReadingSettings(lines=Lines.LINE))
     card = corpus.card(name="moulins", language="fr", source="https://example.org", licence="CC0-1.0", analyser="a1")
-    write_card(tmp_path / "card.json", card)
+    write_record(tmp_path / "card.json", card)
     assert read_card(tmp_path / "card.json") == card
     said = json.loads((tmp_path / "card.json").read_text("utf-8"))
     assert said["settings"] == {"errors": "strict", "lines": "line"}

@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 
 from anaphor.corpus.sources.file import FileReader, byte_range
 from anaphor.corpus.sources.plain_text import TextLayout
-from anaphor.corpus.sources.protocol import (
-    AT_BLANK_LINES,
-    AT_NEWLINES,
-    Cut,
-    Lines,
-    Part,
-    ReadingSettings,
-    chunks,
-)
+from anaphor.corpus.sources.protocol import AT_BLANK_LINES, AT_NEWLINES, Cut, Lines, Part, ReadingSettings, chunks
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError
 from anaphor.files.streams import ByteStream

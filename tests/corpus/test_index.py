@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.counts import SENTENCE, Counts, Unit, Within
-from anaphor.corpus.index.building import PartTask, build_part
+from anaphor.corpus.index.building import IndexPlan, PartTask, build_part, settle_plan
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.records import IndexPlan, settle_plan
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.reading import open_corpus
 from anaphor.errors import FormatError, InputError

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from pyroaring import BitMap
 
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, profile_of
-from anaphor.corpus.kernel.kernel import Expansion, Kernel, ShardWords
-from anaphor.corpus.kernel.plain import kernel
+from anaphor.corpus.kernel.kernel import Expansion, Kernel, ShardWords, kernel
 
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 

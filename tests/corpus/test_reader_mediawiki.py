@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.corpus.sources import wikitext
+from anaphor.corpus.sources.mediawiki import plain_text, tokenizer
 from anaphor.corpus.sources.protocol import Part, ReadingTally, TextBlock
 from anaphor.corpus.sources.reading import open_corpus
-from anaphor.corpus.sources.wikitext import plain_text
 from anaphor.errors import FormatError, MissingExtraError
 from tests.corpus.written import mediawiki
 
@@ -108,7 +107,7 @@ def test_a_dump_that_is_cut_off_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_a_dump_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wikitext.tokenizer.cache_clear()
+    tokenizer.cache_clear()
     monkeypatch.setitem(sys.modules, "mwparserfromhell.parser", None)
     with pytest.raises(MissingExtraError, match=r"anaphor\[build\]"):
         read(tmp_path / "a", (START + page("Un", "x") + END).encode())

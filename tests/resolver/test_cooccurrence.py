@@ -9,7 +9,7 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
-from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Counts, PairCount, Unit, Within
 from anaphor.errors import AnaphorError, InputError
 from anaphor.language.pairs.cues import lemma_at, own_cue
 from anaphor.language.pairs.pairing import NoPairs, lemma_pairs
@@ -168,7 +168,7 @@ def test_the_counts_that_the_package_carries_answer_for_the_embedded_collections
         assert sum(isinstance(reply, Choice) for reply in replies) > 0
 
 
-class Strict:
+class Strict(Counts):
     """Counts that refuse what is no word, as an index does."""
 
     name = "strict"
@@ -183,10 +183,6 @@ class Strict:
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """A refusal."""
         raise InputError(f"there is no word in {word!r}")
-
-    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
-        """Nothing."""
-        return ()
 
 
 def test_what_a_corpus_refuses_to_count_is_an_abstention_and_not_the_end_of_the_run() -> None:

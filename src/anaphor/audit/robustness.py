@@ -13,14 +13,11 @@ from anaphor.audit.confrontation import AuditSettings, Confrontation
 from anaphor.audit.scores import score_items, tally
 from anaphor.corpus import (
     SENTENCE,
-    Concordance,
     Counts,
     PairCount,
     Unit,
     Within,
-    can_count,
     measure_named,
-    parts_of,
     pooled,
 )
 from anaphor.provenance import Signature
@@ -60,7 +57,7 @@ def variations(
     """The test with each thing changed in turn; what the counts cannot answer is left out."""
     found: list[Variation] = []
     for what, name, part, how in _changes(counts, settings, confrontations[0].pairs[0]):
-        if not can_count(part, how.within):
+        if not part.counts_within(how.within):
             continue
         items = score_items(confrontations, part, measure_named(how.measure, how.smoothing), how.within)
         if not any(pair.count for each in items for pair in each.pairs):
@@ -117,7 +114,7 @@ BySourceAnswer = Callable[[str, str, Unit], Mapping[str, PairCount]]
 """How often two words occur and meet in the sentences of each source; asked once per pair."""
 
 
-class SomeSources:
+class SomeSources(Counts):
     """The counts of some sources of a corpus; only sentences are told apart by source, windows are not."""
 
     def __init__(self, whole: Counts, ask: BySourceAnswer, name: str, sources: Iterable[str], share: float) -> None:
@@ -144,22 +141,13 @@ class SomeSources:
         """Whether words so near one another are told apart by source: only those of a sentence are."""
         return within == SENTENCE
 
-    def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
-        """In how many sentences of the sources a word stands."""
-        found = self.pair(word, word, unit=unit)
-        return found.a if found else None
-
-    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
-        """Nothing: sentences are shown from the whole corpus."""
-        return ()
-
 
 def divided(counts: Counts, probe: tuple[str, str]) -> tuple[Counts, ...]:
     """The parts of a corpus, largest first: its corpora, else its files, else the documents of its only file.
 
     `probe` is any pair of words: asking for it tells which sources there are, and how large they are.
     """
-    parts = parts_of(counts)
+    parts = counts.parts
     if len(parts) > 1 or not isinstance(counts, BySource):
         return tuple(sorted(parts, key=lambda part: -part.words))
     by_source = counts.pair_by_source

@@ -25,7 +25,6 @@ from anaphor.corpus import (
     PairCount,
     Undefined,
     Within,
-    can_count,
     mutual_information,
 )
 from anaphor.corpus.pairs import Bounding, Fewer
@@ -156,7 +155,7 @@ def score_items(
     confrontations: Sequence[Confrontation], counts: Counts, measure: Measure, within: Within = SENTENCE
 ) -> tuple[ItemScore, ...]:
     """The scores of items, in order; a corpus that cannot count any of the pairs is refused with its own words."""
-    if not can_count(counts, within):
+    if not counts.counts_within(within):
         raise InputError("audit-uncounted-window", corpus=counts.name, words=within.words or 0)
     scored = tuple(score_item(each, counts, measure, within) for each in confrontations)
     if confrontations and all(pair.count is None for each in scored for pair in each.pairs):

@@ -9,9 +9,7 @@ from .counts import Counts as Counts
 from .counts import PairCount as PairCount
 from .counts import Unit as Unit
 from .counts import Within as Within
-from .counts import can_count as can_count
 from .counts import is_counts_file as is_counts_file
-from .counts import parts_of as parts_of
 from .counts import pooled as pooled
 from .counts import read_counts as read_counts
 from .counts import shipped as shipped

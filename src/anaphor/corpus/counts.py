@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache, cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
@@ -61,63 +61,42 @@ class Concordance:
     text: str
     """The sentence, its tokens separated by spaces where the source's own spacing is not kept."""
     source: str
-    """Name of the file or document it comes from."""
 
 
-class Counts(Protocol):
+class Counts:
     """Something that knows how often words occur together."""
 
-    @property
-    def name(self) -> str:
-        """Name of the corpus."""
+    name: str
+    language: str
+    words: int
+    """Size of the corpus in words."""
 
-    @property
-    def language(self) -> str:
-        """Language of the corpus."""
-
-    @property
-    def words(self) -> int:
-        """Size of the corpus in words."""
-
-    @property
+    @cached_property
     def signature(self) -> Signature:
         """What was counted and how: corpus, hash, analyser, version."""
+        raise NotImplementedError
+
+    @cached_property
+    def parts(self) -> "tuple[Counts, ...]":
+        """Counts that add up to these; themselves where they cannot be taken apart."""
+        return (self,)
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
         """How often two words occur and meet; None when this source never counted that pair."""
+        raise NotImplementedError
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
         """In how many sentences a word stands; None when this source never counted it."""
-
-    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
-        """Sentences in which both words stand; empty when the source keeps no text."""
-
-
-@runtime_checkable
-class Windowed(Protocol):
-    """Counts that are of some distances only."""
+        found = self.pair(word, word, unit=unit)
+        return found.a if found else None
 
     def counts_within(self, within: Within) -> bool:
         """Whether pairs so near one another were counted at all."""
+        return True
 
-
-def can_count(counts: Counts, within: Within) -> bool:
-    """Whether a source has counts of words so near one another; True where it does not say."""
-    return counts.counts_within(within) if isinstance(counts, Windowed) else True
-
-
-@runtime_checkable
-class Divided(Protocol):
-    """Counts that can be taken apart into counts that add up to them."""
-
-    @property
-    def parts(self) -> tuple[Counts, ...]:
-        """The parts, at least one."""
-
-
-def parts_of(counts: Counts) -> tuple[Counts, ...]:
-    """The parts that counts consist of; the counts themselves where they cannot be taken apart."""
-    return counts.parts if isinstance(counts, Divided) else (counts,)
+    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
+        """Sentences in which both words stand; empty when the source keeps no text."""
+        return ()
 
 
 def pooled(parts: Sequence[Counts]) -> Counts:
@@ -125,7 +104,7 @@ def pooled(parts: Sequence[Counts]) -> Counts:
     return parts[0] if len(parts) == 1 else Pool(parts)
 
 
-class Pool:
+class Pool(Counts):
     """Corpora in one language, counted as one."""
 
     def __init__(self, parts: Sequence[Counts]) -> None:
@@ -137,12 +116,7 @@ class Pool:
         self.name = " + ".join(part.name for part in parts)
         self.language = languages[0]
         self.words = sum(part.words for part in parts)
-
-    @property
-    def signature(self) -> Signature:
-        """The signatures of the corpora, numbered."""
-        parts = enumerate((part.signature for part in self.parts), start=1)
-        return Signature(tuple((f"{name}{number}", value) for number, each in parts for name, value in each.parts))
+        self.signature = _numbered([part.signature.parts for part in parts])
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
         """The sums of the parts' counts; None when one of them never counted that pair."""
@@ -158,11 +132,9 @@ class Pool:
         )
 
     def counts_within(self, within: Within) -> bool:
-        """Whether all parts have counts of words so near one another."""
-        return all(can_count(part, within) for part in self.parts)
+        return all(part.counts_within(within) for part in self.parts)
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
-        """The sum of the parts' counts; None when one of them never counted that word."""
         found = [part.frequency(word, unit=unit) for part in self.parts]
         return None if None in found else sum(each for each in found if each is not None)
 
@@ -173,6 +145,12 @@ class Pool:
             if len(lines) < limit:
                 lines += part.concordance(a, b, limit=limit - len(lines), within=within)
         return tuple(lines)
+
+
+def _numbered(signatures: Sequence[tuple[tuple[str, str], ...]]) -> Signature:
+    """The signatures of several corpora as one: their names are numbered."""
+    named = ((f"{name}{number}", value) for number, each in enumerate(signatures, 1) for name, value in each)
+    return Signature(tuple(named))
 
 
 FORMAT = "anaphor-counts"
@@ -193,14 +171,21 @@ class CountedCorpus:
 
     name: str
     words: int
-    """Its size in words."""
     signature: tuple[tuple[str, str], ...]
     source: str = ""
-    """Where it comes from."""
     licence: str = ""
-    """Under which licence its text may be used."""
     hash: str = ""
     """SHA-256 of its files."""
+
+
+def cards_in(listed: Iterable[dict[str, Any]]) -> tuple[CountedCorpus, ...]:
+    """The corpora that a file of figures names."""
+    return tuple(
+        CountedCorpus(
+            **{**card, "words": int(card["words"]), "signature": tuple((str(a), str(b)) for a, b in card["signature"])}
+        )
+        for card in listed
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,7 +200,7 @@ class _Tables:
     pairs: dict[Asked, list[list[int]]]
 
 
-class CountsFile:
+class CountsFile(Counts):
     """Counts from a file of figures, of all its corpora or of some."""
 
     def __init__(self, tables: _Tables, chosen: Sequence[int] | None = None) -> None:
@@ -230,6 +215,8 @@ class CountsFile:
         self.name = " + ".join(card.name for card in self.cards)
         self.language = tables.language
         self.words = sum(card.words for card in self.cards)
+        signatures = [card.signature for card in self.cards]
+        self.signature = Signature(signatures[0]) if len(signatures) == 1 else _numbered(signatures)
 
     @cached_property
     def parts(self) -> tuple[Counts, ...]:
@@ -237,15 +224,6 @@ class CountsFile:
         if len(self._chosen) == 1:
             return (self,)
         return tuple(CountsFile(self._tables, (number,)) for number in self._chosen)
-
-    @cached_property
-    def signature(self) -> Signature:
-        """What was counted and how, corpus by corpus."""
-        numbers = ("",) if len(self.cards) == 1 else range(1, len(self.cards) + 1)
-        numbered = zip(numbers, self.cards, strict=True)
-        return Signature(
-            tuple((f"{name}{number}", value) for number, card in numbered for name, value in card.signature)
-        )
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
         """How often two words occur and meet; None for a pair or a distance that the file does not have."""
@@ -263,19 +241,13 @@ class CountsFile:
         )
 
     def counts_within(self, within: Within) -> bool:
-        """Whether the file has counts of words so near one another."""
         return within in self._tables.withins
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
-        """In how many sentences a word stands; None for a word that the file does not have."""
         found = self._tables.words.get((unit, word))
         if found is None or SENTENCE not in self._tables.withins:
             return None
         return self._sum(found[self._tables.withins.index(SENTENCE)])
-
-    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
-        """Nothing: the file holds no text."""
-        return ()
 
     def _sum(self, numbers: Sequence[int]) -> int:
         return sum(numbers[number] for number in self._chosen)
@@ -294,9 +266,7 @@ def shipped(language: str) -> CountsFile:
 def shipped_languages() -> tuple[str, ...]:
     """The languages that the package carries counts for."""
     folder = files("anaphor").joinpath("data/counts")
-    return tuple(
-        sorted(each.name.removesuffix(".json.gz") for each in folder.iterdir() if each.name.endswith(".json.gz"))
-    )
+    return tuple(sorted(each.name.removesuffix(_ENDING) for each in folder.iterdir() if each.name.endswith(_ENDING)))
 
 
 def is_counts_file(path: Path) -> bool:
@@ -320,20 +290,9 @@ def read_counts(path: Path) -> CountsFile:
 
 
 def _tables(document: dict[str, Any]) -> _Tables:
-    cards = tuple(
-        CountedCorpus(
-            name=str(card["name"]),
-            words=int(card["words"]),
-            signature=tuple((str(name), str(value)) for name, value in card["signature"]),
-            source=str(card["source"]),
-            licence=str(card["licence"]),
-            hash=str(card["hash"]),
-        )
-        for card in document["corpora"]
-    )
     tables = _Tables(
         language=str(document["language"]),
-        cards=cards,
+        cards=cards_in(document["corpora"]),
         withins=tuple(Within(words=each) for each in document["withins"]),
         totals=document["totals"],
         words={(Unit(unit), word): counts for unit, word, counts in document["words"]},
@@ -355,7 +314,7 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
 
     A file that exists is added to, if it is of the same corpora; pairs that the counts do not know are left out.
     """
-    parts = parts_of(counts)
+    parts = counts.parts
     cards = [counted_corpus(part) for part in parts]
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -376,22 +335,13 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
     return len(document["pairs"])
 
 
-@runtime_checkable
-class _Carded(Protocol):
-    """Counts that know what their corpus is."""
-
-    @property
-    def card(self) -> CorpusCard: ...
-
-
 def counted_corpus(part: Counts) -> CountedCorpus:
     """What is known of the corpus that was counted."""
-    plain = CountedCorpus(name=part.name, words=part.words, signature=part.signature.parts)
     if isinstance(part, CountsFile):
         return part.cards[0]
-    if not isinstance(part, _Carded):
-        return plain
-    return replace(plain, source=part.card.source, licence=part.card.licence, hash=part.card.hash)
+    plain = CountedCorpus(name=part.name, words=part.words, signature=part.signature.parts)
+    card: CorpusCard | None = getattr(part, "card", None)  # an index has one
+    return replace(plain, source=card.source, licence=card.licence, hash=card.hash) if card else plain
 
 
 def _counted(parts: Sequence[Counts], asked: Iterable[Asked], withins: Sequence[Within]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counts import SENTENCE, Concordance, PairCount, Unit, Within
+from anaphor.corpus.counts import SENTENCE, Counts, PairCount, Unit, Within
 from anaphor.corpus.index.building import Feeder, Watch
 from anaphor.corpus.index.counting import CorpusTarget, places_within, target_of
 from anaphor.corpus.index.making import process_context
@@ -16,8 +16,7 @@ from anaphor.corpus.index.shard_writing import expansion_of
 from anaphor.corpus.kernel import passes
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, TypeAnalyser, analysis_of
 from anaphor.corpus.kernel.analysis_scan import RawWord
-from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals
-from anaphor.corpus.kernel.plain import kernel
+from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals, kernel
 from anaphor.corpus.sources.protocol import WHOLE, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError
@@ -32,7 +31,6 @@ class StreamTask:
     """What is counted in one pass."""
 
     language: str
-    """Language of the text."""
     targets: tuple[CorpusTarget, ...]
     """What is counted, analysed."""
     windows: tuple[int, ...] = WINDOWS
@@ -44,7 +42,6 @@ class Streamed:
     """What was counted; the figures of parts add."""
 
     words: int
-    """Words read."""
     lengths: Totals
     """How many sentences have each length."""
     both: Totals
@@ -54,7 +51,6 @@ class Streamed:
     around: Totals
     """For each window and target, how many words stand before it and behind it."""
     ready_made: bool = True
-    """Whether all lemmas come from the source itself."""
 
     def __add__(self, other: "Streamed") -> "Streamed":
         return Streamed(
@@ -67,7 +63,7 @@ class Streamed:
         )
 
 
-class StreamedCounts:
+class StreamedCounts(Counts):
     """The counts of some words; asked for others, it says that it did not count them."""
 
     def __init__(self, task: StreamTask, counted: Streamed, *, name: str, signature: Signature) -> None:
@@ -89,7 +85,6 @@ class StreamedCounts:
         return self._numbers.get(target_of(self._analysis, word, unit))
 
     def counts_within(self, within: Within) -> bool:
-        """Whether words so near one another were counted."""
         return within.words is None or within.words in self._task.windows
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
@@ -112,15 +107,6 @@ class StreamedCounts:
             return PairCount(total=places, a=int(around[one, 1]), b=int(around[two, 0]), both=int(near[one, two]))
         met = int(near[one, two] + near[two, one])
         return PairCount(total=places, a=int(around[one].sum()), b=int(around[two].sum()), both=met)
-
-    def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
-        """In how many sentences a word stands; None when it was not counted."""
-        number = self._number(word, unit)
-        return None if number is None else int(self._counted.both[number, number])
-
-    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
-        """Nothing: a stream is not kept."""
-        return ()
 
 
 def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
@@ -193,12 +179,11 @@ class _Counting:
         self._known = {False: _KnownKinds(), True: _KnownKinds()}
 
     def count(self, stream: Numbers, feeder: Feeder, *, ready: bool) -> None:
-        """Count the targets of a raw stream."""
         known = self._known[ready]
         if ready:
             known.add([self._slots.of(each) for each in feeder.ready_words(known.size)])
         else:
-            known.add(self._slots.of_raw(feeder.raw_words(known.size), self._analysis.types))
+            known.add(self._slots.of_raw(feeder.scanner.raw_words(known.size), self._analysis.types))
         expansion, search = known.expansion(), self._slots.arrays()
         passes.count_targets(
             stream,
@@ -213,7 +198,6 @@ class _Counting:
         )
 
     def result(self, *, ready_made: bool) -> Streamed:
-        """What was counted."""
         return Streamed(
             words=int(self._state[passes.COUNTED]),
             lengths=self._lengths,
@@ -251,7 +235,6 @@ class _KnownKinds:
             self._tail = None
 
     def expansion(self) -> Expansion:
-        """The expansion of all raw words."""
         if self._tail is None:
             self._tail = np.array(self._starts, np.int32), np.array(self._several, np.int32)
         return Expansion(single=self._single, starts=self._tail[0], types=self._tail[1])
@@ -278,7 +261,6 @@ class _Slots:
         self.hits = np.zeros((0, 3), np.int64)
 
     def of(self, words: tuple[AnalysedWord, ...]) -> list[int]:
-        """The kind of each word."""
         return [self._kind(word) for word in words]
 
     def of_raw(self, raw_words: Iterable[RawWord], types: TypeAnalyser) -> list[list[int]]:

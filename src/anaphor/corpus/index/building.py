@@ -3,24 +3,28 @@
 Blocks are put together and scanned as they come; everything else is made when a shard is written.
 """
 
+import hashlib
+import json
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from anaphor.corpus.index.records import SHARDS, IndexPlan, PartRecord, ShardRecord, read_part, write_part
 from anaphor.corpus.index.shard_file import META, ShardMeta
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
-from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner
-from anaphor.corpus.kernel.plain import kernel
+from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner, kernel
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
-from anaphor.corpus.sources.reading import CorpusSource
-from anaphor.files import digest
+from anaphor.corpus.sources.reading import CorpusCard, CorpusSource
+from anaphor.errors import FormatError, InputError, Place
+from anaphor.files import digest, regular_bytes, write_text
+from anaphor.provenance import plain
 from anaphor.text import speaking, text
 
 SHARD_WORDS = 50_000_000
@@ -44,31 +48,178 @@ Stream = tuple[Numbers, bool]
 """A raw stream, and whether its numbers are those of words that the source has cut and lemmatised itself."""
 
 
+VERSION = 1
+PLAN, CARD, PARTS, SHARDS = "plan.json", "card.json", "parts", "shards"
+SEAL = "seal"
+"""The key of the hash."""
+_LARGEST = 1 << 26
+"""Bytes of a plan, a card or the record of a part."""
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexPlan:
+    """What an index is made of, and how; the same plan gives the same bytes wherever it is carried out."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    version: int = VERSION
+    name: str
+    language: str
+    analysis: str
+    inputs: tuple[str, ...]
+    """Files, folders and patterns, as the user named them."""
+    bytes: int
+    """Size of the inputs on disk: an input that has changed since is noticed."""
+    parts: int
+    shard_words: int
+    counts_only: bool = False
+    """True: sentences are counted, their text is not kept."""
+    tables: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShardRecord:
+    """A finished shard."""
+
+    name: str
+    """Its folder."""
+    words: int
+    sentences: int
+    ready_made: bool = False
+    """Whether its lemmas come from the source itself."""
+    meta: str
+    """SHA-256 of its `meta.json`, which has the hashes of everything else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartRecord:
+    """A finished part of an index."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    part: int
+    shards: tuple[ShardRecord, ...] = ()
+    """Its shards; none when the part holds no word."""
+    notes: tuple[str, ...] = ()
+    """What a user should know about how it was read."""
+
+
+_PLAN, _PART, _CARD = TypeAdapter(IndexPlan), TypeAdapter(PartRecord), TypeAdapter(CorpusCard)
+
+
+def sealed(record: object) -> str:
+    """A record as JSON text with its seal: the same text for the same record, whoever writes it."""
+    document = plain(record)
+    digest = hashlib.sha256(_text(document).encode("utf-8")).hexdigest()
+    return _text(document | {SEAL: digest})
+
+
+def _text(document: Any) -> str:
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+
+
+def is_whole(path: Path) -> bool:
+    """Whether every byte of a sealed file is as it was written."""
+    data = regular_bytes(path, _LARGEST)
+    try:
+        document = json.loads(data)
+        document.pop(SEAL)
+        return sealed(document).encode("utf-8") == data
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        return False
+
+
+def write_record(path: Path, record: object) -> None:
+    """Write a plan, a card, or the record of a part, which says that it is done; whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, sealed(record))
+
+
+def _read(path: Path, adapter: TypeAdapter[Record], code: str) -> Record:
+    data = regular_bytes(path, _LARGEST)
+    try:
+        document = json.loads(data)
+        if isinstance(document, dict):
+            document.pop(SEAL, None)
+        data = json.dumps(document).encode("utf-8")
+    except (ValueError, RecursionError):
+        pass  # the adapter says what is wrong with it
+    try:
+        return adapter.validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) if adapter is _CARD else ""
+        raise FormatError(code, why=first["msg"], where=Place(file=str(path), field=place or None)) from error
+
+
+def part_path(folder: Path, part: int) -> Path:
+    return folder / PARTS / f"{part:05d}.json"
+
+
+def read_part(folder: Path, part: int) -> PartRecord | None:
+    """The record of a part; None while it is not done."""
+    path = part_path(folder, part)
+    return _read(path, _PART, "corpus-no-part-record") if path.exists() else None
+
+
+def read_card(path: Path) -> CorpusCard:
+    return _read(path, _CARD, "corpus-no-card")
+
+
+def read_plan(folder: Path) -> IndexPlan:
+    """The plan of an index."""
+    path = folder / PLAN
+    if not path.is_file():
+        code = "corpus-no-index" if folder.exists() else "corpus-absent-index"
+        raise InputError(code, where=Place(file=str(folder)))
+    plan = _read(path, _PLAN, "corpus-no-plan")
+    if plan.version != VERSION:
+        where = Place(file=str(path))
+        raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=where)
+    return plan
+
+
+def settle_plan(folder: Path, plan: IndexPlan) -> IndexPlan:
+    """The plan by which an index is built: the one begun here before, which must be for the same, or this one."""
+    where = Place(file=str(folder))
+    if not (folder / PLAN).exists():
+        # A temporary file beside it is the plan that another part is just writing.
+        if folder.exists() and not (
+            folder.is_dir() and all(path.name.startswith(f".{PLAN}") for path in folder.iterdir())
+        ):
+            raise InputError("corpus-place-taken", where=where)
+        write_record(folder / PLAN, plan)
+    begun = read_plan(folder)
+    for name in ("name", "language", "analysis", "inputs", "bytes", "counts_only", "tables", "shard_words"):
+        old, new = getattr(begun, name), getattr(plan, name)
+        if old != new:
+            said = name.replace("_", " ")
+            raise InputError("corpus-other-index", field=said, old=repr(old), new=repr(new), where=where)
+    return begun
+
+
 class Feeder:
     """Takes blocks in and gives raw streams out; it knows the raw words and the sources that it has seen."""
 
     def __init__(self, analysis: TextAnalysis, scanner: Scanner) -> None:
         self._analysis = analysis
-        self._scanner = scanner
+        self.scanner = scanner
         self._waiting: list[bytes] = []
         self._waiting_bytes = 0
         self._ready: dict[tuple[str, str | None], int] = {}
         self.sources: list[str] = []
 
     @property
-    def scanned(self) -> int:
-        """How many different raw words were scanned."""
-        return self._scanner.types
-
-    @property
     def types(self) -> int:
         """How many different raw words there are, those that came ready-made included."""
-        return self._scanner.types + len(self._ready)
+        return self.scanner.types + len(self._ready)
 
     @property
     def is_ready_made(self) -> bool:
         """Whether the source has given all lemmas."""
-        return not self._scanner.types and all(lemma is not None for _, lemma in self._ready)
+        return not self.scanner.types and all(lemma is not None for _, lemma in self._ready)
 
     def add(self, block: Block) -> Iterator[Stream]:
         """Take in a block; the streams that are ready."""
@@ -104,33 +255,25 @@ class Feeder:
                 cut = text.rfind(b" ", at, at + _LARGEST_FEED) + 1 or at + _LARGEST_FEED
             if not cut:
                 break
-            yield self._scanner.feed(text[at:cut]), False
+            yield self.scanner.feed(text[at:cut]), False
             at = cut
         if at < len(text):
-            yield self._scanner.feed(text[at:] if at else text), False
-
-    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
-        """The scanned raw words, from a number on."""
-        return self._scanner.raw_words(start)
-
-    def scanned_words(self, start: int = 0) -> Iterator[tuple[AnalysedWord, ...]]:
-        """The words of each scanned raw word, from a number on."""
-        return map(self._analysis.types.words, self._scanner.raw_words(start))
+            yield self.scanner.feed(text[at:] if at else text), False
 
     def ready_words(self, start: int = 0) -> Iterator[tuple[AnalysedWord, ...]]:
-        """The words of each token that the source has cut, from a number on."""
-        return (_ready_words(self._analysis, token) for token in list(self._ready)[start:])
+        """The words of each token that the source has cut, from a number on; none for punctuation.
 
-
-def _ready_words(analysis: TextAnalysis, token: tuple[str, str | None]) -> tuple[AnalysedWord, ...]:
-    """The words of a ready-made token, with the source's lemma where it gives one; none for punctuation."""
-    form, capital = _folded(token[0])
-    if not any(letter.isalnum() for letter in form) or len(form.encode("utf-8")) > LONGEST_WORD:
-        return ()
-    if token[1] is None:
-        return analysis.types.words(RawWord(form, capital))
-    lemma, is_name = _folded(token[1].split("|")[0])
-    return (AnalysedWord(form, capital, lemma[:1].upper() + lemma[1:] if is_name else lemma or form),)
+        They have the source's lemma where it gives one.
+        """
+        for written, said in list(self._ready)[start:]:
+            form, capital = _folded(written)
+            if not any(letter.isalnum() for letter in form) or len(form.encode("utf-8")) > LONGEST_WORD:
+                yield ()
+            elif said is None:
+                yield self._analysis.types.words(RawWord(form, capital))
+            else:
+                lemma, is_name = _folded(said.split("|")[0])
+                yield (AnalysedWord(form, capital, lemma[:1].upper() + lemma[1:] if is_name else lemma or form),)
 
 
 def _folded(text: str) -> tuple[str, bool]:
@@ -145,39 +288,35 @@ class ShardBuilder:
         self._analysis = analysis
         self._kernel = kernel
         self._options = options
-        self._feeder = Feeder(analysis, kernel.scanner(analysis.profile))
+        self.feeder = Feeder(analysis, kernel.scanner(analysis.profile))
         self._streams: list[Stream] = []
         self.size = 0
 
-    @property
-    def types(self) -> int:
-        """How many different raw words it has."""
-        return self._feeder.types
-
     def add(self, block: Block) -> None:
-        """Take in a block."""
-        for stream in self._feeder.add(block):
+        for stream in self.feeder.add(block):
             self._streams.append(stream)
             self.size += stream[0].size
 
     def write(self, folder: Path) -> ShardMeta | None:
         """Write the shard into a new folder; None, and nothing written, when there is no word in it."""
-        self._streams += self._feeder.flush()
-        vocabulary = resolve(chain(self._feeder.scanned_words(), self._feeder.ready_words()))
+        self._streams += self.feeder.flush()
+        vocabulary = resolve(
+            chain(map(self._analysis.types.words, self.feeder.scanner.raw_words()), self.feeder.ready_words())
+        )
         for stream, ready in self._streams:
             if ready:  # the numbers of ready-made words stand behind those of scanned ones
-                stream[stream < SOURCE] += np.uint32(self._feeder.scanned)
+                stream[stream < SOURCE] += np.uint32(self.feeder.scanner.types)
         streams, self._streams = [stream for stream, _ in self._streams], []
         text = self._kernel.expand(streams, vocabulary.expansion, LONGEST_SENTENCE)
         if not text.words.size:
             return None
         # Where some lemmas come from our analysis, questions are analysed, too.
-        writing = ShardWriting(self._kernel, self._options, vocabulary, text, self._feeder.sources)
+        writing = ShardWriting(self._kernel, self._options, vocabulary, text, self.feeder.sources)
         return writing.write(
             folder,
             language=self._analysis.language,
             analysis=self._analysis.fingerprint,
-            ready_made=self._feeder.is_ready_made,
+            ready_made=self.feeder.is_ready_made,
         )
 
 
@@ -188,9 +327,7 @@ class PartTask:
     folder: str
     """Folder of the index, which all machines see."""
     plan: IndexPlan
-    """What is built."""
     source: CorpusSource
-    """Where the text comes from."""
     part: int
     compiled: bool | None = None
     """Whether the compiled kernel is used; None: where it is installed."""
@@ -210,7 +347,7 @@ def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
         notes += [text("corpus-left-out", count=count, reason=reason) for reason, count in tally.skipped.items()]
         notes += [text("corpus-replaced", count=tally.replaced)] if tally.replaced else []
     record = PartRecord(part=task.part, shards=tuple(shards), notes=tuple(notes))
-    write_part(folder, record)
+    write_record(part_path(folder, task.part), record)
     return record
 
 
@@ -239,7 +376,7 @@ def _build_shards(task: PartTask, folder: Path, tally: ReadingTally, watch: Watc
         builder.add(block)
         if watch:
             watch(tally.bytes)
-        needed = builder.size * _BYTES_PER_WORD + builder.types * _BYTES_PER_TYPE
+        needed = builder.size * _BYTES_PER_WORD + builder.feeder.types * _BYTES_PER_TYPE
         if builder.size >= task.plan.shard_words or needed >= _MOST_BYTES:
             write(builder)
             builder = ShardBuilder(analysis, chosen, options)

@@ -13,8 +13,7 @@ from pyroaring import BitMap
 from anaphor.corpus.counts import Concordance, Unit, Within
 from anaphor.corpus.index.shard_file import WINDOW, Shard
 from anaphor.corpus.kernel.analysis import TextAnalysis
-from anaphor.corpus.kernel.kernel import ESCAPE
-from anaphor.corpus.kernel.plain import is_compiled
+from anaphor.corpus.kernel.kernel import ESCAPE, is_compiled
 from anaphor.errors import InputError
 
 _KEPT_BYTES = 48 << 20
@@ -36,9 +35,7 @@ class CorpusTarget(NamedTuple):
     """What is asked for, analysed as the corpus was: one word, or several that stand side by side."""
 
     unit: Unit
-    """Lemmas or forms."""
     words: tuple[str, ...]
-    """In order."""
 
 
 def target_of(analysis: TextAnalysis, text: str, unit: Unit) -> CorpusTarget:
@@ -59,7 +56,6 @@ class Located(NamedTuple):
 
     @property
     def is_absent(self) -> bool:
-        """Whether the shard does not have it."""
         return self.lemma < 0 and not self.slots
 
 
@@ -70,7 +66,6 @@ class Sentences(NamedTuple):
     """Some sentences, word by word."""
 
     sentences: NDArray[np.uint32]
-    """Their numbers."""
     lengths: NDArray[np.int64]
     which: NDArray[np.int64]
     """For each word the index of its sentence."""
@@ -83,7 +78,6 @@ class Occurrences(NamedTuple):
     """Where a target stands in some sentences, in order."""
 
     which: NDArray[np.int64]
-    """Index of the sentence."""
     start: NDArray[np.int64]
     """Place of its first word."""
     end: NDArray[np.int64]
@@ -214,7 +208,6 @@ class Counter:
         self._windows = shard.table("table/windows")
 
     def locate(self, target: CorpusTarget) -> Located:
-        """A target in this shard."""
         if target.unit is Unit.LEMMA and len(target.words) == 1:
             lemma = self.shard.lemma(target.words[0])
             if lemma < 0:
@@ -323,7 +316,6 @@ class Counter:
         return np.concatenate([np.unique(where[counts > 0]) for where, counts in self._near(common, a, b, within)])
 
     def concordance(self, sentence: int) -> Concordance:
-        """A sentence as text."""
         read = sentences_of(self.shard, np.array([sentence], np.uint32))
         return Concordance(
             text=line(self.shard.form(word) for word in read.words.tolist()), source=self.shard.source_of(sentence)

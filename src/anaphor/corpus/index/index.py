@@ -22,8 +22,7 @@ from anaphor.corpus.counts import (
     read_counts,
     shipped,
 )
-from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
-from anaphor.corpus.index.records import (
+from anaphor.corpus.index.building import (
     CARD,
     PLAN,
     SHARDS,
@@ -35,6 +34,7 @@ from anaphor.corpus.index.records import (
     read_part,
     read_plan,
 )
+from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
 from anaphor.corpus.index.shard_file import META, Shard, read_meta
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.corpus.sources.reading import CorpusCard
@@ -50,31 +50,25 @@ class CountAnswer:
     """What an index says of a word, or of two."""
 
     corpus: str
-    """Name of the corpus."""
     words: int
-    """Its size in words."""
     sentences: int
-    """Its size in sentences."""
     signature: Signature
     asked: tuple[str, ...]
     """One word or two, read as the corpus was."""
     unit: Unit
     within: Within
-    """How near they had to stand."""
     count: PairCount
     """How often they occur and meet; of a single word, the second half is 0."""
     scores: Mapping[str, float | Undefined]
     """How much they attract each other, by measure."""
     lines: tuple[Concordance, ...] = ()
-    """Sentences with them."""
 
     @property
     def single(self) -> bool:
-        """Whether one word was asked for."""
         return len(self.asked) == 1
 
 
-class Index:
+class Index(Counts):
     """The counts of a corpus. It changes nothing on disk and may be shared by threads and processes."""
 
     def __init__(self, folder: Path, plan: IndexPlan, records: Sequence[ShardRecord], *, literal: bool = False) -> None:
@@ -96,7 +90,6 @@ class Index:
 
     @cached_property
     def signature(self) -> Signature:
-        """What was counted and how."""
         return Signature.of(
             corpus=self.name,
             hash=self.card.hash[:16],
@@ -108,7 +101,6 @@ class Index:
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
-        """The counts of each shard."""
         return tuple(Counter(self._shard(record), self._memory) for record in self.records)
 
     def _shard(self, record: ShardRecord) -> Shard:
@@ -183,7 +175,6 @@ class Index:
         return self._places[within]
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int:
-        """In how many sentences a word stands."""
         located = self._located(word, unit)
         return sum(counter.size(one) for counter, one in zip(self.counters, located, strict=True))
 

@@ -18,9 +18,19 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
 
-from anaphor.corpus.index.building import SHARD_WORDS, PartTask, Watch, build_part
+from anaphor.corpus.index.building import (
+    CARD,
+    SHARD_WORDS,
+    SHARDS,
+    IndexPlan,
+    PartRecord,
+    PartTask,
+    Watch,
+    build_part,
+    settle_plan,
+    write_record,
+)
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.records import CARD, SHARDS, IndexPlan, PartRecord, settle_plan, write_card
 from anaphor.corpus.index.shard_file import sweep
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import Part
@@ -43,15 +53,6 @@ Progress = Callable[[int, int], None]
 """Told how much has been done, and of how much: bytes of the inputs, or parts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
-    """A part that could not be built, and why; errors themselves do not travel well between machines."""
-
-    part: int
-    sentence: str
-    """What is wrong, where, and what to do."""
-
-
 class Engine(Protocol):
     """Something that builds parts."""
 
@@ -63,20 +64,25 @@ class Engine(Protocol):
         """Build all parts; the first that cannot be built stops the work, and what is finished stays."""
 
 
-def attempt(task: PartTask, watch: Watch | None = None) -> PartRecord | Failure:
-    """Build a part; what is wrong comes back as a sentence."""
+def attempt(task: PartTask) -> PartRecord | str:
+    """Build a part; what is wrong comes back as a sentence: errors themselves do not travel well between machines."""
+
+    def watch(done: int) -> None:
+        if _read is not None:
+            _read[task.part] = done
+
     try:
         return build_part(task, watch)
     except AnaphorError as error:
-        return Failure(part=task.part, sentence=str(error))
+        return str(error)
     except MemoryError:
-        return Failure(part=task.part, sentence=text("corpus-no-memory"))
+        return text("corpus-no-memory")
 
 
-def raise_failure(result: PartRecord | Failure) -> None:
+def raise_failure(result: PartRecord | str) -> None:
     """Stop where a part could not be built."""
-    if isinstance(result, Failure):
-        raise OutputError(result.sentence)
+    if isinstance(result, str):
+        raise OutputError(result)
 
 
 def processors() -> int:
@@ -90,7 +96,6 @@ class HereEngine:
     processes = 1
 
     def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
-        """Build all parts."""
         total = tasks[0].source.bytes if tasks else 0
         read = 0
         for task in tasks:
@@ -122,7 +127,7 @@ class ProcessesEngine:
         workers = min(self.processes, len(tasks))
         pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(read,))
         try:
-            left: set[Future[PartRecord | Failure]] = {pool.submit(_attempt, task) for task in tasks}
+            left: set[Future[PartRecord | str]] = {pool.submit(attempt, task) for task in tasks}
             total = tasks[0].source.bytes
             while left:
                 done, left = wait(left, timeout=_LOOKED_AT_S, return_when=FIRST_COMPLETED)
@@ -141,20 +146,13 @@ def process_context() -> Any:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["anaphor.corpus.index.making", "anaphor.corpus.kernel.plain"])
+    context.set_forkserver_preload(["anaphor.corpus.index.making", "anaphor.corpus.kernel.kernel"])
     return context
 
 
 def _begin(read: Any) -> None:
     global _read  # noqa: PLW0603  # a worker gets its shared memory once, when it begins
     _read = read
-
-
-def _attempt(task: PartTask) -> PartRecord | Failure:
-    def watch(done: int) -> None:
-        _read[task.part] = done
-
-    return attempt(task, watch)
 
 
 class EngineName(StrEnum):
@@ -263,19 +261,14 @@ class IndexOptions:
     """What the user says about an index."""
 
     name: str
-    """Name of the corpus."""
     language: str
     source: str = ""
-    """Where the corpus comes from."""
     licence: str = ""
     counts_only: bool = False
-    """True: sentences are counted, their text is not kept."""
     tables: bool = True
-    """Whether frequent pairs have tables."""
     parts: int | None = None
     """Into how many parts the inputs are divided; None: as their size asks."""
     shard_words: int = SHARD_WORDS
-    """Words after which a new shard is begun."""
 
 
 def begin_index(
@@ -308,7 +301,7 @@ def write_index_card(source: CorpusSource, folder: Path, options: IndexOptions, 
             licence=options.licence,
             analyser=plan.analysis,
         )
-        write_card(folder / CARD, card)
+        write_record(folder / CARD, card)
 
 
 def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who watches

@@ -46,17 +46,13 @@ class ArraySection:
     """One array of the data file."""
 
     offset: int
-    """Its first byte."""
     items: int
-    """How many numbers it holds."""
     dtype: str
     """Their kind, as numpy names it; always little-endian."""
     sha256: str
-    """Hash of its bytes."""
 
     @property
     def end(self) -> int:
-        """The byte behind its last."""
         return self.offset + self.items * np.dtype(self.dtype).itemsize
 
 
@@ -67,15 +63,11 @@ class ShardMeta:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     version: int
-    """Version of this format."""
     language: str
-    """Language of its text."""
     analysis: str
-    """Fingerprint of the analysis that made its words."""
     words: int
     sentences: int
     lemmas: int
-    """Different lemmas."""
     types: int
     """Different words: form, capital and lemma."""
     sources: int
@@ -89,7 +81,6 @@ class ShardMeta:
     lengths: tuple[tuple[int, int], ...] = ()
     """How many sentences have each length."""
     sections: dict[str, ArraySection] = field(default_factory=dict)
-    """The arrays of the data file by name."""
 
 
 _ADAPTER = TypeAdapter(ShardMeta)
@@ -125,7 +116,6 @@ class SectionWriter:
         self.sections: dict[str, ArraySection] = {}
 
     def write(self, name: str, array: NDArray[Any]) -> None:
-        """Append an array."""
         self.write_parts(name, array.dtype, [array])
 
     def write_parts(self, name: str, dtype: np.dtype[Any], parts: Iterable[NDArray[Any]]) -> None:
@@ -332,7 +322,6 @@ class Shard:
 
     @cached_property
     def types(self) -> StringTable:
-        """Forms of the types."""
         return StringTable(self.reader, "type")
 
     @cached_property
@@ -360,13 +349,11 @@ class Shard:
         return self.types.find(key, zlib.crc32(key))
 
     def lemma_of_type(self, type_number: int) -> int:
-        """The lemma of a type."""
         starts = self._type_starts[type_number >= ESCAPE]
         return int(np.searchsorted(starts, type_number, side="right")) - 1
 
     @cached_property
     def text(self) -> ShardText:
-        """The words of all sentences."""
         blocks, low = self.reader.array("text/blocks").astype(np.int64), self.reader.array("text/escapes")
         escapes = np.repeat(np.arange(blocks.size - 1, dtype=np.uint32) * np.uint32(ESCAPE_BLOCK), np.diff(blocks))
         return ShardText(
@@ -397,7 +384,6 @@ class Shard:
 
     @cached_property
     def source_names(self) -> list[str]:
-        """The source of each stretch."""
         return [self._sources[number] for number in range(self.meta.sources)]
 
     @cached_property
@@ -405,7 +391,6 @@ class Shard:
         return StringTable(self.reader, "source")
 
     def source_of(self, sentence: int) -> str:
-        """The source of a sentence."""
         stretch = int(np.searchsorted(self.source_starts, sentence, side="right")) - 1
         return self._sources[stretch]
 

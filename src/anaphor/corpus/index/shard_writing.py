@@ -33,13 +33,9 @@ class ShardVocabulary:
     """Types and lemmas, numbered as they were met."""
 
     types: tuple[AnalysedWord, ...]
-    """All different words."""
     lemmas: tuple[str, ...]
-    """All different lemmas."""
     lemma_of: Numbers
-    """Lemma of each type."""
     expansion: Expansion
-    """Types of each raw word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,6 @@ class AnalysedWord(NamedTuple):
     form: str
     """In lower case."""
     capital: bool
-    """Whether it was written with a capital."""
     lemma: str
     """Dictionary form in lower case; a name keeps its capital."""
 
@@ -156,7 +155,7 @@ def _rules() -> str:
 def write_memory(path: Path, known: KnownWords) -> None:
     """Keep analyses; where that is not possible, nothing happens."""
     joined = (
-        "\t".join([raw.form, "1" if raw.capital else "", *(cell for word in words for cell in _cells(word))])
+        "\t".join(cell if isinstance(cell, str) else "1" if cell else "" for each in (raw, *words) for cell in each)
         for raw, words in known.joined.items()
     )
     parts = (known.small, known.small.values(), known.capital, known.capital.values(), joined)
@@ -190,10 +189,6 @@ def _seal(body: bytes) -> bytes:
     return hashlib.sha256(body).hexdigest().encode() + b"\n"
 
 
-def _cells(word: AnalysedWord) -> tuple[str, str, str]:
-    return word.form, "1" if word.capital else "", word.lemma
-
-
 def _entry(line: str) -> tuple[RawWord, tuple[AnalysedWord, ...]]:
     form, capital, *rest = line.split("\t")
     words = tuple(AnalysedWord(rest[at], bool(rest[at + 1]), rest[at + 2]) for at in range(0, len(rest), 3))
@@ -205,11 +200,8 @@ class TextAnalysis:
     """The analysis of one language."""
 
     language: str
-    """ISO 639-1 code."""
     profile: Profile
-    """Its closed lists."""
     types: TypeAnalyser
-    """What its raw words are made of."""
     fingerprint: str
     """Sixteen digits that change whenever the same text could give other words."""
 
@@ -258,31 +250,20 @@ def analysis_of(language: str) -> TextAnalysis:
     """The analysis of a language; one per process, so that what it learns of words is kept."""
     rules = LANGUAGES.get(language)
     profile, types = profile_of(language), TypeAnalyser(rules)
-    return TextAnalysis(language, profile, types, _fingerprint(profile, types))
-
-
-def _fingerprint(profile: Profile, types: TypeAnalyser) -> str:
-    """Everything that lemmas and sentences depend on: rules, lists, lexicon, Python's Unicode data, and a probe."""
-    return fingerprint(
-        {
-            "rules": _RULES,
-            "longest": LONGEST_SENTENCE,
-            "profile": profile,
-            "lexicon": _lexicon_hash(profile.language),
-            "simplemma": version("simplemma"),
-            "unicode": unicodedata.unidata_version,
-            "probe": [types.words(RawWord(form, form[0].isupper())) for form in _PROBE],
-        }
-    )
-
-
-def _lexicon_hash(language: str) -> str | None:
-    """A hash of the lists that the package carries for the words of a language; None where it carries none."""
+    lists = hashlib.sha256()  # of what the package carries for the words of the language
     folder = _DATA.get(language)
-    if folder is None:
-        return None
-    digest = hashlib.sha256()
-    for file in sorted(files("anaphor").joinpath("data", folder).iterdir(), key=lambda each: each.name):
-        if file.name.startswith(_LISTS):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
+    if folder:
+        for file in sorted(files("anaphor").joinpath("data", folder).iterdir(), key=lambda each: each.name):
+            if file.name.startswith(_LISTS):
+                lists.update(file.name.encode() + b"\0" + file.read_bytes())
+    # Everything that lemmas and sentences depend on: rules, lists, lexicon, Python's Unicode data, and a probe
+    depends = {
+        "rules": _RULES,
+        "longest": LONGEST_SENTENCE,
+        "profile": profile,
+        "lexicon": lists.hexdigest() if folder else None,
+        "simplemma": version("simplemma"),
+        "unicode": unicodedata.unidata_version,
+        "probe": [types.words(RawWord(form, form[0].isupper())) for form in _PROBE],
+    }
+    return TextAnalysis(language, profile, types, fingerprint(depends))

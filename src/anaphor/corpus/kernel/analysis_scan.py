@@ -55,7 +55,6 @@ class CharacterClass(IntEnum):
     END = 8
     """! ? …: ends a sentence."""
     SPACE = 9
-    """White space."""
     NEWLINE = 10
     """Ends a sentence whatever follows."""
     BREAKER = 11
@@ -63,7 +62,6 @@ class CharacterClass(IntEnum):
     IGNORED = 12
     """Soft hyphen, zero-width space, byte-order mark: as if it were not there."""
     SOURCE = 13
-    """Another source begins."""
 
 
 _BY_CHARACTER = {
@@ -155,7 +153,6 @@ class Profile:
     """The closed lists of one language."""
 
     language: str
-    """ISO 639-1 code."""
     elided: tuple[str, ...] = ()
     """Forms that an apostrophe ends, without it: the l of l'homme."""
     abbreviations: tuple[str, ...] = ()

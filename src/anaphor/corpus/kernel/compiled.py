@@ -64,11 +64,9 @@ class CompiledScanner:
 
     @property
     def types(self) -> int:
-        """How many different raw words were seen."""
         return int(self._counts[TYPES])
 
     def feed(self, text: bytes) -> Numbers:
-        """The raw stream of a stretch of UTF-8 that ends with white space."""
         size = len(text)
         if self._events.size <= size:
             self._data = np.zeros((size + PADDING + 7) // 8 * 8, np.uint8)
@@ -103,7 +101,6 @@ class CompiledScanner:
         return self._out[: self._counts[WRITTEN]].copy()
 
     def raw_words(self, start: int = 0) -> Iterator[RawWord]:
-        """The raw words seen, by number, from one on."""
         first, last = int(self._starts[start]), int(self._starts[self.types])
         text = self._arena[first:last].tobytes()
         cuts = pairwise((self._starts[start : self.types + 1] - np.uint32(first)).tolist())
@@ -118,11 +115,9 @@ class CompiledKernel:
     """See `Kernel`."""
 
     def scanner(self, profile: Profile) -> Scanner:
-        """A new scanner."""
         return CompiledScanner(profile)
 
     def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:
-        """The words of raw streams, which are used up."""
         room = sum(stream.size for stream in streams) + _SPARE
         out: tuple[NDArray[Any], ...] = tuple(np.empty(room, kind) for kind in (np.uint32, np.uint16, np.uint32))
         types = (expansion.single, expansion.starts, expansion.types)
@@ -141,20 +136,17 @@ class CompiledKernel:
         )
 
     def frequencies(self, text: ShardWords, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
-        """Occurrences of each type, and sentences with each lemma."""
         occurrences, sentences = np.zeros(lemma_of.size, np.int64), np.zeros(lemmas, np.int64)
         passes.count(text.words, text.lengths, lemma_of, occurrences, sentences)
         return occurrences, sentences
 
     def postings(self, text: ShardWords, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
-        """The sentences of each lemma in order, lemma after lemma."""
         places = np.cumsum(sentences_with) - sentences_with
         found = np.empty(int(sentences_with.sum()), np.uint32)
         passes.fill(text.words, text.lengths, lemma_of, places, found)
         return found
 
     def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
-        """The sets of sentences as stored, one behind the other, and where each begins."""
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sentences_with)])
         sizes = np.zeros(sentences_with.size, np.int64)
         passes.packed_sizes(postings, starts, sizes)
@@ -164,7 +156,6 @@ class CompiledKernel:
         return out, places
 
     def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
-        """Counts of all pairs of the first `size` lemmas."""
         met = np.zeros(size * size, np.uint32)
         passes.tabulate_sentences(text.words, text.lengths, lemma_of, size, met)
         square = met.reshape(size, size)
@@ -175,7 +166,6 @@ class CompiledKernel:
         return Tables(sentences=both[np.tril_indices(size, -1)], windows=np.ascontiguousarray(windows).ravel())
 
     def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
-        """How many words stand within a window before, and behind, each of the first `size` lemmas."""
         before, behind = np.zeros(size, np.int64), np.zeros(size, np.int64)
         passes.add_neighbours(text.words, text.lengths, lemma_of, size, window, before, behind)
         return before, behind

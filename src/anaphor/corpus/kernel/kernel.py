@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from pyroaring import BitMap
 
-from anaphor.corpus.kernel.analysis_scan import Profile, RawWord
+from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, SentenceEnd
 
 END = np.uint32(0xFFFFFFFF)
 """In a raw stream: a sentence ends here. The other numbers are those of raw words."""
@@ -42,7 +45,6 @@ class ShardWords:
     """All words of a shard, sentence by sentence."""
 
     words: Numbers
-    """Types, in order."""
     lengths: Lengths
     """Words of each sentence."""
     sources: Numbers
@@ -112,3 +114,188 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     except RuntimeError:  # no folder to keep it in is writable: compile in every process
         made = njit(nogil=True)(function)
     return made
+
+
+_STRETCH = 1 << 20
+"""Words that are worked on at a time."""
+
+
+class PlainScanner:
+    """The analysis in Python, with a number for each raw word."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._scan = PlainScan(profile)
+        self._numbers: dict[RawWord, int] = {}
+
+    @property
+    def types(self) -> int:
+        return len(self._numbers)
+
+    def feed(self, text: bytes) -> Numbers:
+        numbers = self._numbers
+        stream = [
+            numbers.setdefault(each, len(numbers))
+            if isinstance(each, RawWord)
+            else int(END if isinstance(each, SentenceEnd) else SOURCE)
+            for each in self._scan.feed(text.decode("utf-8", "replace"))
+        ]
+        return np.array(stream, np.uint32)
+
+    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
+        return islice(self._numbers, start, None)
+
+
+class PlainKernel:
+    """See `Kernel`."""
+
+    def scanner(self, profile: Profile) -> Scanner:
+        return PlainScanner(profile)
+
+    def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:
+        words: list[Numbers] = []
+        lengths: list[Lengths] = []
+        sources: list[int] = []
+        sentences, left = 0, np.zeros(0, np.uint32)
+        while streams:
+            stream = np.concatenate([left, streams.pop(0)])
+            closed = int(np.max(np.flatnonzero(stream >= SOURCE), initial=-1)) + 1
+            left = stream[closed:]
+            part = _expanded(stream[:closed], expansion, longest)
+            words.append(part.words)
+            lengths.append(part.lengths)
+            sources += [sentences + int(start) for start in part.sources]
+            sentences += part.lengths.size
+        return ShardWords(
+            words=np.concatenate(words or [np.zeros(0, np.uint32)]),
+            lengths=np.concatenate(lengths or [np.zeros(0, np.uint16)]),
+            sources=np.array(sources, np.uint32),
+        )
+
+    def frequencies(self, text: ShardWords, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
+        occurrences = np.zeros(lemma_of.size, np.int64)
+        sentences = np.zeros(lemmas, np.int64)
+        for words, sentence, _ in _stretches(text):
+            occurrences += np.bincount(words, minlength=lemma_of.size)
+            lemma, _ = _distinct(lemma_of[words], sentence)
+            sentences += np.bincount(lemma, minlength=lemmas)
+        return occurrences, sentences
+
+    def postings(self, text: ShardWords, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
+        places = np.concatenate([[0], np.cumsum(sentences_with)[:-1]]) if sentences_with.size else np.zeros(0, np.int64)
+        found = np.zeros(int(sentences_with.sum()), np.uint32)
+        for words, sentence, _ in _stretches(text):
+            lemma, where = _distinct(lemma_of[words], sentence)
+            counts = np.bincount(lemma, minlength=sentences_with.size)
+            first = np.cumsum(counts) - counts
+            found[places[lemma] + np.arange(lemma.size) - first[lemma]] = where
+            places += counts
+        return found
+
+    def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
+        ends = np.cumsum(sentences_with)
+        parts = [_packed(postings[end - size : end]) for end, size in zip(ends, sentences_with, strict=True)]
+        starts = np.cumsum([0, *map(len, parts)], dtype=np.int64)
+        return np.frombuffer(b"".join(parts), np.uint8), starts
+
+    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
+        sentences = np.zeros(size * (size - 1) // 2, np.int64)
+        windows = np.zeros(size * size, np.int64)
+        for words, sentence, _ in _stretches(text):
+            lemma = lemma_of[words].astype(np.int64)
+            for distance in range(1, window + 1):
+                one, other = lemma[:-distance], lemma[distance:]
+                kept = (sentence[:-distance] == sentence[distance:]) & (one < size) & (other < size)
+                windows += np.bincount(one[kept] * size + other[kept], minlength=windows.size)
+            _add_pairs(sentences, lemma[lemma < size], sentence[lemma < size])
+        return Tables(sentences=sentences.astype(np.uint32), windows=windows.astype(np.uint32))
+
+    def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
+        before, behind = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        for words, sentence, place in _stretches(text):
+            lemma = lemma_of[words]
+            kept = lemma < size
+            after = text.lengths[sentence].astype(np.int64) - 1 - place
+            before += np.bincount(lemma[kept], np.minimum(place, window)[kept], size).astype(np.int64)
+            behind += np.bincount(lemma[kept], np.minimum(after, window)[kept], size).astype(np.int64)
+        return before, behind
+
+
+def _expanded(stream: Numbers, expansion: Expansion, longest: int) -> ShardWords:
+    """The words of a raw stream that holds whole sentences."""
+    is_mark = stream >= SOURCE
+    raw = stream[~is_mark]
+    single = expansion.single[raw]
+    several = np.flatnonzero(single < 0)
+    counts = np.ones(raw.size, np.int64)
+    which = -1 - single[several]
+    counts[several] = expansion.starts[which + 1] - expansion.starts[which]
+    words = np.repeat(single, counts).astype(np.int64)
+    firsts = np.cumsum(counts) - counts
+    for at, kind in zip(several.tolist(), which.tolist(), strict=True):
+        types = expansion.types[expansion.starts[kind] : expansion.starts[kind + 1]]
+        words[firsts[at] : firsts[at] + types.size] = types
+    ends = np.concatenate([firsts, [words.size]])[np.cumsum(~is_mark)[is_mark]]
+    sizes = np.diff(ends, prepend=0)
+    pieces = -(-sizes // longest)  # a long sentence is cut into several, and nothing is no sentence
+    before = np.cumsum(pieces)  # sentences closed at each mark
+    lengths = np.repeat(np.minimum(sizes, longest), pieces)
+    lengths[before[pieces > 0] - 1] = sizes[pieces > 0] - (pieces[pieces > 0] - 1) * longest
+    return ShardWords(
+        words=words.astype(np.uint32),
+        lengths=lengths.astype(np.uint16),
+        sources=before[stream[is_mark] == SOURCE].astype(np.uint32),
+    )
+
+
+def _stretches(text: ShardWords) -> Iterator[tuple[Numbers, Totals, Totals]]:
+    """Words in stretches of whole sentences, with the sentence and the place of each."""
+    ends = np.cumsum(text.lengths, dtype=np.int64)
+    first, start = 0, 0
+    while first < ends.size:
+        last = max(int(np.searchsorted(ends, start + _STRETCH)), first + 1)
+        end = int(ends[last - 1])
+        sentence = np.repeat(np.arange(first, last), text.lengths[first:last])
+        begins = ends[first:last] - text.lengths[first:last]
+        yield text.words[start:end], sentence, np.arange(start, end) - np.repeat(begins, text.lengths[first:last])
+        first, start = last, end
+
+
+def _distinct(lemma: Numbers, sentence: Totals) -> tuple[Totals, Numbers]:
+    """Each lemma of each sentence once, by lemma and then by sentence."""
+    keys = np.unique((lemma.astype(np.int64) << 32) | sentence)
+    return keys >> 32, (keys & 0xFFFFFFFF).astype(np.uint32)
+
+
+def _add_pairs(table: Totals, lemma: Totals, sentence: Totals) -> None:
+    """Count each pair of different lemmas of a sentence once, in the lower triangle."""
+    keys = np.unique((sentence << 16) | lemma)
+    lemmas, sentences = keys & 0xFFFF, keys >> 16
+    distance = 1
+    while distance < keys.size:
+        together = sentences[:-distance] == sentences[distance:]
+        if not together.any():
+            break
+        low, high = lemmas[:-distance][together], lemmas[distance:][together]
+        table += np.bincount(high * (high - 1) // 2 + low, minlength=table.size)
+        distance += 1
+
+
+def _packed(sentences: NDArray[np.uint32]) -> bytes:
+    """A set of sentences as stored: a Roaring bitmap where that is smaller than the plain numbers."""
+    plain = sentences.tobytes()
+    bitmap = BitMap(sentences, optimize=False).serialize()
+    return bitmap if len(bitmap) < len(plain) else plain
+
+
+def is_compiled() -> bool:
+    """Whether the extra `build` is installed."""
+    return find_spec("numba") is not None
+
+
+def kernel(*, compiled: bool | None = None) -> Kernel:
+    """The kernel that this installation has; or the one that is asked for."""
+    if compiled is False or (compiled is None and not is_compiled()):
+        return PlainKernel()
+    from anaphor.corpus.kernel.compiled import CompiledKernel
+
+    return CompiledKernel()

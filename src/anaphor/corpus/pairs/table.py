@@ -25,7 +25,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counts import SENTENCE, Concordance, CountedCorpus, Counts, PairCount, Unit, Within, shipped
+from anaphor.corpus.counts import SENTENCE, CountedCorpus, Counts, PairCount, Unit, Within, cards_in, shipped
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import atomic_file, regular_bytes
@@ -45,11 +45,8 @@ class Fewer:
     """Two words that meet in fewer than so many sentences, perhaps in none: in how many was not kept."""
 
     total: int
-    """All sentences."""
     a: int
-    """Those with the first word."""
     b: int
-    """Those with the second word."""
     below: int
     """Those with both are fewer than this."""
 
@@ -81,21 +78,17 @@ class PairFigures:
     """What a table is made of; words are in the order of their frequency, the most frequent first."""
 
     language: str
-    """Language of the corpora."""
     corpora: tuple[CountedCorpus, ...]
     sentences: int
     keeping: Keeping
-    """Which pairs are kept."""
     words: tuple[str, ...]
     """The lemmas that are listed."""
     frequencies: Numbers
-    """In how many sentences each stands."""
     rows: Sequence[tuple[Numbers, Numbers]]
     """For each word, the more frequent ones that it meets, by number and in order, and in how many sentences."""
 
     @property
     def pairs(self) -> int:
-        """How many pairs are kept."""
         return sum(met.size for met, _ in self.rows)
 
 
@@ -104,10 +97,7 @@ class PairTable:
 
     def __init__(self, header: Mapping[str, Any], body: bytes) -> None:
         self.language = str(header["language"])
-        self.corpora = tuple(
-            CountedCorpus(**{**card, "signature": tuple((str(name), str(value)) for name, value in card["signature"])})
-            for card in header["corpora"]
-        )
+        self.corpora = cards_in(header["corpora"])
         self.sentences = int(header["sentences"])
         self.keeping = Keeping(ratio=Fraction(header["ratio"]), common=int(header["common"]))
         self.pairs = int(header["pairs"])
@@ -240,7 +230,15 @@ def encoded(numbers: Numbers, values: Numbers, limit: int) -> bytes:
     lows = (numbers[:, None] >> np.arange(low)) & 1
     highs = np.zeros(_high_size(numbers.size, limit, low), np.uint8)
     highs[(numbers >> low) + np.arange(numbers.size)] = 1
-    parts = (lows.astype(np.uint8).ravel(), highs, _encoded_values(values))
+    # The values: all lengths, then all bits behind the leading ones.
+    lengths = np.frexp(values.astype(np.float64))[1].astype(np.int64) - 1
+    ends = np.cumsum(lengths + 1)
+    runs = np.zeros(int(ends[-1]) if ends.size else 0, np.uint8)
+    runs[ends - 1] = 1
+    owner = np.repeat(np.arange(values.size), lengths)
+    place = np.arange(owner.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    bits = np.concatenate([runs, ((values[owner] >> place) & 1).astype(np.uint8)])
+    parts = (lows.astype(np.uint8).ravel(), highs, bits)
     return b"".join(np.packbits(part, bitorder="little").tobytes() for part in parts)
 
 
@@ -273,17 +271,6 @@ def _bits(data: NDArray[np.uint8]) -> Bits:
     return np.unpackbits(data, bitorder="little")
 
 
-def _encoded_values(values: Numbers) -> Bits:
-    """Values from 1 on: all lengths, then all bits behind the leading ones."""
-    lengths = np.frexp(values.astype(np.float64))[1].astype(np.int64) - 1
-    ends = np.cumsum(lengths + 1)
-    runs = np.zeros(int(ends[-1]) if ends.size else 0, np.uint8)
-    runs[ends - 1] = 1
-    owner = np.repeat(np.arange(values.size), lengths)
-    place = np.arange(owner.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return np.concatenate([runs, ((values[owner] >> place) & 1).astype(np.uint8)])
-
-
 @runtime_checkable
 class Bounding(Protocol):
     """Counts that know of some pairs only that they are few."""
@@ -292,7 +279,7 @@ class Bounding(Protocol):
         """That two words meet in fewer than so many sentences; None where the count is known, or nothing is."""
 
 
-class TableCounts:
+class TableCounts(Counts):
     """Counts of sentences from a table of pairs, behind exact counts of the same corpora where there are any."""
 
     def __init__(self, table: PairTable, exact: Counts | None = None) -> None:
@@ -302,12 +289,8 @@ class TableCounts:
         self.name = " + ".join(card.name for card in table.corpora)
         self.language = table.language
         self.words = sum(card.words for card in table.corpora)
-
-    @property
-    def signature(self) -> Signature:
-        """What was counted, and which table."""
-        own = Signature.of(table=self._table.digits)
-        return (self._exact.signature | own) if self._exact else Signature.of(corpus=self.name) | own
+        counted = exact.signature if exact else Signature.of(corpus=self.name)
+        self.signature = counted | Signature.of(table=table.digits)
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
         """How often two words occur and meet; None where that is not known, a bound included."""
@@ -332,10 +315,6 @@ class TableCounts:
         """In how many sentences a word stands; None where neither knows it."""
         exact = self._exact.frequency(word, unit=unit) if self._exact else None
         return self._table.frequency(word) if exact is None and unit is Unit.LEMMA else exact
-
-    def concordance(self, a: str, b: str, /, *, limit: int = 5, within: Within = SENTENCE) -> tuple[Concordance, ...]:
-        """Nothing: figures hold no text."""
-        return ()
 
 
 @cache

@@ -9,7 +9,6 @@ from .protocol import Head as Head
 from .protocol import Lines as Lines
 from .protocol import Passage as Passage
 from .protocol import ReadingSettings as ReadingSettings
-from .protocol import SimpleFormat as SimpleFormat
 from .protocol import SourceFormat as SourceFormat
 from .protocol import TextBlock as TextBlock
 from .protocol import text_block as text_block

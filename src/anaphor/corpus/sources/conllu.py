@@ -3,16 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from anaphor.corpus.sources.protocol import (
-    AT_BLANK_LINES,
-    AnalysedBlock,
-    Block,
-    Certainty,
-    Chunk,
-    Head,
-    Passage,
-    SimpleFormat,
-)
+from anaphor.corpus.sources.protocol import AT_BLANK_LINES, AnalysedBlock, Block, Certainty, Head, Passage, SourceFormat
 
 _LINE = re.compile(r"#.*|\d+(?:[-.]\d+)?(?:\t[^\t]*){9,}")
 _ROW = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t]+){3}.*")
@@ -22,7 +13,7 @@ _NO_LEMMA = "_"
 _Token = tuple[str, str | None]
 
 
-class _ConllU(SimpleFormat):
+class _ConllU(SourceFormat):
     """CoNLL-U."""
 
     name = "conllu"
@@ -40,15 +31,12 @@ class _ConllU(SimpleFormat):
             try:
                 sentences = tuple(filter(None, map(_tokens, chunk.data.decode().split("\n\n"))))
             except (IndexError, ValueError) as error:
-                raise passage.error("corpus-bad-conllu", chunk=chunk, line=_bad_row(chunk)) from error
+                lines = enumerate(chunk.data.decode().split("\n"))
+                rows = ((place, line) for place, line in lines if line.strip() and line[0] != "#")
+                bad = next((place for place, line in rows if not _ROW.fullmatch(line)), 0)
+                raise passage.error("corpus-bad-conllu", chunk=chunk, line=bad) from error
             if sentences:
                 yield AnalysedBlock(source=passage.name, sentences=sentences)
-
-
-def _bad_row(chunk: Chunk) -> int:
-    lines = chunk.data.decode().split("\n")
-    bad = (place for place, line in enumerate(lines) if line.strip() and line[0] != "#" and not _ROW.fullmatch(line))
-    return next(bad, 0)
 
 
 def _tokens(sentence: str) -> tuple[_Token, ...]:

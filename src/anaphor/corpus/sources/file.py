@@ -43,13 +43,11 @@ class SourceFile:
     name: str
     """What blocks and concordances call it."""
     bytes: int
-    """Its size on disk."""
     format: str
     """Its source format; of an archive, the one of its first file."""
     packing: str | None = None
     """How it is packed: gzip, bzip2, xz, zstandard; None: it is not."""
     archive: bool = False
-    """Whether it is a tar archive."""
     encoding: str | None = None
     """How its characters are written; None where the format sees to that."""
     divisible: bool = False

@@ -14,7 +14,7 @@ from anaphor.corpus.sources.protocol import (
     Head,
     Passage,
     ReadingSettings,
-    SimpleFormat,
+    SourceFormat,
     text_block,
 )
 from anaphor.files.streams import as_utf8, with_newlines
@@ -44,7 +44,7 @@ def _value(record: object) -> str | None:
     return record
 
 
-class _JsonLines(SimpleFormat):
+class _JsonLines(SourceFormat):
     """JSON lines."""
 
     name = "jsonl"
@@ -68,17 +68,13 @@ class _JsonLines(SimpleFormat):
         self.check(passage.head, passage.settings, None)
         decoder: _Decoder = msgspec.json.Decoder(_record_type(field.split(".")))
         for chunk in passage.chunks(AT_NEWLINES):
-            texts = _texts(passage, chunk, decoder, field)
+            try:
+                texts = [_value(record) for record in decoder.decode_lines(chunk.data)]
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                texts = list(_one_by_one(passage, chunk, decoder, field))
             passage.tally.skip(f"no text in the field {field}", texts.count(None))
             if text := "\n".join(text for text in texts if text):
                 yield text_block(passage, with_newlines(as_utf8(text)))
-
-
-def _texts(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -> list[str | None]:
-    try:
-        return [_value(record) for record in decoder.decode_lines(chunk.data)]
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return list(_one_by_one(passage, chunk, decoder, field))
 
 
 def _one_by_one(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -> Iterator[str | None]:

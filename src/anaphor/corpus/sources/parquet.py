@@ -5,15 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from anaphor.corpus.sources.protocol import (
-    Block,
-    Certainty,
-    Head,
-    Passage,
-    ReadingSettings,
-    SimpleFormat,
-    text_block,
-)
+from anaphor.corpus.sources.protocol import Block, Certainty, Head, Passage, ReadingSettings, SourceFormat, text_block
 from anaphor.files import parquet_file
 from anaphor.files.streams import cleaned
 from anaphor.text import message
@@ -30,9 +22,7 @@ class _ParquetTable:
     """An open Parquet file; pyarrow has no types, so its objects are Any."""
 
     arrow: Any
-    """The package."""
     file: Any
-    """The open file."""
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
@@ -56,14 +46,13 @@ class _ParquetTable:
         return bytes(self.arrow.compute.binary_join(one_list, newline)[0].as_buffer())
 
 
-class _Parquet(SimpleFormat):
+class _Parquet(SourceFormat):
     """Parquet; it is never cut by bytes."""
 
     name = "parquet"
     deals = True
 
     def certainty(self, head: Head, /) -> Certainty:
-        """Sure by its mark."""
         return Certainty.CERTAIN if head.data.startswith(_MARK) else Certainty.NO
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:

@@ -17,7 +17,7 @@ from anaphor.corpus.sources.protocol import (
     Lines,
     Passage,
     ReadingSettings,
-    SimpleFormat,
+    SourceFormat,
     text_block,
 )
 
@@ -57,7 +57,6 @@ class TextLayout:
     """What the newlines of a text mean."""
 
     lines: Lines
-    """What a newline means."""
     width: int | None = None
     """Wrapped text without blank lines: length of a full line, in bytes of UTF-8."""
 
@@ -158,7 +157,7 @@ def _ended(codes: _Codes, places: _Places) -> _Mask:
     )
 
 
-class _PlainText(SimpleFormat):
+class _PlainText(SourceFormat):
     """Plain text."""
 
     name = "text"
@@ -172,7 +171,6 @@ class _PlainText(SimpleFormat):
         return layout_of(head.text, settings.lines).cut
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
-        """The text, some megabytes at a time."""
         layout = layout_of(passage.head.text, passage.settings.lines)
         for chunk in passage.chunks(layout.cut):
             yield text_block(passage, joined(chunk.data, layout))

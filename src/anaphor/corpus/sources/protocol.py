@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from anaphor.errors import FormatError, Place
 from anaphor.files.streams import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
@@ -35,7 +35,6 @@ class AnalysedBlock:
     """Sentences whose tokens and lemmas the source gives (CoNLL-U, CWB vertical)."""
 
     source: str
-    """Name of the file or document."""
     sentences: tuple[tuple[tuple[str, str | None], ...], ...]
     """(form, lemma) per token, per sentence; lemma None where the source has none."""
 
@@ -50,7 +49,6 @@ class Part:
 
     index: int = 0
     count: int = 1
-    """How many shares there are."""
 
 
 WHOLE = Part()
@@ -142,9 +140,7 @@ class ReadingSettings:
     """What the user says about the inputs; what is None is found from the content."""
 
     format: str | None = None
-    """Name of the source format."""
     encoding: str | None = None
-    """Encoding of the characters."""
     errors: Errors = Errors.STRICT
     """What is done with bytes that are no text in that encoding."""
     field: str | None = None
@@ -169,7 +165,6 @@ class ReadingTally:
     """What a user should know about how the inputs were read, in order."""
 
     def read(self, size: int) -> None:
-        """Count bytes read from disk."""
         self.bytes += size
 
     def skip(self, reason: str, count: int = 1) -> None:
@@ -192,7 +187,6 @@ class Head:
     """The beginning of an unpacked file."""
 
     file: str
-    """Name of the file, for messages."""
     data: bytes
     """Its first bytes, as they are."""
     encoding: Encoding | None
@@ -225,15 +219,12 @@ class Passage:
     name: str
     """The source that blocks name."""
     stream: ByteStream
-    """Its bytes."""
     head: Head
     """The beginning of the file, whichever stretch this is."""
     settings: ReadingSettings
-    """What the user said."""
     tally: ReadingTally
     """Where skips and replacements are counted."""
     offset: int = 0
-    """Place of the first byte in the unpacked file."""
     part: Part = WHOLE
     """The share that the format takes by itself; WHOLE where the stretch is the share."""
     path: str | None = None
@@ -288,45 +279,29 @@ def text_block(passage: Passage, text: bytes) -> TextBlock:
     return TextBlock(source=passage.name, text=text if text.endswith(b"\n") else text + b"\n")
 
 
-class SourceFormat(Protocol):
+class SourceFormat:
     """One source format; entry points of the group `anaphor.readers` name objects of this kind."""
 
-    @property
-    def name(self) -> str:
-        """As users call it."""
+    name: str
+    """As users call it."""
+    deals = False
+    """Whether it takes its share of a file by itself where the file cannot be cut by bytes."""
+    record: re.Pattern[bytes] | None = None
+    """What a record begins with, where a file packed in streams that each begin so may be cut between them."""
+    at: Cut | None = None
+    """Where its files may be cut; None: nowhere."""
 
     def certainty(self, head: Head, /) -> Certainty:
         """How sure it is that a file is its own, from the beginning."""
+        raise NotImplementedError
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
         """Refuse what can be seen to be wrong before reading; `path` where the file is on disk as it is."""
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
         """Where an unpacked file on disk may be cut into parts by bytes; None: it cannot be."""
-
-    @property
-    def deals(self) -> bool:
-        """Whether it takes its share of a file by itself where the file cannot be cut by bytes."""
-
-    @property
-    def record(self) -> re.Pattern[bytes] | None:
-        """What a record begins with, where a file packed in streams that each begin so may be cut between them."""
+        return self.at
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The blocks of a passage, in order."""
-
-
-class SimpleFormat:
-    """What most formats have in common: they cannot take their share by themselves, and nothing is checked before."""
-
-    deals = False
-    record: re.Pattern[bytes] | None = None
-    at: Cut | None = None
-    """Where its files may be cut; None: nowhere."""
-
-    def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Nothing is known to be wrong before reading."""
-
-    def cut(self, head: Head, settings: ReadingSettings, /) -> Cut | None:
-        """Always at the same places."""
-        return self.at
+        raise NotImplementedError

@@ -23,17 +23,13 @@ class CorpusCard:
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     name: str
-    """Name of the corpus, as results will call it."""
     language: str
     """Its language, as a code: fr, en."""
     source: str = ""
     """Where it comes from: an address, a publication."""
     licence: str = ""
-    """Under which licence its text may be used."""
     files: int
-    """How many files were read."""
     bytes: int
-    """Their size on disk."""
     hash: str
     """SHA-256 of the file; of several files, of their digests in reading order."""
     formats: tuple[str, ...]
@@ -43,9 +39,7 @@ class CorpusCard:
     analyser: str = ""
     """Which definition of token, sentence and lemma was used."""
     notes: tuple[str, ...] = ()
-    """What a user should know about how the files were read."""
     made_by: str = f"anaphor {__version__}"
-    """The program that read them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +49,9 @@ class CorpusSource:
     files: tuple[SourceFile, ...]
     """In reading order."""
     settings: ReadingSettings
-    """What the user said about them."""
 
     @property
     def bytes(self) -> int:
-        """Their size on disk."""
         return sum(file.bytes for file in self.files)
 
     @property
@@ -79,7 +71,6 @@ class CorpusSource:
         return digests[0] if len(digests) == 1 else digest("\n".join(digests), 64)
 
     def card(self, *, name: str, language: str, source: str = "", licence: str = "", analyser: str = "") -> CorpusCard:
-        """The card of this corpus."""
         said = {each.name: getattr(self.settings, each.name) for each in fields(self.settings)}
         return CorpusCard(
             name=name,

@@ -18,7 +18,7 @@ from anaphor.corpus.sources.protocol import (
     Cut,
     Head,
     Passage,
-    SimpleFormat,
+    SourceFormat,
     text_block,
 )
 from anaphor.files.streams import as_utf8
@@ -41,13 +41,12 @@ _WORDS = frozenset(("w", "pc"))
 _Token = tuple[str, str | None]
 
 
-class _Tei(SimpleFormat):
+class _Tei(SourceFormat):
     """TEI; it is never cut, since a part would not know which elements it stands in."""
 
     name = "tei"
 
     def certainty(self, head: Head, /) -> Certainty:
-        """Sure by the root element."""
         return Certainty.CERTAIN if _ROOT.search(head.text[:20_000]) else Certainty.NO
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:

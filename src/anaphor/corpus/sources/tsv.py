@@ -9,7 +9,7 @@ from anaphor.corpus.sources.protocol import (
     Head,
     Passage,
     ReadingSettings,
-    SimpleFormat,
+    SourceFormat,
     text_block,
 )
 
@@ -18,7 +18,7 @@ _LOOKED_AT = 50
 _TAB = "\t"
 
 
-class _Tsv(SimpleFormat):
+class _Tsv(SourceFormat):
     """A table with tabs."""
 
     name = "tsv"

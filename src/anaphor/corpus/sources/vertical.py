@@ -12,7 +12,7 @@ from anaphor.corpus.sources.protocol import (
     Head,
     Passage,
     ReadingSettings,
-    SimpleFormat,
+    SourceFormat,
 )
 from anaphor.errors import InputError
 
@@ -39,20 +39,18 @@ class _Tokens(dict[str, _Token | None]):
         self._place = lemma_column - 1
 
     def __missing__(self, line: str) -> _Token | None:
-        token = self[line] = self._read(line)
-        return token
-
-    def _read(self, line: str) -> _Token | None:
         if not line.strip() or (line.startswith("<") and _TAG.fullmatch(line.rstrip())):
-            return _END if _EDGE.match(line) else None
+            self[line] = _END if _EDGE.match(line) else None
+            return self[line]
         columns = [unescape(column, _ENTITIES) if "&" in column else column for column in line.split("\t")]
         lemma = columns[self._place].strip() if len(columns) > self._place else ""
         # Where the tagger left several lemmas open (fils|fil), the lexicon decides which one it is.
         ambiguous = len(lemma) > 2 and "|" in lemma
-        return columns[0], None if lemma in _NO_LEMMA or ambiguous else lemma
+        self[line] = columns[0], None if lemma in _NO_LEMMA or ambiguous else lemma
+        return self[line]
 
 
-class _Vertical(SimpleFormat):
+class _Vertical(SourceFormat):
     """CWB vertical text."""
 
     name = "vertical"
