@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from anaphor.corpus.index.building import kernel
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, profile_of
-from anaphor.corpus.kernel.kernel import Expansion, Kernel, ShardWords, kernel
+from anaphor.corpus.kernel.kernel import Expansion, Kernel, ShardWords
 
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 

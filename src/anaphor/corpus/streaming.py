@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.counts import SENTENCE, Counts, PairCount, Unit, Within
-from anaphor.corpus.index.building import Feeder, Watch
+from anaphor.corpus.index.building import Feeder, Watch, kernel
 from anaphor.corpus.index.counting import CorpusTarget, places_within, target_of
 from anaphor.corpus.index.making import process_context
 from anaphor.corpus.index.shard_writing import expansion_of
 from anaphor.corpus.kernel import passes
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, TypeAnalyser, analysis_of
 from anaphor.corpus.kernel.analysis_scan import RawWord
-from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals, kernel
+from anaphor.corpus.kernel.kernel import Expansion, Numbers, Totals
 from anaphor.corpus.sources.protocol import WHOLE, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import InputError

@@ -1,6 +1,7 @@
 """The unit of work: one part of an input becomes shards. It depends on its task alone, so any engine can run it.
 
-Blocks are put together and scanned as they come; everything else is made when a shard is written.
+Blocks are put together and scanned as they come; everything else is made when a shard is written. The plan, the card and
+the record of each part are JSON and carry a hash of themselves: a byte that is not as it was written is noticed.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ from anaphor.corpus.index.shard_file import META, ShardMeta
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
-from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner, kernel
+from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, PlainKernel, Scanner, is_compiled
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusCard, CorpusSource
 from anaphor.errors import FormatError, InputError, Place
@@ -318,6 +319,15 @@ class ShardBuilder:
             analysis=self._analysis.fingerprint,
             ready_made=self.feeder.is_ready_made,
         )
+
+
+def kernel(*, compiled: bool | None = None) -> Kernel:
+    """The kernel that this installation has; or the one that is asked for."""
+    if compiled is False or (compiled is None and not is_compiled()):
+        return PlainKernel()
+    from anaphor.corpus.kernel.compiled import CompiledKernel
+
+    return CompiledKernel()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

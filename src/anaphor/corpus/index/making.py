@@ -146,7 +146,7 @@ def process_context() -> Any:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["anaphor.corpus.index.making", "anaphor.corpus.kernel.kernel"])
+    context.set_forkserver_preload(["anaphor.corpus.index.making"])
     return context
 
 

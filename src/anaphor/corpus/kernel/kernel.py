@@ -1,4 +1,7 @@
-"""What a kernel is: the heavy steps of building a shard, and what they hand to one another."""
+"""What a kernel is: the heavy steps of building a shard, and what they hand to one another.
+
+The one in numpy and plain Python stands here: slower, needs nothing, gives the same numbers as the compiled one.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -290,12 +293,3 @@ def _packed(sentences: NDArray[np.uint32]) -> bytes:
 def is_compiled() -> bool:
     """Whether the extra `build` is installed."""
     return find_spec("numba") is not None
-
-
-def kernel(*, compiled: bool | None = None) -> Kernel:
-    """The kernel that this installation has; or the one that is asked for."""
-    if compiled is False or (compiled is None and not is_compiled()):
-        return PlainKernel()
-    from anaphor.corpus.kernel.compiled import CompiledKernel
-
-    return CompiledKernel()
