@@ -1,3 +1,4 @@
+from .building import PartRecord as PartRecord
 from .index import CountAnswer as CountAnswer
 from .index import Index as Index
 from .index import open_index as open_index
@@ -9,4 +10,3 @@ from .making import engine_named as engine_named
 from .making import make_index as make_index
 from .making import make_part as make_part
 from .making import processors as processors
-from .records import PartRecord as PartRecord

@@ -1,7 +1,7 @@
 """The unit of work: one part of an input becomes shards. It depends on its task alone, so any engine can run it.
 
-Blocks are put together and scanned as they come; everything else is made when a shard is written. The plan, the card and
-the record of each part are JSON and carry a hash of themselves: a byte that is not as it was written is noticed.
+Blocks are put together and scanned as they come; everything else is made when a shard is written. The plan, the card
+and the record of each part are JSON and carry a hash of themselves: a byte that is not as it was written is noticed.
 """
 
 import hashlib
