@@ -220,7 +220,6 @@ class CountsFile(Counts):
 
     @cached_property
     def parts(self) -> tuple[Counts, ...]:
-        """The corpora, each by itself."""
         if len(self._chosen) == 1:
             return (self,)
         return tuple(CountsFile(self._tables, (number,)) for number in self._chosen)

@@ -220,7 +220,6 @@ class _KnownKinds:
         self.size = 0
 
     def add(self, raw_words: list[list[int]]) -> None:
-        """Add raw words by the kinds of their words."""
         more = expansion_of(raw_words)
         while self.size + more.single.size > self._single.size:
             self._single = np.concatenate([self._single, np.zeros_like(self._single)])

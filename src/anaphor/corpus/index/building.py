@@ -246,7 +246,6 @@ class Feeder:
         return True
 
     def flush(self) -> Iterator[Stream]:
-        """The streams of what still waits."""
         text = b"".join(self._waiting)
         self._waiting, self._waiting_bytes = [], 0
         at = 0

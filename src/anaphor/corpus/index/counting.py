@@ -223,7 +223,6 @@ class Counter:
         return self.shard.types_of_lemma(lemma) if lemma >= 0 else ()
 
     def sentences(self, located: Located) -> BitMap:
-        """The sentences that hold a target."""
         if located.lemma >= 0:
             return self._with_lemma(located.lemma)
         if not located.slots:
@@ -249,11 +248,9 @@ class Counter:
         return found
 
     def size(self, located: Located) -> int:
-        """In how many sentences a target stands."""
         return self.shard.sentences_with[located.lemma] if located.lemma >= 0 else len(self.sentences(located))
 
     def both(self, a: Located, b: Located) -> int:
-        """In how many sentences two targets stand."""
         low, high = (a.lemma, b.lemma) if a.lemma < b.lemma else (b.lemma, a.lemma)
         if self._both is not None and 0 <= low < high < self._table:
             return self._both[high * (high - 1) // 2 + low]

@@ -85,7 +85,6 @@ class Index(Counts):
 
     @cached_property
     def card(self) -> CorpusCard:
-        """What the corpus is and where it comes from."""
         return read_card(self.folder / CARD)
 
     @cached_property
@@ -136,27 +135,22 @@ class Index(Counts):
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount:
         """How often two words occur and meet: in sentences, or in pairs of neighbouring places."""
-        first, second = self._located(a, unit), self._located(b, unit)
-        if within.words is not None:
-            return self._near(first, second, within)
+        shards = zip(self.counters, self._located(a, unit), self._located(b, unit), strict=True)
         size_a = size_b = both = 0
-        for counter, one, two in zip(self.counters, first, second, strict=True):
-            size_a += counter.size(one)
-            size_b += counter.size(two)
-            both += counter.both(one, two)
-        return PairCount(total=self.sentences, a=size_a, b=size_b, both=both)
-
-    def _near(self, first: Sequence[Located], second: Sequence[Located], within: Within) -> PairCount:
+        if within.words is None:
+            for counter, one, two in shards:
+                size_a += counter.size(one)
+                size_b += counter.size(two)
+                both += counter.both(one, two)
+            return PairCount(total=self.sentences, a=size_a, b=size_b, both=both)
         if self.plan.counts_only:
             raise self._no_text("windows")
-        words = within.words or 0
-        if words < 1:
+        if within.words < 1:
             raise InputError("corpus-no-window", words=str(within.words))
-        size_a = size_b = both = 0
-        for counter, one, two in zip(self.counters, first, second, strict=True):
-            before, behind = counter.neighbours(one, words)
+        for counter, one, two in shards:
+            before, behind = counter.neighbours(one, within.words)
             size_a += behind if within.directed else before + behind
-            before, behind = counter.neighbours(two, words)
+            before, behind = counter.neighbours(two, within.words)
             size_b += before if within.directed else before + behind
             both += counter.near(one, two, within)
         return PairCount(total=self.places(within), a=size_a, b=size_b, both=both)
@@ -242,7 +236,6 @@ class Index(Counts):
 
     @cached_property
     def bytes(self) -> int:
-        """Size of the index on disk."""
         return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
 
     @cached_property
@@ -257,7 +250,6 @@ class Index(Counts):
         return tuple(dict.fromkeys(note for part in parts if part for note in part.notes))
 
     def description(self) -> dict[str, Any]:
-        """What the index holds, as JSON."""
         return {
             "name": self.name,
             "language": self.language,

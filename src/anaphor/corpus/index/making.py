@@ -212,7 +212,6 @@ class SlurmEngine:
         self.processes = jobs
 
     def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
-        """Start the jobs, build all parts, and end the jobs."""
         try:
             from dask_jobqueue.slurm import SLURMCluster
         except ImportError as error:

@@ -310,11 +310,9 @@ class Shard:
         return found[0] if found else -1
 
     def set_size(self, lemma: int) -> int:
-        """The bytes that the set of a lemma's sentences takes."""
         return int(self._places[lemma + 1] - self._places[lemma])
 
     def sentences(self, lemma: int) -> BitMap:
-        """The sentences with a lemma."""
         part = self._sets[self._places[lemma] : self._places[lemma + 1]]
         if len(part) == 4 * self.sentences_with[lemma]:
             return BitMap(part.cast("I"))
@@ -400,5 +398,4 @@ class Shard:
         return CountTable(self.reader, "neighbour/before"), CountTable(self.reader, "neighbour/behind")
 
     def table(self, name: str) -> "memoryview[int] | None":
-        """A table of frequent pairs; None where the shard has none."""
         return self.reader.array(name).data if name in self.meta.sections else None

@@ -224,7 +224,6 @@ class PlainKernel:
 
 
 def _expanded(stream: Numbers, expansion: Expansion, longest: int) -> ShardWords:
-    """The words of a raw stream that holds whole sentences."""
     is_mark = stream >= SOURCE
     raw = stream[~is_mark]
     single = expansion.single[raw]

@@ -50,7 +50,6 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
 
 
 def _listed(shards: Sequence[Shard], language: str, frequency: int) -> list[tuple[str, int]]:
-    """The words with their frequencies, the most frequent first."""
     found: Counter[str] = Counter()
     for shard in shards:
         found.update({shard.lemmas[number]: shard.sentences_with[number] for number in range(shard.meta.lemmas)})

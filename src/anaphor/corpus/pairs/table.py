@@ -159,7 +159,6 @@ class PairTable:
         return met, above + least - 1
 
     def frequency(self, word: str) -> int | None:
-        """In how many sentences a word stands; None where it is not listed."""
         number = self.number(word)
         return None if number is None else int(self.sizes[number])
 
@@ -228,7 +227,7 @@ def encoded(numbers: Numbers, values: Numbers, limit: int) -> bytes:
     """A row as bytes: rising numbers below the limit, and a value from 1 on for each."""
     low = _low_bits(numbers.size, limit)
     lows = (numbers[:, None] >> np.arange(low)) & 1
-    highs = np.zeros(_high_size(numbers.size, limit, low), np.uint8)
+    highs = np.zeros(numbers.size + (limit >> low) + 1, np.uint8)
     highs[(numbers >> low) + np.arange(numbers.size)] = 1
     # The values: all lengths, then all bits behind the leading ones.
     lengths = np.frexp(values.astype(np.float64))[1].astype(np.int64) - 1
@@ -246,7 +245,7 @@ def decoded(row: NDArray[np.uint8], size: int, limit: int) -> tuple[Numbers, Num
     """The numbers of a row of that size, and their values."""
     low = _low_bits(size, limit)
     lows_end = -(-size * low // 8)
-    highs_end = lows_end - (-_high_size(size, limit, low) // 8)
+    highs_end = lows_end - (-(size + (limit >> low) + 1) // 8)
     highs = np.flatnonzero(_bits(row[lows_end:highs_end]))[:size] - np.arange(size)
     lows = _bits(row[:lows_end])[: size * low].reshape(size, low) @ (1 << np.arange(low))
     bits = _bits(row[highs_end:])
@@ -261,10 +260,6 @@ def decoded(row: NDArray[np.uint8], size: int, limit: int) -> tuple[Numbers, Num
 def _low_bits(size: int, limit: int) -> int:
     """How many bits of each number are kept as they are: the fewest bits in all, for numbers spread evenly."""
     return max(0, (limit // max(1, size)).bit_length() - 1)
-
-
-def _high_size(size: int, limit: int, low: int) -> int:
-    return size + (limit >> low) + 1
 
 
 def _bits(data: NDArray[np.uint8]) -> Bits:
@@ -312,7 +307,6 @@ class TableCounts(Counts):
         return within == SENTENCE
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
-        """In how many sentences a word stands; None where neither knows it."""
         exact = self._exact.frequency(word, unit=unit) if self._exact else None
         return self._table.frequency(word) if exact is None and unit is Unit.LEMMA else exact
 

@@ -40,7 +40,6 @@ class _ConllU(SourceFormat):
 
 
 def _tokens(sentence: str) -> tuple[_Token, ...]:
-    """The tokens of a sentence as they are written."""
     rows = [line.split("\t", 4) for line in sentence.split("\n") if line and line[0] != "#"]
     if rows and int(rows[-1][0].partition(".")[0]) != len(rows):  # more rows than words: spans or empty nodes
         return tuple(_written(rows))

@@ -269,7 +269,6 @@ def _note(encoding: Encoding | None) -> str:
 
 
 def _lines_before(path: str, place: int) -> int:
-    """How many lines of the unpacked file stand before a byte."""
     with open_stream(path) as raw:
         stream, lines = raw.unpacked(), 0
         while place > 0 and (data := stream.read(min(place, _COUNTED))):

@@ -51,11 +51,9 @@ class _JsonLines(SourceFormat):
     at = AT_NEWLINES
 
     def certainty(self, head: Head, /) -> Certainty:
-        """Sure where the first line is a JSON object."""
         return Certainty.CERTAIN if _object(head.first_line) is not None else Certainty.NO
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Refuse a field that the first record does not have."""
         field = settings.field or _FIELD
         record = _object(head.first_line)
         if record is not None and _inner(record, field) is _ABSENT:
@@ -95,7 +93,6 @@ def _one_by_one(passage: Passage, chunk: Chunk, decoder: _Decoder, field: str) -
 
 
 def _object(line: str) -> dict[str, object] | None:
-    """The JSON object on a line; None where there is none."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

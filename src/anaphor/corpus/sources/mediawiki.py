@@ -176,7 +176,6 @@ class _Walk:
         self._out: list[str] = []
 
     def text(self) -> str:
-        """The text that was walked over."""
         place = 0
         while place < len(self._tokens):
             kind = self._kinds[place]
@@ -200,12 +199,10 @@ class _Walk:
         return place
 
     def line(self, place: int) -> int:
-        """A heading stands on its own line."""
         self._out.append("\n")
         return place + 1
 
     def entity(self, place: int) -> int:
-        """An HTML entity is its character."""
         end = self._find(place, "HTMLEntityEnd")
         signs = {"HTMLEntityNumeric": "#", "HTMLEntityHex": "x"}
         inner = (signs.get(self._kinds[at]) or self._said(at) for at in range(place + 1, end))

@@ -56,7 +56,6 @@ class _Parquet(SourceFormat):
         return Certainty.CERTAIN if head.data.startswith(_MARK) else Certainty.NO
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Refuse a column that is not there, and what is not unpacked on disk."""
         _column(head, settings.column, _opened(head, path).file.schema_arrow)
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:

@@ -167,7 +167,6 @@ class _PlainText(SourceFormat):
         return Certainty.NO if head.encoding is None or _FOREIGN.match(head.text) else Certainty.POSSIBLE
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
-        """At newlines, or at blank lines where lines are wrapped."""
         return layout_of(head.text, settings.lines).cut
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:

@@ -168,7 +168,6 @@ class ReadingTally:
         self.bytes += size
 
     def skip(self, reason: str, count: int = 1) -> None:
-        """Count records that gave no text."""
         if count:
             self.skipped[reason] = self.skipped.get(reason, 0) + count
 

@@ -56,7 +56,6 @@ class CorpusSource:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a user should know about how the files are read."""
         return tuple(f"{file.name} {file.note}" for file in self.files if file.note)
 
     def blocks(self, part: Part = WHOLE, *, tally: ReadingTally | None = None) -> Iterator[Block]:

@@ -128,7 +128,6 @@ class _Content(ContentHandler):
         self._tokens.clear()
 
     def taken(self, passage: Passage) -> Iterator[Block]:
-        """What has been collected since the last time."""
         if self._lines:
             yield text_block(passage, as_utf8("\n".join(self._lines)))
         if self._sentences:

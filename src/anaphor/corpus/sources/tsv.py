@@ -31,7 +31,6 @@ class _Tsv(SourceFormat):
         return Certainty.LIKELY if rows and filled and len({len(row) for row in rows}) == 1 else Certainty.NO
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Refuse a column that is not there."""
         _place(head, settings.column)
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:

@@ -64,7 +64,6 @@ class _Vertical(SourceFormat):
         return Certainty.CERTAIN if sentences and columns and tags + columns >= 0.95 * len(lines) else Certainty.NO
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        """Refuse a lemma column that cannot be."""
         _lemma_column(settings.column)
 
     def cut(self, head: Head, settings: ReadingSettings, /) -> Cut:
