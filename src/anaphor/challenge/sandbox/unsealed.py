@@ -190,27 +190,36 @@ class PipeWire:
         self.close_input()
         # One that has closed its output is most likely ending by itself, and how it ends is worth knowing.
         ended = self.process.poll() is not None or ((not kill or self._is_silent()) and self._wait(GRACE_S))
-        with suppress(OSError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        self._kill()
         code = self.process.wait()
-        # Take what is left in the pipes, at most a piece or two: the processes are gone
-        for handle in (self._stderr, self._stdout):
-            for _ in range(4):
-                if handle not in self._selector.get_map() or not self._read(handle):
-                    break
+        self._drain()
         self._selector.close()
         for stream in self._streams[1:]:
             with suppress(OSError):
                 stream.close()
-        left_out = self._stderr_size - len(self._stderr_first) - len(self._stderr_last)
-        gap = f"\n[… {left_out} bytes left out …]\n".encode() if left_out else b""
         return Ending(
             code=code if code >= 0 and ended else None,
             signal=-code if code < 0 and ended else None,
             killed=not ended,
-            stderr=bytes(self._stderr_first + gap + self._stderr_last).decode("utf-8", "replace"),
+            stderr=self._stderr_text(),
             usage=Usage(seconds=round(time.monotonic() - self._born, 6), output=self.output),
         )
+
+    def _kill(self) -> None:
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def _drain(self) -> None:
+        """Take what is left in the pipes, at most a piece or two: the processes are gone."""
+        for handle in (self._stderr, self._stdout):
+            for _ in range(4):
+                if handle not in self._selector.get_map() or not self._read(handle):
+                    break
+
+    def _stderr_text(self) -> str:
+        left_out = self._stderr_size - len(self._stderr_first) - len(self._stderr_last)
+        gap = f"\n[… {left_out} bytes left out …]\n".encode() if left_out else b""
+        return bytes(self._stderr_first + gap + self._stderr_last).decode("utf-8", "replace")
 
     def _wait(self, seconds: float) -> bool:
         """Whether it ends by itself in time, its output being read meanwhile so that it can."""
