@@ -27,7 +27,7 @@ from anaphor.challenge.round import OVER, Act, Deposit, Entered, Hearing, is_lat
 from anaphor.challenge.running import Progress, RunPlan, Sandboxes, run_entries, sandboxes_of
 from anaphor.challenge.store import Challenge, make_folder, open_challenge
 from anaphor.challenge.validation import RuleName
-from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.text import joined, message
 
 _PATIENCE_S = 30.0
@@ -40,7 +40,6 @@ class EntryReceipt:
 
     name: str
     entered: Entered | None = None
-    """How it was registered."""
     obstacle: str | None = None
     """Why its run would be lost on this machine as it is."""
     taken: Mapping[str, bool] | None = None
@@ -131,7 +130,7 @@ def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
 def _refuse_other_material(challenge: Challenge) -> None:
     if different := challenge.check_material():
         todo = message("challenge-act-put-back")
-        raise InputError(different, where=Place(file=str(challenge.folder)), todo=todo)
+        raise InputError(different, where=challenge.folder, todo=todo)
 
 
 def rerun(
@@ -210,9 +209,8 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
     challenge.refuse_backwards(when)
     folder = challenge.folder / "deposits" / name
     make_folder(folder)
-    place = Place(file=str(source))
     if not source.is_file():
-        raise InputError("challenge-act-no-file", where=place)
+        raise InputError("challenge-act-no-file", where=source)
     try:
         with source.open("rb") as given, tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as copy:
             made = Path(copy.name)
@@ -227,7 +225,7 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
                 made.unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise OutputError("challenge-act-not-taken", why=str(error.strerror), where=place) from error
+        raise OutputError("challenge-act-not-taken", why=str(error.strerror), where=source) from error
     challenge.add("deposited", when, entry=name, what=what.value, sha256=digest)
     return when < due
 

@@ -40,7 +40,6 @@ class Secrets:
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
     run: str
     rerun: str
-    """The secret of the second run."""
 
     @property
     def commitments(self) -> Commitments:
@@ -68,8 +67,7 @@ def save_secrets(found: Secrets, folder: Path) -> None:
     try:
         path.touch(mode=0o600)
     except OSError as error:
-        place = Place(file=str(path))
-        raise OutputError("challenge-secrets-not-written", why=str(error.strerror), where=place) from error
+        raise OutputError("challenge-secrets-not-written", why=str(error.strerror), where=path) from error
     write_text(path, canonical_json(found) + "\n")
 
 
@@ -79,7 +77,7 @@ def load_secrets(folder: Path) -> Secrets:
     try:
         return TypeAdapter(Secrets).validate_python(read_json(regular_bytes(path, 4096)))
     except (ValidationError, ValueError) as error:
-        raise FormatError("challenge-secrets-none", where=Place(file=str(path))) from error
+        raise FormatError("challenge-secrets-none", where=path) from error
     except InputError as error:
         raise InputError(error.what, where=error.where, todo=message("challenge-secrets-whose")) from error
 
@@ -105,11 +103,8 @@ class Material:
     """What a round is made of, read from files."""
 
     rules: RoundRules
-    """The round's rules."""
     collection: Collection
-    """The collection, whole."""
     study: Study
-    """What people answered."""
 
     @property
     def parts(self) -> tuple[Schema | Problem, ...]:
@@ -158,7 +153,6 @@ class Drawn:
     """The questions of a round."""
 
     rules: RoundRules
-    """The round's rules."""
     collection: Collection
     """Only what is asked."""
     whole: Collection
@@ -166,7 +160,6 @@ class Drawn:
     votes: tuple[QuestionVotes, ...]
     """The votes on what is asked, in its order."""
     simulated: bool
-    """Whether the people were simulated."""
     asked_otherwise: str | None
     """A question that people may have been asked with another text or key; None: there is none."""
 
@@ -296,7 +289,6 @@ class ChangedItem:
     """A changed item with the way back."""
 
     item: Item
-    """What is asked."""
     original: str
     """Id of the item that was asked before."""
     kind: ChangeKind

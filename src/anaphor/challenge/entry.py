@@ -18,7 +18,7 @@ from anaphor.challenge.rules import LARGEST_TOML, parsed_toml, validated
 from anaphor.challenge.sandbox.isolation import remove_tree, stage, tree_digest
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.unsealed import read_address
-from anaphor.errors import AnaphorError, InputError, OutputError, Place, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
 from anaphor.resolver import RESOLVERS, read_spec
@@ -44,13 +44,11 @@ class EntryFile:
     url: str | None = None
     """An address that answers over HTTP; such an entry is never sealed."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """Environment variables."""
     readable: tuple[str, ...] = ()
     """Folders of the organiser's machine that the entry needs, read-only: an interpreter, a model."""
     source_included: bool = False
     """Whether the entry's files are its source, so that none has to be handed in later."""
     authors: tuple[str, ...] = ()
-    """Who made it."""
     description: str | None = None
     """What it does, in a sentence."""
 
@@ -116,8 +114,7 @@ def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: in
         folder.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
-        place = Place(file=str(folder))
-        raise OutputError("challenge-entry-not-stored", why=str(error.strerror), where=place) from error
+        raise OutputError("challenge-entry-not-stored", why=str(error.strerror), where=folder) from error
     try:
         if source is not None:
             stage(source, made / FILES, most=most)

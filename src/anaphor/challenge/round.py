@@ -35,7 +35,6 @@ class RunState(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
     FINISHED = "finished"
-    """It was heard to the end."""
     FAILED = "failed"
     """It could not be started, or died too often; what it had answered counts."""
     TIMED_OUT = "timed out"
@@ -62,7 +61,6 @@ class Hearing(StrEnum):
     RERUN = "rerun"
     """The same questions again, in other orders, at another time."""
     CHANGED = "changed"
-    """Changed wordings of the questions."""
 
 
 class Deposit(StrEnum):
@@ -101,7 +99,6 @@ class Entered:
     digest: str
     """What it consists of, in 64 digits."""
     when: datetime
-    """When it came."""
     late: bool
     """Whether that was too late; such an entry is kept and not run."""
     source_included: bool = False
@@ -113,19 +110,16 @@ class EntryRun:
     """One run of an entry, with all its attempts."""
 
     state: RunState = RunState.QUEUED
-    """Where it stands."""
     attempt: int = 0
     """How often it was begun; only a lost run is begun again."""
     trace: str | None = None
     """The trace of the last attempt, relative to the challenge's folder."""
     head: str | None = None
-    """The last hash of that trace."""
     replies: str | None = None
     """What was answered, in 64 digits: it binds what is published without the trace."""
     reason: str | None = None
     """Why it failed or was lost, in words."""
     began: datetime | None = None
-    """When the last attempt was begun."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +130,6 @@ class Deposited:
     sha256: str
     """Its content, in 64 digits."""
     when: datetime
-    """When it came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,9 +137,7 @@ class Removal:
     """An entry that the organiser disqualified by hand."""
 
     rule: str
-    """Which rule it broke."""
     because: str
-    """What it did."""
 
 
 RunName = tuple[str, str, Hearing]
@@ -163,19 +154,13 @@ class Course:
     entries: dict[str, Entered] = field(default_factory=dict)
     """Entries by name, in the order in which they came."""
     runs: dict[RunName, EntryRun] = field(default_factory=dict)
-    """Runs that were begun."""
     deposits: dict[str, list[Deposited]] = field(default_factory=dict)
-    """What was handed in, by entry."""
     removals: dict[str, Removal] = field(default_factory=dict)
-    """Who was disqualified by hand."""
     revealed: dict[str, str] = field(default_factory=dict)
     """Secrets that have been used: run, rerun."""
     last: datetime | None = None
-    """When the last thing happened."""
     announced: datetime | None = None
-    """When provisional results were announced."""
     concluded: datetime | None = None
-    """When final results were announced."""
 
     def run(self, entry: str, round_name: str, which: Hearing) -> EntryRun:
         """A run, whether or not it was begun."""

@@ -64,7 +64,6 @@ def exact_share(given: object) -> Fraction:
 
 
 Share = Annotated[Fraction, BeforeValidator(exact_share), PlainSerializer(str)]
-"""An exact share."""
 
 
 class RoundKind(StrEnum):
@@ -73,7 +72,6 @@ class RoundKind(StrEnum):
     PROBLEMS = "problems"
     """Pronoun disambiguation problems: lone items."""
     SCHEMAS = "schemas"
-    """Halves of Winograd schemas."""
 
 
 class Halves(StrEnum):
@@ -103,7 +101,6 @@ class RoundRules:
     name: str
     """Short name, part of file names."""
     kind: RoundKind
-    """What is asked."""
     collection: str
     """A file in the challenge's folder, or a collection of the catalogue."""
     people: str
@@ -126,7 +123,6 @@ class Dates:
     closes: datetime
     """An entry that comes at this instant or later is late."""
     held: datetime
-    """When the entries are run."""
     source_or_trace: datetime
     """Until when source or a detailed trace must be handed in."""
     provisional_days: int = 1
@@ -206,7 +202,6 @@ class Hardware:
 
     __pydantic_config__ = _STRICT
     statement: str
-    """The machine, in words."""
     disk_gib: int
     """Gibibytes that an entry's files may have."""
 
@@ -217,9 +212,7 @@ class Commitments:
 
     __pydantic_config__ = _STRICT
     run: str
-    """Of the secret of the run."""
     rerun: str
-    """Of the secret of the re-run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,13 +221,11 @@ class Asking:
 
     __pydantic_config__ = _STRICT
     batch: int = 1
-    """Questions sent at once."""
     question: float = 60.0
     """Seconds for each question of a batch."""
     start: float = 300.0
     """Seconds more for the first batch after each start."""
     starts: int = 3
-    """How often an entry may be started."""
 
     def __post_init__(self) -> None:
         self.terms(0)  # which refuses what no hearing can be held with
@@ -250,23 +241,17 @@ class Rules:
 
     __pydantic_config__ = _STRICT
     title: str
-    """What the challenge is called."""
     organiser: str
-    """Who is responsible."""
     rounds: tuple[RoundRules, ...]
     """Problems, then schemas; at most two."""
     dates: Dates
-    """When what happens."""
     hardware: Hardware
-    """What entries run on."""
     commitments: Commitments
     """Hashes of the seeds that are revealed later."""
     time_zone: str = "UTC"
     """The zone of dates that name none, and in which days are counted."""
     threshold: Threshold = Threshold()
-    """What an entry must reach."""
     tolerance: Tolerance = Tolerance()
-    """How far a second run may be from the first."""
     same_text: int = 3
     """Questions that may share one text."""
     sites: tuple[str, ...] = ()
@@ -276,13 +261,10 @@ class Rules:
     backend: Backend = Backend.PROCESS
     """How entries are run that are programs."""
     limits: Limits = field(default_factory=Limits)
-    """What an entry may use."""
     asking: Asking = field(default_factory=Asking)
-    """How entries are asked."""
     forbidden: tuple[FactKind, ...] = (FactKind.REQUEST_REFUSED, FactKind.SURVIVORS)
     """What in a trace counts as forbidden access."""
     prize: str | None = None
-    """What can be won."""
     rehearsal: bool = False
     """A rehearsal: the clock jumps to where it is needed, and everything that is published says so."""
 

@@ -34,7 +34,6 @@ class Sandboxes:
     """Where entries are run: a sandbox for each backend, tried once."""
 
     limits: Limits = field(default_factory=Limits)
-    """What an entry may use."""
     disk: int = 64 * _GIB
     """Bytes that an entry's files may have."""
     sites: tuple[AllowedSite, ...] = ()
@@ -107,9 +106,7 @@ class EntryTrial:
     """What came of trying an entry on public questions."""
 
     transcript: Transcript
-    """What the referee noted."""
     right: int
-    """How many answers are right."""
     stderr: str
     """What the entry wrote to standard error in its last start that wrote anything."""
 
@@ -121,11 +118,9 @@ class TrialSettings:
     collection: str = "anaphor-fr"
     """The public questions: a file, or a collection of the catalogue."""
     questions: int = 40
-    """How many of them are asked."""
     backend: Backend = Backend.NONE
     """How the entry runs, unless it needs another way."""
     seed: int = 1
-    """Decides orders and ids."""
     trace: Path | None = None
     """Where the trace is kept; None: nowhere."""
 
@@ -168,11 +163,8 @@ class RunPlan:
     round_name: str
     which: Hearing
     questions: tuple[Question, ...]
-    """What is asked."""
     seed: int
-    """Decides orders and ids."""
     when: datetime
-    """When it takes place."""
 
 
 def run_entries(

@@ -29,7 +29,7 @@ from anaphor.challenge.sandbox.isolation import remove_tree
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import Challenge, make_folder, open_challenge
 from anaphor.collection import load
-from anaphor.errors import ContentError, InputError, OutputError, Place
+from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.experiment import Crowd, simulate
 from anaphor.experiment.design import Counting, DesignPlan, make_design
 from anaphor.experiment.study import Study, load_study, open_store, save_study, study_of
@@ -50,7 +50,6 @@ class Start:
     """What a new challenge begins with."""
 
     title: str
-    """What it is called."""
     collection: str
     """A file, or a collection of the catalogue."""
     people: Path | None = None
@@ -58,9 +57,7 @@ class Start:
     backend: Backend | None = Backend.PROCESS
     """How entries are run; None: sealed where this machine can."""
     zone: str = "Europe/Paris"
-    """The time zone."""
     seed: int = 1
-    """Seed of the simulated people."""
 
 
 @cache
@@ -86,7 +83,7 @@ def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets 
     Where that fails, nothing of it is left behind.
     """
     if (folder / RULES_FILE).exists():
-        raise InputError("challenge-start-there", where=Place(file=str(folder)))
+        raise InputError("challenge-start-there", where=folder)
     collection = load(start.collection)
     sizes = {RoundKind.PROBLEMS: len(collection.problems), RoundKind.SCHEMAS: len(collection.schemas)}
     kinds = [kind for kind, size in sizes.items() if size >= LEAST_QUESTIONS]
@@ -107,8 +104,7 @@ def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets 
             try:
                 shutil.copyfile(source, folder / name)
             except OSError as error:
-                place = Place(file=str(source))
-                raise OutputError("challenge-start-not-copied", why=str(error.strerror), where=place) from error
+                raise OutputError("challenge-start-not-copied", why=str(error.strerror), where=source) from error
         write_starter_kit(folder / _KIT)
         write_text(folder / RULES_FILE, _rules_text(start, name, kinds, drawn, now))
 

@@ -56,7 +56,7 @@ from anaphor.challenge.round import (
 from anaphor.challenge.rules import RULES_FILE, Rules, document, read_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
-from anaphor.errors import AnaphorError, ContentError, InputError, OutputError, Place
+from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.text import text
 
 JOURNAL = "journal.jsonl"
@@ -68,11 +68,8 @@ class Challenge:
     """A challenge's folder, open for reading or for one act."""
 
     folder: Path
-    """Where it lies."""
     rules: Rules
-    """Its rules, as the file has them."""
     course: Course
-    """What has happened so far."""
     log: TraceFile | None = field(default=None, repr=False)
     """The journal, while it is open for writing."""
     refused: dict[str, str] = field(default_factory=dict)
@@ -196,12 +193,12 @@ class Challenge:
         if self.course.fingerprint is None:
             if wrong := broken(self.check()):
                 told = {"rule": wrong[0].rule.value, "problem": str(wrong[0].problem)}
-                raise ContentError("challenge-folder-broken", where=Place(file=str(self.folder)), **told)
+                raise ContentError("challenge-folder-broken", where=self.folder, **told)
             self.add("opened", when, rules=rules, fingerprint=self.rules.fingerprint, material=self._material())
         elif known != rules or self.course.fingerprint != self.rules.fingerprint:
             changed = sorted(name for name in {*known, *rules} if known.get(name) != rules.get(name))
             listed = ", ".join(changed) or text("challenge-folder-fingerprint")
-            where = Place(file=str(self.folder / RULES_FILE))
+            where = self.folder / RULES_FILE
             raise ContentError("challenge-folder-changed", changed=listed, where=where)
         return when
 
@@ -296,7 +293,7 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
     rules = read_rules(folder)
     path = folder / JOURNAL
     if writing and not (folder / RULES_FILE).exists():
-        raise InputError("challenge-folder-published", where=Place(file=str(folder)))
+        raise InputError("challenge-folder-published", where=folder)
     log = TraceFile(path, resume=path.exists(), sync=True, patience=patience) if writing else None
     try:
         events = read_trace(path) if path.exists() else ()
@@ -309,7 +306,7 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
             ValueError,
         ) as error:  # the chain may hold, and tell impossibilities
             why = f"{type(error).__name__}: {error}"
-            raise ContentError("challenge-folder-no-journal", why=why, where=Place(file=str(path))) from error
+            raise ContentError("challenge-folder-no-journal", why=why, where=path) from error
         yield Challenge(folder=folder, rules=rules, course=course, log=log)
     finally:
         if log:
@@ -321,5 +318,4 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        place = Place(file=str(path))
-        raise OutputError("challenge-folder-not-made", why=str(error.strerror), where=place) from error
+        raise OutputError("challenge-folder-not-made", why=str(error.strerror), where=path) from error

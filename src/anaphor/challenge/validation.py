@@ -154,7 +154,6 @@ class Proposal:
 
     rules: Rules
     rounds: tuple[Drawn, ...]
-    """What would be asked."""
     secrets: Secrets | None
     """The secrets that were committed to; None where they are not at hand."""
 

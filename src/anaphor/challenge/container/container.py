@@ -41,7 +41,7 @@ from anaphor.challenge.sandbox.sandbox import Backend, Layer, Limits, Record, Sa
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, profile
 from anaphor.challenge.sandbox.selftest import try_layers, untried
 from anaphor.challenge.sandbox.unsealed import start_piped
-from anaphor.errors import AnaphorError, InputError, Place
+from anaphor.errors import AnaphorError, InputError
 
 _PATIENCE_S = 60.0
 """Seconds that an engine may take to make a container."""
@@ -58,7 +58,6 @@ class ContainerSandbox(IsolatingSandbox):
     """The `container` backend."""
 
     engine: ContainerEngine
-    """Who runs the containers."""
 
     backend: ClassVar[Backend] = Backend.CONTAINER
 
@@ -74,7 +73,7 @@ class ContainerSandbox(IsolatingSandbox):
         image = find_image(engine, submission.image, entry=submission.name, has_command=bool(submission.command))
         for path in readable:
             if ":" in str(path):  # which would end the name in an option of the engine
-                raise InputError("challenge-sandbox-lent-no-folder", where=Place(file=str(path)))
+                raise InputError("challenge-sandbox-lent-no-folder", where=path)
         check_readable(readable, self.covered)
         remove_abandoned(engine)
         if self.network and (not engine.watched or os.geteuid() != 0):  # no bridge to the proxy can be built

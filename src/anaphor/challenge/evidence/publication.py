@@ -51,7 +51,6 @@ class Piece:
     about: str = ""
     """The name that they speak of."""
     data: bytes
-    """Its content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +59,6 @@ class Publication:
 
     rules: Rules
     phase: Phase
-    """Where the challenge stands."""
     judgement: Judgement | None
     """The results; None as long as none were announced."""
     head: str = ""
@@ -68,7 +66,6 @@ class Publication:
     heads: tuple[tuple[str, str], ...] = ()
     """The last hash of the journal and of every trace that it speaks of, as far as it may be published now."""
     pieces: tuple[Piece, ...] = ()
-    """Files beside the pages."""
 
 
 def publish(

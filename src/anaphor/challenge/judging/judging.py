@@ -30,19 +30,14 @@ class Judgement:
     """Everything that is published about a challenge."""
 
     rules: Rules
-    """The rules that were applied."""
     phase: Phase
-    """Where the challenge stands."""
     rounds: tuple[RoundResult, ...]
-    """The rounds that were held."""
     entries: tuple[EntryVerdict, ...]
     """What becomes of each entry, the best first."""
     simulated: bool
-    """Whether the people were simulated."""
     sealed: bool
     """Whether every run was sealed, second runs included."""
     signature: Signature
-    """How it was made."""
 
     @property
     def winners(self) -> tuple[str, ...]:

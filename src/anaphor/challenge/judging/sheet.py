@@ -45,13 +45,9 @@ class Sheet:
 
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
     name: str
-    """The round."""
     fingerprint: str
-    """The questions, in sixteen digits."""
     simulated: bool
-    """Whether the people were simulated."""
     targets: tuple[Target, ...]
-    """What was asked, in order."""
     votes: tuple[QuestionVotes, ...]
     """The votes that count, in the same order."""
     changed: tuple[Changed, ...] = ()
@@ -113,7 +109,7 @@ def fingerprint_of(value: object) -> str:
 
 def read_sheets(folder: Path, rules: Rules) -> tuple[Sheet, ...]:
     """The published sheets in a folder."""
-    place = Place(file=str(folder / SHEETS_FILE))
+    place = folder / SHEETS_FILE
     try:
         found = _ADAPTER.validate_python(read_json(regular_bytes(folder / SHEETS_FILE, _MOST_SHEETS)))
     except (ValidationError, ValueError, AnaphorError) as error:

@@ -14,7 +14,7 @@ from anaphor.challenge.rules import AgreementKind, RoundRules, Rules
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
-from anaphor.errors import ContentError, Place
+from anaphor.errors import ContentError
 from anaphor.experiment.selection import Agreements, agreements
 from anaphor.scoring import People, against_people, people_of
 from anaphor.scoring.items import (
@@ -50,23 +50,18 @@ class EntryResult:
 
     entry: str
     state: RunState
-    """How it ended."""
     answers: tuple[Answer, ...] = ()
     """One for each question; empty where it could not be run at all."""
     outcomes: tuple[Outcome, ...] = ()
     """What became of each question, in the order of the answers."""
     facts: tuple[Fact, ...] = ()
-    """What happened meanwhile."""
     sealed: bool = False
     """Whether every required layer held."""
     backend: str = ""
-    """How it was run."""
     head: str | None = None
-    """The last hash of its trace."""
     trace: str | None = None
     """Its trace, relative to the challenge's folder."""
     reason: str | None = None
-    """Why it could not be run."""
 
 
 def result_of(
@@ -92,7 +87,7 @@ def result_of(
         records = read_trace(path)
         last: object = records[-1] if records else {}
         if not isinstance(last, dict) or last.get("kind") != END or last.get("hash") != run.head:
-            raise ContentError("challenge-published-other-trace", where=Place(file=str(path)))
+            raise ContentError("challenge-published-other-trace", where=path)
         minutes, told = read_state(records), records[0]
         answers = tuple(minutes.final(target.item) for target in targets)
         facts = tuple(minutes.facts)
@@ -150,11 +145,8 @@ class DomainScore:
 
     label: str
     questions: int
-    """Its questions in this round."""
     score: float
-    """Share right."""
     interval: Interval
-    """Interval of that share."""
 
     @property
     def small(self) -> bool:
@@ -170,13 +162,10 @@ class Row:
     rank: int
     """Shared where a difference could as well be none."""
     right: int
-    """Right answers."""
     score: Fraction
     """Share of right answers, exact: what the threshold is held against."""
     interval: Interval
-    """Interval of the score."""
     passes: bool
-    """Whether the score reaches the threshold."""
     measures: Measures
     """Exactitude, qualité, réussite, share answered."""
     twins: Twins | None
@@ -186,7 +175,6 @@ class Row:
     domains: tuple[DomainScore, ...]
     """By domain, in the order of the round's domains."""
     heard: EntryResult
-    """The run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +184,6 @@ class Pair:
     first: str
     """The one that got more right, or came first."""
     second: str
-    """The other."""
     better: int
     """Questions that only the first got right."""
     worse: int
@@ -214,7 +201,6 @@ class Paired:
     ranks: tuple[int, ...]
     """One more than the number of entries that are better beyond chance, in the order of the entries."""
     pairs: tuple[Pair, ...]
-    """The pairs of the best entries."""
     tests: int
 
 
@@ -224,27 +210,22 @@ class RoundResult:
 
     rules: RoundRules
     targets: tuple[Target, ...]
-    """What was asked, in order."""
     agreements: Agreements
     """Three meanings of people's agreement."""
     threshold: Fraction
-    """The share that must be reached."""
     needed: int
     """The right answers that must be reached."""
     needed_by: Mapping[str, int]
     """The same for each meaning of agreement."""
     people: People
-    """What people got."""
     people_domains: tuple[DomainScore, ...]
     """People by domain, the largest domain first."""
     rows: tuple[Row, ...]
     """Entries that gave answers, the best first."""
     paired: Paired
-    """Entries beside each other."""
     power: tuple[Power, ...]
     """What the bar means."""
     fingerprint: str
-    """What was asked, in sixteen digits."""
 
     @property
     def passed(self) -> tuple[str, ...]:

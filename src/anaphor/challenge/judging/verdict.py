@@ -39,11 +39,9 @@ class Repetition(StrEnum):
     """What a second run says."""
 
     EXACT = "exact"
-    """Every answer is the same."""
     WITHIN = "within tolerance"
     """Some answers differ, no more than the rules allow."""
     DIFFERS = "differs"
-    """More than the rules allow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +50,11 @@ class Repeat:
 
     questions: int
     discordant: int
-    """Answers that differ."""
     first: Fraction
-    """Share right in the first run."""
     second: Fraction
-    """Share right in the second run."""
     stays: float
     """How often a program that flips as many answers as this one moves its score no more than the tolerance."""
     statement: Repetition
-    """The verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +70,6 @@ class Changes:
     exact: bool
     """Whether all swaps were taken into account."""
     holds: bool
-    """Whether the loss is one that the rules allow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +79,7 @@ class SecondRuns:
     repeats: Mapping[str, Repeat] = field(default_factory=dict)
     """The same questions again, by round."""
     changes: Mapping[str, Changes] = field(default_factory=dict)
-    """Changed wordings, by round."""
     facts: tuple[Fact, ...] = ()
-    """What happened in these runs."""
     sealed: bool = True
     """Whether every one of them was sealed."""
 
@@ -185,11 +176,8 @@ class Verdict(StrEnum):
     CANDIDATE = "candidate"
     """It passed every round that was held; paper, source and re-run are still open."""
     BELOW = "below"
-    """It did not reach the threshold."""
     DISQUALIFIED = "disqualified"
-    """It broke a rule."""
     LATE = "late"
-    """It came after the entries had closed."""
     NO_RESULT = "no result"
     """It could not be run, or has not been."""
 
@@ -204,9 +192,7 @@ class Reason:
     """Why, in words of any language."""
 
     said: Message
-    """The sentence."""
     rule: RuleName | None = None
-    """The rule that was broken."""
 
     def text(self, rules: Rules) -> str:
         """The sentence, with the rule's text where one was broken."""
@@ -233,13 +219,11 @@ class EntryVerdict:
     state: str
     """How its last run ended; `refused` for one that came late."""
     verdict: Verdict
-    """What becomes of it."""
     reasons: tuple[Reason, ...]
     """Why, the most weighty first."""
     round_name: str | None = None
     """The last round that it took part in."""
     row: Row | None = None
-    """Its score there."""
     again: SecondRuns = field(default_factory=SecondRuns)
 
     @property
@@ -253,7 +237,6 @@ class Dossier:
     """Everything that is known about one entry."""
 
     entered: Entered
-    """How it came."""
     rounds: tuple[tuple[str, EntryResult, Row | None], ...]
     """Each round that it took part in: name, run, score."""
     again: SecondRuns = field(default_factory=SecondRuns)

@@ -41,15 +41,12 @@ class Visit:
     asked: http.IncomingRequest = field(default_factory=http.IncomingRequest)
     """What was asked, as soon as it is known."""
     target: sites.RequestTarget | None = None
-    """Where it leads."""
     written: str | None = None
     """How that is written in the record, where that is not how it was asked."""
     tls: str | None = None
     """The version of TLS that was opened for it."""
     began: float = field(default_factory=time.monotonic)
-    """When it was first heard of."""
     noted: bool = False
-    """Whether it stands in the record."""
 
     def note(self, status: int, received: bytes, why: str | None, *, refused: bool) -> dict[str, object]:
         """The record of a request that is over; its headers carry as much out as its content."""

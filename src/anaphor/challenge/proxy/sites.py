@@ -30,7 +30,6 @@ class Scheme(StrEnum):
     """How a site is spoken to."""
 
     HTTP = "http"
-    """In the open."""
     HTTPS = "https"
     """Encrypted from the proxy on: the entry asks the proxy for `https://…` in the open, and all is recorded."""
     TUNNEL = "tunnel"
@@ -93,19 +92,16 @@ class NetworkAccess:
     """The internet as an entry may use it."""
 
     sites: tuple[AllowedSite, ...]
-    """Where it may go."""
     traffic: Path | None = None
     """Where all traffic is recorded, so that it can be replayed."""
     replay: tuple[Path, ...] = ()
     """The parts of a recording that answers in place of the sites."""
     requests: int = 10_000
-    """How many requests an entry may make."""
     size: int = 64 * 2**20
     """Bytes of the largest request or response."""
     total: int = 512 * 2**20
     """Bytes of all that the sites answer: a recording must be small enough to be read again."""
     seconds: float = 60.0
-    """Seconds that a request may take."""
     authorities: Path | None = None
     """Certificate authorities (PEM) to trust in place of the system's."""
 

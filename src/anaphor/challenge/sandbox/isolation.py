@@ -23,7 +23,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from anaphor.challenge.proxy.sites import PORT
-from anaphor.errors import AnaphorError, InputError, OutputError, Place
+from anaphor.errors import AnaphorError, InputError, OutputError
 
 ENVIRONMENT: Mapping[str, str] = MappingProxyType(
     {
@@ -148,14 +148,14 @@ def tree_digest(source: Path, *, most: int = 2**62) -> str:
 def _blaming(source: Path) -> Iterator[None]:
     """Whose fault it is when files cannot be read or copied: this machine's, or the entry's."""
     if not source.is_dir():
-        raise InputError("challenge-sandbox-no-files", where=Place(file=str(source)))
+        raise InputError("challenge-sandbox-no-files", where=source)
     try:
         yield
     except OSError as error:
         why = str(error.strerror)
         if error.errno in _OWN_FAULT:
             raise OutputError("challenge-sandbox-no-room", why=why) from error
-        place = Place(file=str(error.filename or source))
+        place = Path(str(error.filename or source))
         raise InputError("challenge-sandbox-not-copied", why=why, where=place) from error
 
 
@@ -174,9 +174,9 @@ def _listed(source: Path, most: int) -> list[Path]:
             size += state.st_size if stat.S_ISREG(state.st_mode) else 0
             found.append(path.relative_to(source))
             if size > most:
-                raise InputError("challenge-sandbox-too-large", where=Place(file=str(path)))
+                raise InputError("challenge-sandbox-too-large", where=path)
             if len(found) > _MOST_FILES:
-                raise InputError("challenge-sandbox-many-files", most=_MOST_FILES, where=Place(file=str(source)))
+                raise InputError("challenge-sandbox-many-files", most=_MOST_FILES, where=source)
     return sorted(found, key=os.fsencode)
 
 
@@ -201,12 +201,12 @@ def _taken(source: Path, relative: Path, into: Path | None, room: int) -> tuple[
         # Other links on its way count: `here/../..` leads out where `here` is a link to its own folder.
         reached = Path(os.path.realpath(old))
         if os.path.isabs(target) or not reached.is_relative_to(os.path.realpath(source)):
-            raise InputError("challenge-sandbox-link-out", target=target, where=Place(file=str(old)))
+            raise InputError("challenge-sandbox-link-out", target=target, where=old)
         if new is not None:
             new.symlink_to(target)
         return f"link {target!r} {relative.as_posix()!r}\n", 0
     if not stat.S_ISREG(mode):
-        raise InputError("challenge-sandbox-special-file", where=Place(file=str(old)))
+        raise InputError("challenge-sandbox-special-file", where=old)
     digest, length = _read_file(old, new, room)
     run = bool(mode & 0o111)
     if new is not None:
@@ -223,7 +223,7 @@ def _read_file(old: Path, new: Path | None, room: int) -> tuple[str, int]:
         while piece := reading.read(_PIECE):
             length += len(piece)
             if length > room:  # it has grown since it was looked at
-                raise InputError("challenge-sandbox-too-large", where=Place(file=str(old)))
+                raise InputError("challenge-sandbox-too-large", where=old)
             digest.update(piece)
             if writing is not None:
                 writing.write(piece)
@@ -234,9 +234,9 @@ def check_readable(paths: Iterable[Path], hidden: Iterable[Path]) -> None:
     """Refuse to lend what is no folder, is the whole machine, or is hidden; links are resolved before."""
     for path in paths:
         if not path.is_dir() or path.parent == path:
-            raise InputError("challenge-sandbox-lent-no-folder", where=Place(file=str(path)))
+            raise InputError("challenge-sandbox-lent-no-folder", where=path)
         if any(path.is_relative_to(each) for each in hidden):
-            raise InputError("challenge-sandbox-lent-hidden", where=Place(file=str(path)))
+            raise InputError("challenge-sandbox-lent-hidden", where=path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,7 +58,6 @@ class IsolatingSandbox:
     """What the two backends share that can seal a run."""
 
     limits: Limits
-    """What each entry may use."""
     hidden: tuple[Path, ...] = ()
     """Files and folders that are covered up where they would be seen: collections, keys."""
     disk: int = 64 * 2**30

@@ -85,9 +85,7 @@ class Submission:
     folder: Path | None = None
     """The entry's files; inside they lie, read-only, in /entry."""
     image: str | None = None
-    """The container image, for the container backend."""
     url: str | None = None
-    """The address, for the http backend."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Environment variables, beyond the few that every entry gets."""
     readable: tuple[Path, ...] = ()
@@ -110,7 +108,6 @@ class Layer:
     """One thing that keeps an entry in, tried on this machine."""
 
     name: str
-    """What it is called."""
     required: bool
     """Whether a run without it is not sealed."""
     ok: bool
@@ -142,7 +139,6 @@ class Usage:
     """What one start of an entry used; None for what this machine cannot measure."""
 
     seconds: float
-    """Time on the clock."""
     cpu: float | None = None
     """Seconds of processor time."""
     memory: int | None = None
@@ -152,11 +148,9 @@ class Usage:
     scratch: int | None = None
     """Bytes in its temporary folder at the end."""
     output: int = 0
-    """Bytes that it wrote to standard output and error."""
     memory_kills: int = 0
     """How often a process was killed because the memory was used up."""
     forks_refused: int = 0
-    """How often a new process or thread was refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,13 +158,11 @@ class Attempt:
     """Something that an entry asked of the system and that was refused, or noted."""
 
     call: str
-    """The system call."""
     detail: str
     """Its arguments in words, as far as they are known."""
     refused: bool
     """Whether it was refused; what is only noted fails by itself or does no harm."""
     count: int
-    """How often."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,11 +173,9 @@ class Ending:
     """Its exit code; None when a signal ended it or there was no process."""
     signal: int | None = None
     killed: bool = False
-    """Whether the referee ended it."""
     stderr: str = ""
     """What it wrote to standard error: the beginning and the end, with a mark where something was left out."""
     usage: Usage
-    """What it used."""
     attempts: tuple[Attempt, ...] = ()
     """What it asked of the system and did not get."""
     survivors: int = 0
@@ -206,7 +196,6 @@ class Stop(StrEnum):
     FLOOD = "flood"
     """Many lines, none of which answers anything."""
     OVERFLOW = "overflow"
-    """More output than the limit."""
     OVER = "over"
     """The time of the whole run is used up."""
 

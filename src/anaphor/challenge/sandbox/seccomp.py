@@ -40,7 +40,6 @@ class Processor:
     audit: int
     """The kernel's number for it (AUDIT_ARCH_…)."""
     calls: Mapping[str, int]
-    """System calls by name."""
 
 
 PROCESSORS: Mapping[str, Processor] = {

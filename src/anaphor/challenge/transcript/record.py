@@ -62,7 +62,6 @@ class Fact:
     question: str | None = None
     """The question that it is about, by the collection's own id."""
     detail: str = ""
-    """The rest, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +71,6 @@ class Terms:
     seed: int
     """Decides the order of questions and candidates, and the ids that the entry sees."""
     batch: int = 1
-    """Questions sent at once."""
     question: float = 60.0
     """Seconds for each question of a batch."""
     start: float = 300.0
@@ -92,23 +90,17 @@ class Transcript:
     """What came of asking an entry."""
 
     respondent: str
-    """The entry's name."""
     answers: tuple[Answer, ...]
     """One for each question, in the order in which the questions were given, under the collection's own ids."""
     facts: tuple[Fact, ...]
-    """What happened, in order."""
     backend: Backend
-    """How it was run."""
     sealed: bool
     """Whether every required layer held."""
     usage: tuple[Usage, ...]
-    """What each start used."""
     trace: Path
-    """The evidence."""
     head: str
     """The hash of its last record."""
     signature: Signature
-    """How the answers came about."""
 
 
 @dataclass(slots=True)
@@ -118,13 +110,10 @@ class SessionState:
     answers: dict[str, Answer] = field(default_factory=dict)
     """What was settled for each question, by the collection's own id."""
     asked: set[str] = field(default_factory=set)
-    """The questions that were sent."""
     facts: list[Fact] = field(default_factory=list)
-    """What happened, in order."""
     usage: list[Usage] = field(default_factory=list)
     """What each start used that has ended."""
     starts: int = 0
-    """How often the entry was started."""
     seconds: float = 0.0
     """How much of the run's time was used when the last question was settled."""
     output: int = 0
@@ -254,7 +243,6 @@ class ReplyLine:
     id: str | None = None
     """The question that it is about; None with a fault."""
     record: Mapping[str, Any] | None = None
-    """Its content."""
     fault: str | None = None
     """Why it cannot be read; it may be JSON that says two things at once."""
 

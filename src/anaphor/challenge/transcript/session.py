@@ -62,15 +62,11 @@ class SessionSetup:
     """Everything that a session is made of."""
 
     submission: Submission
-    """What is run."""
     questions: tuple[Question, ...]
-    """What is asked."""
     sandbox: Sandbox
-    """How it is run."""
     seal: Seal
     """Which layers hold, from `self_test`."""
     terms: Terms
-    """How it is asked."""
 
     def __post_init__(self) -> None:
         if not self.questions or len({question.id for question in self.questions}) != len(self.questions):

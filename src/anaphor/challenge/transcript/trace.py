@@ -68,7 +68,7 @@ class TraceFile:
             try:
                 check, records, size = _whole_records(path, "challenge-transcript-run-anew")
                 if records and records[-1]["kind"] == END:
-                    raise InputError("challenge-transcript-over", where=Place(file=str(path)))
+                    raise InputError("challenge-transcript-over", where=path)
                 self.head, self.records = check.head, check.records
                 os.ftruncate(self._file, size)  # a half-written last line is dropped
             except BaseException:
@@ -125,7 +125,7 @@ def _open(path: Path, *, resume: bool, patience: float) -> int:
     try:
         handle = os.open(path, flags, 0o600)
     except FileExistsError:
-        raise InputError("challenge-transcript-there", where=Place(file=str(path))) from None
+        raise InputError("challenge-transcript-there", where=path) from None
     except OSError as error:
         raise _cannot_write(path, error) from error
     until = time.monotonic() + patience
@@ -135,15 +135,14 @@ def _open(path: Path, *, resume: bool, patience: float) -> int:
         except OSError:
             if time.monotonic() >= until:
                 os.close(handle)
-                raise InputError("challenge-transcript-busy", file=path.stem, where=Place(file=str(path))) from None
+                raise InputError("challenge-transcript-busy", file=path.stem, where=path) from None
             time.sleep(_PAUSE_S)
         else:
             return handle
 
 
 def _cannot_write(path: Path, error: OSError) -> OutputError:
-    place = Place(file=str(path))
-    return OutputError("challenge-transcript-not-written", file=path.stem, why=str(error.strerror), where=place)
+    return OutputError("challenge-transcript-not-written", file=path.stem, why=str(error.strerror), where=path)
 
 
 def verify_trace(path: Path, *, head: str | None = None) -> TraceCheck:
