@@ -24,14 +24,11 @@ class Blinded:
     """A question as it is shown, and how to find the way back."""
 
     shown: Question
-    """What the resolver sees."""
     original: str
-    """The collection's own id."""
     order: tuple[int, ...]
     """For each candidate shown, its index in the collection."""
 
     def reveal(self, answer: Answer) -> Answer:
-        """The answer under the collection's own id and order of candidates."""
 
         def back(parts: tuple[Thing, ...]) -> tuple[Thing, ...]:
             return tuple(parts[self.order.index(place)] for place in range(len(parts)))

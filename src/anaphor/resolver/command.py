@@ -28,7 +28,6 @@ from anaphor.schema import Mark, Question
 from anaphor.text import message
 
 LONGEST_LINE = 2**20
-"""Bytes of the longest line that is read from a program."""
 _PIECE = 2**16
 _KEPT = 4096
 """Bytes of stderr that are remembered, from its end."""
@@ -46,7 +45,6 @@ class Silence(StrEnum):
     TIMEOUT = "timeout"
     DEAD = "dead"
     ENDLESS = "endless"
-    """The line is longer than any answer."""
 
 
 _REASONS = {
@@ -160,7 +158,6 @@ class Program:
         self.kill()
 
     def kill(self) -> None:
-        """End its whole process group at once."""
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -190,7 +187,6 @@ class CommandResolver:
 
     command: tuple[str, ...]
     timeout: float = 60.0
-    """Seconds that an answer may take."""
     start: float = 300.0
     """Seconds that the first answer of a process may take: a model has to be loaded."""
     each: bool = False

@@ -40,7 +40,6 @@ TOLERANCE = 1e-3
 order."""
 
 Schemas = Sequence[Sequence[Question]]
-"""Questions with their twins."""
 Maker = Callable[[], Resolver]
 Found = Message | str | None
 """What is wrong; None when nothing is."""
@@ -53,13 +52,10 @@ class CheckResult:
     check: str
     """The check, as the catalogue knows it."""
     problem: str | None
-    """What is wrong; None when it holds."""
     skipped: str | None = None
-    """Why it was not tried."""
 
     @property
     def name(self) -> str:
-        """What should hold."""
         return str(choice("resolver-check", self.check))
 
     @property
@@ -80,7 +76,6 @@ class ConformanceTrial:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions, twins beside each other."""
         return tuple(question for schema in self.schemas for question in schema)
 
     def difference(self, found: Sequence[Answer]) -> Found:

@@ -110,7 +110,6 @@ class EnsembleResolver:
     partial: bool = True
     """For words: whether only the common right part of the readings counts."""
     least: int = 1
-    """How many members must not abstain."""
     salt: str = "ensemble"
     """What the names are made with under which members are shown questions; a run puts its own here."""
 
@@ -120,7 +119,6 @@ class EnsembleResolver:
 
     @property
     def signature(self) -> Signature:
-        """How the members are put together, and the members' own signatures."""
         whole = Signature.of(
             resolver="ensemble",
             how=self.how.value,
@@ -138,7 +136,6 @@ class EnsembleResolver:
         return self.how is not How.WORDS and any(finds_by_id(member) for member in self.members)
 
     def salted(self, salt: str, /) -> "EnsembleResolver":
-        """The same ensemble, whose members see questions under names made with this salt."""
         return replace(self, salt=salt)
 
     @property

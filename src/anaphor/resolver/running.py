@@ -45,32 +45,25 @@ class RunHeader:
 
     __pydantic_config__ = _STRICT
     kind: Literal["anaphor-run"] = "anaphor-run"
-    """Tells a run from other JSON lines."""
     version: Literal[1] = 1
-    """Version of this format."""
     collection: str
-    """Name of the collection."""
     fingerprint: str
     """The collection's fingerprint: what was asked, and what is right."""
     source: str
     """The collection as given on the command line: a path or a name."""
     questions: int
-    """How many questions the collection has."""
     respondent: Respondent
-    """Who answers."""
     signature: str
     """The resolver's signature: everything that could change an answer."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """What was given on the command line: `with` is the resolver; `format`, `language` and `columns` say how the
     collection's file was read, where that was given."""
     seed: int | None = None
-    """The seed, where the resolver has one."""
     blind: bool = True
     """Whether ids and the order of candidates were hidden from the resolver."""
     started: datetime
     """When the run began, with its time zone."""
     anaphor: str
-    """Version of this program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +110,6 @@ class FinishedRun:
 
     @property
     def abstentions(self) -> dict[str, int]:
-        """How many abstentions there are, by reason."""
         reasons = Counter(each.reply.reason.value for each in self.answers if isinstance(each.reply, Abstention))
         return dict(sorted(reasons.items()))
 
@@ -128,7 +120,6 @@ class FinishedRun:
 
     @property
     def usage(self) -> dict[str, float]:
-        """What the answers cost in all."""
         return totals(self.answers)
 
     @property
@@ -308,7 +299,6 @@ class RunWriter:
         self.header = header
         """The run's first line: that of the first start."""
         self.kept: tuple[Answer, ...] = ()
-        """What the file held already."""
         self.dropped = False
         """Whether a half-written last line was dropped."""
         self._appended, self._synced = False, time.monotonic()
@@ -362,7 +352,6 @@ class RunWriter:
             self.sync()
 
     def sync(self) -> None:
-        """Hand everything to the disk."""
         with self._output_errors():
             os.fsync(self._handle)
         self._synced = time.monotonic()
@@ -395,7 +384,6 @@ class RunWriter:
 
     @contextmanager
     def _output_errors(self) -> Iterator[None]:
-        """What the system refuses becomes one sentence."""
         try:
             yield
         except OSError as error:

@@ -36,13 +36,11 @@ class CandidateSentence:
 
     text: str
     slot: Span
-    """Where the candidate stands in it."""
     words: tuple[Span, ...]
     """Its words and punctuation marks, in order, cut as its language does."""
     rules: tuple[str, ...]
     """Names of the rules that made the reading; `by_hand` where an author wrote it."""
     sureness: Sureness
-    """How far the reading can be trusted."""
 
     def trace(self, **own: object) -> dict[str, object]:
         """What a run keeps of it, with what the model adds."""
@@ -82,11 +80,9 @@ class SentenceResolver:
 
     @property
     def name(self) -> str:
-        """Name in tables."""
         raise NotImplementedError
 
     def scored(self, question: Question, sentences: CandidateSentences) -> "Scored | Abstention":
-        """The scores of the candidates with their traces, or why there are none."""
         raise NotImplementedError
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
@@ -187,7 +183,6 @@ def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSen
 
 
 def _common(lists: Sequence[Sequence[str]]) -> int:
-    """How many entries the lists share from their start."""
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False)))
 
 

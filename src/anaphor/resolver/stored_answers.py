@@ -69,7 +69,6 @@ class StoredAnswers:
     """All answers in a file."""
 
     answers: tuple[StoredAnswer, ...]
-    """The last answer of each respondent to each question."""
     digest: str
     """Sixteen digits of the file's content."""
     file: Path
@@ -218,7 +217,6 @@ class PanelResolver(StoredResolver):
 
     name: str
     least: int = 1
-    """How many votes there must be."""
     margin: float = 0.0
     """How much larger the first share of votes must be than the second."""
     kind: RespondentKind = RespondentKind.HUMAN

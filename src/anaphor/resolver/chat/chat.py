@@ -65,7 +65,6 @@ class ChatPrompt:
 
     __pydantic_config__ = _STRICT
     system: str
-    """What the model is told about its task."""
     user: str
     """The message, with $text, $question and $candidates in it."""
     question: str
@@ -75,7 +74,6 @@ class ChatPrompt:
     openings: tuple[str, ...] = ()
     """What may stand before the letter in a reply."""
     declines: tuple[str, ...] = ()
-    """What means that the model does not know."""
 
     @property
     def fingerprint(self) -> str:
@@ -188,14 +186,12 @@ class ChatResolver:
 
     endpoint: Endpoint
     model: str
-    """The model's name at the endpoint."""
     parameters: Mapping[str, float]
     """What goes into each request beside the messages: temperature, the limit of tokens, the seed."""
     both_orders: bool
     prompt: ChatPrompt | None
     """The user's own prompt; None: the package's, in the question's language."""
     concurrency: int
-    """How many requests are under way at once."""
     price: Price
     budget: float | None
     """What the requests of one start may cost in all; one that could exceed it is not sent."""

@@ -55,7 +55,6 @@ class Completion:
     refusal: str | None
     """Its refusal, where the endpoint tells one from a reply."""
     model: str | None
-    """The model that the endpoint says it used."""
     usage: Mapping[str, int]
     """Tokens of the prompt and of the reply, as the endpoint counts them, and how many tries it took."""
     lost: int = 0
@@ -70,7 +69,6 @@ class NoCompletion:
     detail: str
     tries: int
     lost: int = 0
-    """How many of the tries may have been paid for."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -86,7 +84,6 @@ class _FailedTryError(Exception):
     free: bool = False
     """Whether the endpoint refused the request, so that it costs nothing."""
     wait: float | None = None
-    """Seconds that the endpoint asks to wait."""
 
 
 def complete(
@@ -257,7 +254,6 @@ def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
 
 
 def _events(pieces: Iterable[bytes]) -> Iterable[str]:
-    """The data of the events of a stream, in order."""
     rest = b""
     for piece in pieces:
         *lines, rest = (rest + piece).split(b"\n")
@@ -311,7 +307,6 @@ class Price:
     prompt: float = 0.0
     """A million tokens of the prompt."""
     completion: float = 0.0
-    """A million tokens of the reply."""
 
     def of(self, usage: Mapping[str, float]) -> float:
         """The cost of a reply.
@@ -353,7 +348,6 @@ class Purse:
             return Reservation(self, worst)
 
     def has(self, amount: float) -> bool:
-        """Whether so much more can be set aside."""
         return self.budget is None or self.spent + self.set_aside + amount <= self.budget
 
 

@@ -20,7 +20,6 @@ class ContextBatch:
     """Sentences side by side, read from both ends; one array, so that it travels to a GPU in one piece."""
 
     steps: int
-    """Words of the longest sentence."""
     sentences: int
     words: int
     numbers: Ints
@@ -29,7 +28,6 @@ class ContextBatch:
     words."""
 
     def parts(self, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """The five parts where the network is."""
         cells, shape = self.steps * self.sentences, (self.steps, self.sentences)
         sizes = [cells, cells, self.words, self.words, self.words]
         left, right, before, after, targets = torch.split(to_device(self.numbers, device), sizes)

@@ -67,7 +67,6 @@ class LstmModel:
 
 
 def load_network(model: ModelFolder) -> "LstmNetwork":
-    """The network of a model, with its weights."""
     need_torch("resolver-part-lstm")
     import torch
 

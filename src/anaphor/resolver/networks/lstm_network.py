@@ -162,7 +162,6 @@ class SoftmaxTargets:
 
     words: Ints
     order: Ints
-    """Rows sorted by cluster."""
     sizes: tuple[int, ...] = ()
 
 
@@ -189,7 +188,6 @@ class FullSoftmax(nn.Module):
         return linear_cross_entropy(hidden, *self._matrix(), words, Blocks(rows=self.rows, dtype=dtype))
 
     def log_probabilities(self, hidden: Tensor) -> Tensor:
-        """The logarithm of the probability of each word after each row."""
         return torch.log_softmax(nn.functional.linear(hidden, *self._matrix()).float(), 1)[:, : self.size]
 
 
@@ -209,7 +207,6 @@ class AdaptiveSoftmax(nn.Module):
         self.tails = nn.ModuleList(PaddedLinear(each, last - first) for each, first, last in spans)
 
     def prepare(self, words: Ints) -> SoftmaxTargets:
-        """The targets of a batch, its rows sorted by cluster."""
         cluster = np.searchsorted(self.edges, words, side="right").astype(np.uint8)
         order = np.argsort(cluster, kind="stable")
         sizes = np.bincount(cluster, minlength=len(self.edges))
@@ -252,9 +249,7 @@ class LstmBatch:
     """A batch as the network takes it."""
 
     inputs: Ints
-    """(steps, units)."""
     places: Ints
-    """Cells of the grid that hold a word to predict."""
     targets: SoftmaxTargets
 
     @property

@@ -22,7 +22,6 @@ class OptimizerSettings:
     """How a network is optimised."""
 
     method: OptimizerMethod = OptimizerMethod.ADAGRAD
-    """Adagrad (paper 2) or Adam."""
     rate: float = 0.2
     accumulator: float = 1.0
     """Adagrad's accumulator before the first step; 0 makes a rate of 0.2 diverge."""
@@ -58,9 +57,7 @@ class TrainingSettings:
     scale: float = 8.0
     """What the summed loss of a batch is divided by before it moves the weights; see `docs/models.md`."""
     epochs: int = 2
-    """How often the whole corpus is shown."""
     held_out: float = 0.005
-    """Share of the units that are only used for validation."""
     patience: int = 2
     """Training ends when the validation loss was not lower for so many validations."""
     precision: Precision = Precision.BFLOAT16
@@ -90,10 +87,8 @@ class LstmSettings:
     """Words, the special ones included."""
     case: LetterCase = LetterCase.KEEP
     embedding: int = 1024
-    """Dimension of the input embeddings."""
     hidden: int = 2048
     layers: int = 1
-    """LSTM layers, one above the other."""
     projection: int | None = None
     """Dimension to which the hidden layer is brought before the softmax; None: as it is."""
     tied: bool = False
@@ -132,7 +127,6 @@ class Context2vecSettings:
     embedding: int = 300
     """Dimension of the embeddings of context words, one table per direction."""
     hidden: int = 300
-    """Dimension of each direction's LSTM."""
     target: int = 300
     """Dimension of contexts and targets, which are compared."""
     negatives: int = 10

@@ -32,7 +32,6 @@ class Validation:
     """How far a training had come."""
 
     epoch: float
-    """How often the corpus had been shown."""
     step: int
     train_loss: float
     """Mean loss per word in nats since the last validation."""
@@ -47,14 +46,11 @@ class Progress:
     """Where a training stands; what a checkpoint holds besides the weights."""
 
     epoch: int = 0
-    """Number of the epoch that is running."""
     batch: int = 0
-    """Batches of it that are done."""
     step: int = 0
     history: tuple[Validation, ...] = field(default=())
     best: float = math.inf
     since_best: int = 0
-    """Validations since then."""
 
 
 def _adagrad(weight: Tensor, gradient: Tensor, squares: Tensor, _: Tensor, rate: Tensor) -> None:
@@ -112,7 +108,6 @@ class Optimizer:
         return squares | {f"means.{name}": each for name, each in self.means.items()}
 
     def restore(self, state: dict[str, Tensor]) -> None:
-        """Take up the state of an earlier run."""
         for name, each in self.state().items():
             each.copy_(state[name])
 
@@ -154,7 +149,6 @@ class Training:
     units: Units
     held_out: Units
     checkpoint: Path | None = None
-    """The file of the checkpoint; None: none is written."""
     every: int = 2_000
     watch: Callable[[int, int, float], None] | None = None
     """Called now and then with steps done, steps in all, and the mean loss per word."""
@@ -165,17 +159,14 @@ class Training:
 
     @property
     def settings(self) -> TrainingSettings:
-        """How long the network is trained, and in which order."""
         return self.network.settings.training
 
     @property
     def device(self) -> torch.device:
-        """Where the network is."""
         return next(self.network.parameters()).device
 
     @property
     def dtype(self) -> torch.dtype:
-        """The type that products are formed in."""
         narrow = self.settings.precision is Precision.BFLOAT16 and self.device.type == "cuda"
         return torch.bfloat16 if narrow else torch.float32
 

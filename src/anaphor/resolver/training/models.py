@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from anaphor.resolver.training.loop import Progress
 
 Tell = Callable[[Message], None]
-"""Hears what happens while a model is trained."""
 CHECKPOINT = "checkpoint.safetensors"
 
 
@@ -162,7 +161,6 @@ class TrainingRun:
     folder: Path
     """The folder of the model; the checkpoint lies there while the training lasts."""
     text: TrainingText
-    """What the card says of the text."""
     device: str = "auto"
     """`cpu`, `cuda`, or `auto`: a GPU where there is one."""
     checkpoints: bool = True

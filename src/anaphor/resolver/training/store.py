@@ -43,7 +43,6 @@ _HANDFUL = 1_000_000
 _MOST_FREQUENT = 200
 """Words that every text has and that say nothing of it."""
 _AHEAD = 8
-"""Batches that are made ahead of the network."""
 _FILES = ("tokens.npy", "starts.npy", "documents.npy", "words.txt", "store.json")
 
 
@@ -64,7 +63,6 @@ class TokenStore:
     words: tuple[str, ...]
     """The word of each number; number 0 is the unknown word."""
     tokens: NDArray[np.uint32]
-    """The words of all sentences, one after the other."""
     starts: Ints
     """Where each sentence starts, and the end of the last."""
     documents: Ints
@@ -87,14 +85,12 @@ class TokenStore:
         return make_vocabulary(kept, counts[seen], size=size, case=case)
 
     def training_text(self, name: str, licence: str | None = None, selected_for: str | None = None) -> TrainingText:
-        """What the card of a model says of this text."""
         tokens = len(self.tokens)
         return TrainingText(
             name=name, sentences=self.sentences, tokens=tokens, licence=licence, selected_for=selected_for
         )
 
     def encoded(self, vocabulary: Vocabulary) -> NDArray[np.int32]:
-        """All tokens as numbers of a vocabulary."""
         return np.array([vocabulary.id_of(word) for word in self.words], dtype=np.int32)[self.tokens]
 
 
@@ -351,7 +347,6 @@ class Batch(NamedTuple):
     places: Ints
     """Which cells of the grid, counted row by row, hold a word to predict."""
     targets: Ints
-    """The words to predict, at those places."""
 
 
 def epoch_order(units: Units, budget: int, seed: int, epoch: int) -> list[Ints]:
@@ -375,7 +370,6 @@ def epoch_order(units: Units, budget: int, seed: int, epoch: int) -> list[Ints]:
 
 
 def make_batch(units: Units, chosen: Ints) -> Batch:
-    """The batch of some units."""
     starts, lengths = units.starts[chosen], units.lengths[chosen]
     steps = int(lengths.max())
     step = np.arange(steps)[:, None]

@@ -66,15 +66,12 @@ class Tokens:
 
     ids: tuple[int, ...]
     offsets: tuple[tuple[int, int], ...]
-    """Where each token stands in the sentence."""
     words: tuple[int | None, ...]
     """Number of the word that each token belongs to, as the tokenizer cuts words; None for marks at the edges."""
     first: int
-    """First token that counts."""
     end: int
     """Token after the last that counts; both stand past the end where none counts."""
     part: str
-    """The stretch of the sentence that counts."""
 
     def normalised(self, total: float, norm: Norm) -> float:
         """The sum of log-probabilities in the norm's measure; nothing is divided by zero."""
@@ -93,13 +90,10 @@ class TransformerResolver:
     keeps_order = True  # twins share most of their tokens: side by side they are computed once
     kind_of_model: str
     bos: str | None = None
-    """The start mark of a causal model, for the signature."""
     hide: str | None = None
-    """What a masked model hides, for the signature."""
     before: tuple[int, ...] = ()
     """Tokens put before each sentence, such as a start mark."""
     after: tuple[int, ...] = ()
-    """Tokens put after each sentence."""
 
     def __init__(self, loaded: Loaded, spec: Spec, *, score: Score, norms: Sequence[Norm]) -> None:
         self.loaded = loaded
@@ -143,7 +137,6 @@ class TransformerResolver:
             yield from in_order(self._numbered(questions[start : start + _AT_ONCE]))
 
     def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The same answers, each as soon as its batches are computed."""
         for start in range(0, len(questions), _AT_ONCE):
             yield from (answer for _, answer in self._numbered(questions[start : start + _AT_ONCE]))
 
@@ -231,7 +224,6 @@ class PackedRow:
     """Sequences packed into one row."""
 
     sequences: tuple[int, ...]
-    """Numbers of the sequences in it."""
     tokens: Ints
     """One token per node; a node stands after its parent."""
     parents: Ints

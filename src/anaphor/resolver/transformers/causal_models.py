@@ -127,7 +127,6 @@ class CausalResolver(TransformerResolver):
             yield within_memory(work, [rows[number] for number in batch], self.loaded)
 
     def _hidden(self, rows: Sequence[PackedRow]) -> Any:
-        """Hidden states of all nodes, padded at the right."""
         import torch
 
         width = max(len(row.tokens) for row in rows)

@@ -28,9 +28,7 @@ class Loaded:
 
     name: str
     model: Any  # transformers' model classes are made at run time
-    """The model, in evaluation mode, on its device."""
     tokenizer: Any
-    """Its tokenizer, with offsets."""
     device: "torch.device"
     dtype: str
     files: str
@@ -133,7 +131,6 @@ def _refuse_other_sight(torch: Any, model: Any, spec: Spec, task: Task) -> None:
 
 
 def _longest(model: Any) -> int | None:
-    """Most tokens that the model reads; None where it does not say."""
     for name, module in model.named_modules():
         # Some families number their positions from behind the number of the padding token.
         if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None:

@@ -46,7 +46,6 @@ class MaskedRow:
 
     sequence: int
     tokens: list[int]
-    """Its tokens, masks in place."""
     targets: tuple[tuple[int, int], ...]
     """(position, token) to be scored."""
 
@@ -109,7 +108,6 @@ class MaskedResolver(TransformerResolver):
             yield MaskedRow(sequence=number, tokens=masked, targets=targets)
 
     def _sums(self, rows: Sequence[MaskedRow]) -> list[float]:
-        """The summed log-probabilities of the hidden tokens of each row."""
         import torch
 
         device = self.loaded.device

@@ -55,7 +55,6 @@ class CorpusChoice:
 
     @property
     def parts(self) -> dict[str, str]:
-        """What was counted, for the signature."""
         if self.own is not None:
             return {"corpus": str(self.own.signature)}
         # The package's counts come from several corpora: their digits stand for the list, which the counts file holds.
@@ -132,7 +131,6 @@ class CooccurrenceResolver:
     threshold: float = 0.0
     """How far the first must lead; paper 1 sweeps it from 0 to 4."""
     within: Within = SENTENCE
-    """How near the words must stand."""
     any_shape: bool = False
     """Whether items are taken whose question is not about the cue."""
 

@@ -35,7 +35,6 @@ UNKNOWN = "<unk>"
 START = "<s>"
 END = "</s>"
 SPECIAL = (UNKNOWN, START, END)
-"""The unknown word and the two ends of a sentence."""
 UNKNOWN_ID, START_ID, END_ID = range(3)
 """Numbers of the three words that no text has, the same in every vocabulary."""
 
@@ -122,7 +121,6 @@ def vocabulary_text(vocabulary: Vocabulary) -> str:
 
 
 def read_vocabulary(text: str, case: LetterCase, where: Path) -> Vocabulary:
-    """The vocabulary that a file holds."""
     try:
         return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)
     except ContentError as error:
@@ -144,12 +142,10 @@ class TrainingText:
     __pydantic_config__ = _STRICT
 
     name: str
-    """Names of the corpora."""
     sentences: int
     """How many sentences, the held-out ones included."""
     tokens: int
     licence: str | None = None
-    """Under which licences the text is published."""
     selected_for: str | None = None
     """Name and fingerprint of the collection by whose words documents were chosen: the model is task-specific."""
 
@@ -161,7 +157,6 @@ class TrainingResult:
     __pydantic_config__ = _STRICT
 
     epochs: float
-    """How often the corpus was shown."""
     steps: int
     train_loss: float | None = None
     """Mean loss per word in nats over the last epoch."""
@@ -172,7 +167,6 @@ class TrainingResult:
     words_per_second: float | None = None
     """Of the last epoch."""
     device: str | None = None
-    """What it was computed on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,9 +179,7 @@ class ModelCard:
     language: str
     case: LetterCase
     words: int
-    """Size of the vocabulary."""
     vocabulary: str
-    """Fingerprint of the vocabulary."""
     weights: str
     """First sixteen digits of the SHA-256 of the weights' file."""
     settings: dict[str, Any] = field(default_factory=dict)
@@ -195,15 +187,12 @@ class ModelCard:
     text: TrainingText
     result: TrainingResult | None = None
     version: str
-    """Version of anaphor that made it."""
     quantised: str | None = None
     """How numbers were made smaller, where they were."""
     notes: str | None = None
-    """Anything that users should know."""
 
     @property
     def signature(self) -> Signature:
-        """Everything that could change a score."""
         return Signature.of(
             model=self.kind,
             weights=self.weights,
@@ -220,7 +209,6 @@ _ADAPTER = TypeAdapter(ModelCard)
 
 
 def card_text(card: ModelCard) -> str:
-    """The card as a file."""
     return json.dumps(plain(card) | {"signature": str(card.signature)}, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -25,7 +25,6 @@ from anaphor.schema import Question
 
 _FOLDER = files("anaphor").joinpath("data", "models")
 SETTINGS = ("score", "sentences", "margin")
-"""Settings that every resolver of this kind has."""
 
 
 class WordModel(Protocol):
@@ -52,7 +51,6 @@ class OneModel:
 
     only: WordModel
     language: str | None = None
-    """Its language; None: whatever is asked."""
 
     @property
     def name(self) -> str:
@@ -63,7 +61,6 @@ class OneModel:
         return self.only.signature
 
     def model(self, language: str, /) -> WordModel | None:
-        """The model, unless it is of another language."""
         return self.only if self.language in (None, language) else None
 
 
@@ -94,7 +91,6 @@ class ShippedModels:
         return Signature.of(model=f"shipped {self.name}", **parts)
 
     def model(self, language: str, /) -> WordModel | None:
-        """The model of a language; None where none is shipped."""
         return self._load(self._files[language]) if language in self._files else None
 
 
