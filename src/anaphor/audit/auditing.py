@@ -41,7 +41,7 @@ from anaphor.audit.verdict import (
 )
 from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
-from anaphor.errors import InputError, Place
+from anaphor.errors import InputError
 from anaphor.language.pairs import candidate_lemmas
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, Schema
@@ -79,13 +79,11 @@ class Audit:
 
     collection: str
     title: str
-    """Its title, or its name."""
     counts: Counts
     settings: AuditSettings
     test: AssociationTest | None
     """The test; None where no item has its shape."""
     unfit: tuple[Unfit, ...]
-    """Items without its shape."""
     variations: tuple[Variation, ...]
     """The test with one thing changed."""
     shortcuts: tuple[Shortcut, ...]
@@ -99,9 +97,7 @@ class Audit:
     lines: Mapping[str, Lines]
     """By item, the sentences behind its pairs."""
     sentences: tuple[Message, ...]
-    """The verdict in words."""
     signature: Signature
-    """How all this was made."""
 
     @property
     def leaks(self) -> bool:
@@ -272,7 +268,7 @@ def count_stream(
     seen: set[Path] = set()
     for file in (Path(each) for given in inputs for each in files_of([given])):  # a folder, and a file in it
         if file.resolve() in seen:
-            raise InputError("audit-named-twice", where=Place(file=str(file)))
+            raise InputError("audit-named-twice", where=file)
         seen.add(file.resolve())
     # Asked for are the words of the pairs, and the heads of all candidates.
     asked: dict[Unit, set[str]] = {unit: set() for unit in Unit}
@@ -319,7 +315,6 @@ class SchemaAudit:
     """What a corpus says of one schema."""
 
     items: tuple[ItemScore, ...]
-    """Its items that have the shape of the test."""
     unfit: tuple[Unfit, ...]
     solved: bool
     """True where the highest association is right on every item: the schema leaks."""

@@ -31,13 +31,11 @@ class MaximumTest:
     """The largest standardised excess of right answers over all thresholds, and how often chance reaches it."""
 
     threshold: float | None
-    """Where it lies; None where no swap changes anything."""
     excess: float
     """In standard deviations of the swaps at that threshold."""
     p: float
     """How often swaps reach it somewhere; the key as it is counts as one of the swaps that are drawn."""
     draws: int
-    """How many swaps were looked at."""
     exact: bool
     """True when these were all of them."""
 

@@ -66,7 +66,6 @@ class Confrontation:
     names: bool = False
     """True where a candidate is a proper name: Google-proof by construction, says paper 1."""
     source: PairSource = PairSource.LINGUISTICS
-    """Who made the pairs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,11 +197,9 @@ class AuditSettings:
     thresholds: tuple[float, ...] | None = THRESHOLDS
     """Leads at which the table has a row, the first of them 0; None: every lead that occurs."""
     pairs: PairSource = PairSource.AUTO
-    """Where the pairs of words come from."""
     criteria: Criteria = field(default_factory=Criteria)
     seed: int = 0
     shortcuts: bool = True
-    """Whether other shortcuts are looked for."""
     robustness: bool = True
     """Whether the test is repeated with another window, another measure and parts of the corpus."""
     embeddings: Path | None = None

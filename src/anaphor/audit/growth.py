@@ -41,9 +41,7 @@ class _Pairs(NamedTuple):
     expected: Float
     """a·b/S of each pair."""
     met: Int
-    """How often it meets."""
     item: Int
-    """Which item it belongs to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,6 @@ class Variation:
     what: str
     """What was changed: window, measure, half or without."""
     name: Message | str
-    """Into what."""
     words: int
     items: int
     h: int

@@ -51,7 +51,6 @@ class Pick:
     schema: str
     candidates: int
     key: int
-    """Index of the right one."""
     choice: int | None
     """Index of the one with the highest score; None where there is no choice (no score, or a tie)."""
     lead: float | None
@@ -76,7 +75,6 @@ class PairScore:
     score: float | None
     """Their association; None where it is not defined."""
     reason: str | Message | None = None
-    """Why it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,9 +82,7 @@ class ItemScore:
     """The scores of one item and the choice that follows without a threshold."""
 
     confrontation: Confrontation
-    """The words, and the key."""
     pairs: tuple[PairScore, ...]
-    """One per candidate."""
     reply: Reply
     """The candidate with the highest score, or why there is none."""
     lead: float | None

@@ -45,7 +45,6 @@ class ThresholdRow:
     n: int
     """Items that have the shape of the test: the paper's 180."""
     theta: int
-    """Abstentions (θ)."""
     exactitude: float | None
     """Right over answered (paper 1's word; paper 2 calls it qualité); None where nothing is answered."""
     couverture: float
@@ -132,11 +131,9 @@ class AuditVerdict:
     """What the test says, and what it rests on."""
 
     kind: VerdictKind
-    """Leaks, Google-proof or undecided."""
     items: int
     """Items that have the shape of the test."""
     scored: int
-    """Items that were scored."""
     attested: int
     """Of these, items whose pairs all meet in the corpus: only they are evidence that nothing leaks."""
     reussite: float

@@ -21,7 +21,6 @@ from anaphor.section import Cell, Report, Table
 from anaphor.text import speaking, typeset, visible, words
 
 INTERFACES = ("en", "fr")
-"""Languages of the pages."""
 _SENTENCE = 48
 """Letters of a cell from which on it is a sentence."""
 _NAME = 24

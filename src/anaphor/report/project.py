@@ -18,7 +18,7 @@ from anaphor.challenge.judging import judge
 from anaphor.collection import summarise as card_of
 from anaphor.collection.checks import check, worst_first
 from anaphor.corpus import Counts
-from anaphor.errors import AnaphorError, InputError, Place
+from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment import analyse_study
 from anaphor.experiment.study import Response, Study
 from anaphor.language import read_all
@@ -107,7 +107,7 @@ def challenge_part(folder: Path) -> Section:
     """A challenge whose results were announced: verdicts, the bars, the pairs."""
     with open_challenge(folder) as held:
         if not (held.course.announced or held.course.concluded):
-            raise InputError("report-no-results", where=Place(file=str(folder)))
+            raise InputError("report-no-results", where=folder)
         when = held.course.last if held.rules.rehearsal else None
         return challenge_section(judge(held, when or datetime.now(UTC)))
 

@@ -29,17 +29,14 @@ class Scorecard:
     """A respondent on a collection."""
 
     respondent: str
-    """Who answered."""
     measures: Measures
     """Exactitude, qualité, F1, réussite and what they are made from."""
     reussite: ScoreEstimate
-    """Réussite with its interval."""
     chance: AgainstChance
     """Beside guessing."""
     twins: Twins | None
     """Consistency over twins; None where no schema has two items."""
     groups: Mapping[str, tuple[GroupResult, ...]]
-    """Results by kind of group."""
     unsolved: GroupResult | None
     """Results where an audit's co-occurrence does not give the answer; None without an audit."""
     risk: RiskCurve | None
@@ -51,9 +48,7 @@ class Scorecard:
     smallest: float | None
     """Smallest true difference between two systems like this one, unrelated, that these items show with power 0.8."""
     outcomes: tuple[Outcome, ...]
-    """What became of each item."""
     signature: Signature
-    """How the numbers were made."""
 
     @property
     def tied_choices(self) -> int:
@@ -122,7 +117,6 @@ class CountedMeasures:
     interval: Interval
     """Interval of réussite: too narrow for schemas, whose twins are not independent."""
     signature: Signature
-    """How it was made."""
 
 
 def counted(n: int, h: int, theta: int, level: float = 0.95) -> CountedMeasures:
@@ -157,19 +151,12 @@ class Published:
     """One published result."""
 
     system: str
-    """The system, as the source calls it."""
     language: str
-    """Language of the collection."""
     collection: str
-    """The collection, as it is commonly called."""
     n: int
-    """Items."""
     h: int
-    """Right answers."""
     theta: int
-    """Abstentions."""
     source: str
-    """Where it is printed."""
     chance: float = 0.5
     """Mean of 1/m over the items."""
     printed: Mapping[str, float] = field(default_factory=dict)

@@ -37,13 +37,10 @@ class Comparison:
     """Two respondents on the same items."""
 
     first: str
-    """One respondent."""
     second: str
-    """The other one."""
     difference: float
     """Réussite of the first minus that of the second."""
     interval: Interval
-    """Interval of the difference, by cluster."""
     p: float
     """Chance of a difference this large when outcomes are swapped per schema; two-sided."""
     adjusted: float
@@ -62,7 +59,6 @@ class Comparison:
     clusters: int
     """Schemas, passages and lone items."""
     signature: Signature
-    """How the numbers were made."""
 
 
 def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:

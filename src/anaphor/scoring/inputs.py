@@ -29,7 +29,6 @@ class PeopleInput:
     source: str = "collection"
     """A digest of the file that it stands in, or `collection`."""
     path: Path | None = None
-    """That file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +36,11 @@ class OriginMap:
     """The way back from changed wordings to their originals."""
 
     origins: Origins
-    """Where each changed item comes from."""
     changed: str | None
     """Fingerprint of the changed collection, where the map says it."""
     original: str | None
     """Fingerprint of the original collection, where the map says it."""
     path: Path
-    """Its file."""
 
 
 def said_of(path: Path | None, error: AnaphorError) -> AnaphorError:
@@ -64,7 +61,7 @@ def document_in(path: Path, code: str) -> Iterator[Any]:
     try:
         yield json.loads(given_text(path))
     except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-        raise FormatError(code, where=Place(file=str(path))) from error
+        raise FormatError(code, where=path) from error
 
 
 def table_rows(path: Path, needed: Sequence[str], *, once: bool = False) -> Iterator[tuple[int, dict[str, str]]]:

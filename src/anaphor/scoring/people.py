@@ -46,7 +46,6 @@ class People:
     persons: Mapping[str, Measures]
     """Each person's measures on the items that they were asked."""
     signature: Signature = field(default_factory=lambda: Signature(()))
-    """How it was made, where that is known."""
 
 
 def one_each(answers: Iterable[Answer]) -> list[Answer]:

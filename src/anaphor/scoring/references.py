@@ -47,7 +47,6 @@ class Panel:
     size: int | None = None
     """How many; None: as many as usually voted on an item."""
     population: Population = Population.FRESH
-    """Whom they are drawn from."""
 
     def __post_init__(self) -> None:
         if self.size is not None and not 1 <= self.size <= 1_000_000:
@@ -75,13 +74,11 @@ class RankChange:
 
     first: str
     second: str
-    """The other."""
     difference: float
     """Réussite of the first minus that of the second, on the collection's own key."""
     reversed: float
     """Chance that another panel's reference turns their order round; without an order, that it gives one."""
     tied: float
-    """Chance that it makes them equal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,22 +88,17 @@ class Rescoring:
     panel: Panel
     """How many people elect a reference, and whom they are drawn from."""
     times: int
-    """How many references were drawn."""
     items: int
     """Items whose votes are known; the others keep their key."""
     fixed: int
-    """Items that keep their key."""
     changed: float
     """Mean share of all items whose reference is another than the key."""
     changed_interval: Interval
-    """Where that share lies."""
     runs: tuple[Rescored, ...]
-    """The respondents."""
     pairs: tuple[RankChange, ...]
     any_change: float
     """Chance that at least one pair changes its order."""
     signature: Signature
-    """How it was made."""
 
 
 def votes_of(targets: Iterable[Target], answers: Iterable[Answer]) -> dict[str, tuple[float, ...]]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from anaphor import __version__
-from anaphor.errors import AnaphorError, InputError, Place
+from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature, fingerprint
 from anaphor.schema import Collection
 from anaphor.scoring.card import Published, Scorecard, literature, scorecard
@@ -42,11 +42,9 @@ class Consistency:
     original: float
     """Réussite on the originals, each as often as it was changed."""
     changed: float
-    """Réussite on the changed items."""
     always_right: int
     """Originals that are right, and right in all their changed wordings."""
     originals: int
-    """Originals that have a changed wording."""
 
 
 def consistency(
@@ -94,11 +92,8 @@ class ScoredRun:
     name: str
     """The respondent; with the file's name where several runs have one."""
     path: Path
-    """Its file."""
     respondent: str
-    """The respondent, as the run calls it."""
     resolver: str
-    """The resolver's signature."""
     blind: bool
     """Whether the collection's own ids and orders were hidden from it."""
     half_line: bool
@@ -106,12 +101,9 @@ class ScoredRun:
     asked: str
     """The collection that was asked, as NAME#FINGERPRINT."""
     collection: Collection
-    """The same, as it was read."""
     targets: ScoringTargets
     outcomes: tuple[Outcome, ...]
-    """What became of each item."""
     signature: Signature
-    """What the outcomes were made from."""
 
     @property
     def fingerprint(self) -> str:
@@ -124,11 +116,9 @@ class Steady:
     """How steady one respondent is over changed wordings."""
 
     name: str
-    """The respondent."""
     collection: str
     """The changed collection."""
     found: Consistency
-    """What the two runs say."""
     differing: tuple[str, ...]
     """Settings of the resolver in which the two runs differ; empty as a rule."""
 
@@ -139,19 +129,14 @@ class Scores:
 
     runs: tuple[ScoredRun, ...]
     cards: tuple[Scorecard, ...]
-    """Their scorecards, in the same order."""
     sampling: Sampling
-    """How intervals were made."""
     published: tuple[Published, ...] = ()
-    """Published results, where they were asked for."""
     people: People | None = None
-    """People; None where nothing is known of them."""
     beside: tuple[Comparison, ...] = ()
     """Every run compared with the mean person."""
     rescoring: Rescoring | None = None
     """The runs on references of other panels."""
     steady: tuple[Steady, ...] = ()
-    """Consistency over changed wordings."""
     pairs: tuple[Comparison, ...] = ()
     """All pairs of runs, where they were compared."""
     ranks: Mapping[str, int] = field(default_factory=dict)
@@ -286,10 +271,10 @@ def _steadiness(runs: Sequence[ScoredRun], way: OriginMap, sampling: Sampling) -
         (changed if is_changed else originals).append(run)
     if not changed or not originals:
         code = "score-origins-no-original" if changed else "score-origins-no-changed"
-        raise InputError(code, where=Place(file=str(way.path)))
+        raise InputError(code, where=way.path)
     steady: list[Steady] = []
     for run in changed:
-        who, where = run.respondent, Place(file=str(run.path))
+        who, where = run.respondent, run.path
         found = [each for each in originals if each.respondent == who and way.original in (None, each.fingerprint)]
         if len(found) > 1:
             paths = {"first": str(found[0].path), "second": str(found[1].path)}

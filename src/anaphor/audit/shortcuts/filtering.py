@@ -18,7 +18,7 @@ from scipy import linalg
 from anaphor.audit.case import ShortcutCase
 from anaphor.audit.scores import TIE, Bool, Float, Int
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
-from anaphor.errors import InputError, Place
+from anaphor.errors import InputError
 from anaphor.text import message
 
 _LARGEST = 1e100
@@ -53,9 +53,7 @@ class Filtered:
     predictability: tuple[tuple[str, float | None], ...]
     """Item and share of the models that were right on it in its last round; None: never answered."""
     dropped: tuple[str, ...]
-    """Items set aside, most predictable first."""
     rounds: int
-    """How often models were learnt."""
     before: float | None
     """Mean share of right models in the first round; None where nothing was answered."""
     expected: float | None
@@ -83,7 +81,7 @@ class _Rows:
 
 def read_embeddings(path: Path, cases: Sequence[ShortcutCase]) -> Float:
     """The embeddings in a .npy file: a row per item, in the collection's order."""
-    where = Place(file=str(path))
+    where = path
     try:
         found = np.load(path, allow_pickle=False)
     except OSError as error:

@@ -55,7 +55,6 @@ class ShortcutEvidence:
     place: str
     """Id of an item or a schema, or a word."""
     detail: Message | str
-    """What was found, in words and figures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,6 @@ class Shortcut:
 
     name: str
     items: int = 0
-    """Items it was asked of."""
     answered: int = 0
     """Items on which it has a choice."""
     right: int = 0
@@ -255,7 +253,6 @@ class NearCopy:
     """Share of the item's sentence (its word triples) that it holds."""
     text: str
     source: str
-    """Where it stands."""
 
 
 def exposure(cases: Sequence[ShortcutCase], scored: Sequence[ItemScore], counts: Counts) -> Shortcut:

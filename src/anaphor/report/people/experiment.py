@@ -30,7 +30,6 @@ class StudyAgreement:
     sentences: tuple[Message, ...] = ()
     """What they mean for the labels."""
     reason: Message | str | None = None
-    """Why there is nothing."""
 
     def document(self) -> dict[str, Any]:
         """The same as JSON."""

@@ -31,7 +31,6 @@ class SumLaw:
     """The law of a sum: probabilities of the whole numbers from `start` on."""
 
     start: int
-    """The smallest value."""
     chances: Float
     """Probability of each value from there on."""
 
@@ -138,7 +137,6 @@ class AgainstChance:
     chance: float
     """Réussite of guessing: the mean of 1/mᵢ."""
     difference: float
-    """Réussite minus chance."""
     p: float
     """Exact two-sided chance of a réussite as far from chance when the key knows nothing of the choices."""
 

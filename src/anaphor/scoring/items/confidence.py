@@ -143,7 +143,6 @@ class Bin:
     right: float
     """Share that is right."""
     interval: Interval
-    """Interval of that share, by cluster."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +164,6 @@ class Calibration:
     overconfidence: float
     """Mean confidence minus share right: above 0 the respondent is too sure."""
     overconfidence_interval: Interval
-    """Interval of that, by cluster."""
     discrimination: float | None
     """Chance that a right answer has a larger lead than a wrong one (0.5: leads say nothing), whatever the scale."""
 

@@ -83,9 +83,7 @@ class GroupResult:
     """Kind of group: domain, pronoun, …"""
     label: str
     measures: Measures
-    """The measures on its items."""
     reussite: ScoreEstimate
-    """Réussite with its interval."""
     chance: AgainstChance
     """Beside guessing; p is corrected for the number of groups of that kind (Holm)."""
 

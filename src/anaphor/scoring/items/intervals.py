@@ -42,13 +42,11 @@ class Sampling:
     """How intervals are made."""
 
     method: IntervalMethod = IntervalMethod.AUTO
-    """Which kind."""
     level: float = 0.95
     """Share of such intervals that hold the true value."""
     times: int = 2000
     """How many samples a bootstrap draws."""
     seed: int = 0
-    """Seed of whatever is drawn."""
 
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
@@ -73,7 +71,6 @@ class ScoreEstimate:
     """A mean over items, how sure it is, and out of how many clusters."""
 
     value: float
-    """The mean."""
     error: float
     """Its standard error, clusters drawn as wholes; nan for a single cluster."""
     interval: Interval

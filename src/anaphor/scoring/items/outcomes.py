@@ -114,7 +114,6 @@ class Target:
     """An item as scoring needs it: no text, only what is right and how items hang together."""
 
     item: str
-    """Id of the item."""
     key: int
     """Index of the right candidate."""
     candidates: tuple[str, ...]
@@ -146,9 +145,7 @@ class Outcome:
     """One respondent on one item."""
 
     target: Target
-    """The item."""
     result: Result
-    """Right, wrong or abstained."""
     chosen: int | None = None
     """Index of the chosen candidate; absent for an abstention."""
     reason: AbstentionReason | None = None
