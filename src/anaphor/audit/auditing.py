@@ -39,7 +39,7 @@ from anaphor.audit.verdict import (
     table,
     verdict_sentences,
 )
-from anaphor.corpus import WITHINS, Counts, Unit, measure_named, shipped, write_counts
+from anaphor.corpus import Counts, Unit, measure_named, shipped, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError
 from anaphor.language.pairs import candidate_lemmas
@@ -307,7 +307,7 @@ def save_counts(found: Audit, path: Path) -> int:
     """Write the counts of the pairs that were asked, without any text; how many pairs there are."""
     items = found.test.items if found.test else ()
     asked = [(*pair, each.confrontation.unit) for each in items for pair in each.confrontation.pairs]
-    return write_counts(path, found.counts, asked, WITHINS) if asked else 0
+    return write_counts(path, found.counts, asked) if asked else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

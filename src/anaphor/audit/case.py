@@ -44,7 +44,6 @@ class ShortcutCase:
 
     @property
     def question(self) -> Question:
-        """The item without its key."""
         return self.item.question
 
 

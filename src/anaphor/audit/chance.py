@@ -149,14 +149,12 @@ def _swap_critical(moving: int, singles: int, alpha: float) -> int:
 
 
 def _doubled(chances: Float) -> Float:
-    """The distribution of twice a number."""
     doubled = np.zeros(2 * chances.size - 1)
     doubled[::2] = chances
     return doubled
 
 
 def _binomial(trials: int, chance: float) -> Float:
-    """How likely each number of successes is."""
     k = np.arange(trials + 1)
     choose = special.gammaln(trials + 1) - special.gammaln(k + 1) - special.gammaln(trials - k + 1)
     return np.asarray(np.exp(choose + special.xlogy(k, chance) + special.xlog1py(trials - k, -chance)))

@@ -13,6 +13,7 @@ from anaphor.audit.confrontation import AuditSettings, Confrontation
 from anaphor.audit.scores import score_items, tally
 from anaphor.corpus import (
     SENTENCE,
+    WITHINS,
     Counts,
     PairCount,
     Unit,
@@ -24,7 +25,6 @@ from anaphor.provenance import Signature
 from anaphor.scoring.items import from_counts
 from anaphor.text import Message, message
 
-WITHINS = (SENTENCE, Within(words=5), Within(words=10))
 MEASURES = ("mi", "npmi", "llr", "t", "dice")
 MOST_LEFT_OUT = 8
 """Parts that are left out in turn, the largest ones."""

@@ -90,12 +90,10 @@ class ItemScore:
 
     @property
     def item(self) -> str:
-        """The item's id."""
         return self.confrontation.item
 
     @property
     def schema(self) -> str:
-        """The schema's id."""
         return self.confrontation.schema
 
     @property
@@ -105,7 +103,6 @@ class ItemScore:
 
     @property
     def right(self) -> bool | None:
-        """Whether the choice is the key; None where there is none."""
         return None if self.choice is None else self.choice == self.confrontation.key
 
     @property

@@ -144,7 +144,6 @@ def linked(text: str) -> Markup:
 
 
 def _is_long(cell: Cell) -> bool:
-    """Whether a cell is a sentence, which needs room."""
     return isinstance(cell, str) and len(cell) > _SENTENCE
 
 

@@ -166,7 +166,6 @@ class Published:
 
     @property
     def measures(self) -> Measures:
-        """The measures, from the counts."""
         return from_counts(self.n, self.h, self.theta, chance=self.chance)
 
 

@@ -14,14 +14,7 @@ from anaphor.scoring.comparison import Comparison, compare, corrected, shared_ra
 from anaphor.scoring.inputs import OriginMap, Origins, PeopleInput, said_of
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
 from anaphor.scoring.items.outcomes import Outcome, Result, ScoringTargets
-from anaphor.scoring.people import (
-    People,
-    against_people,
-    people_from_counts,
-    people_of,
-    printed_counts,
-    usable_counts,
-)
+from anaphor.scoring.people import People, against_people, people_from_counts, people_of, printed_counts, usable_counts
 from anaphor.scoring.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
 
 
@@ -107,7 +100,6 @@ class ScoredRun:
 
     @property
     def fingerprint(self) -> str:
-        """Fingerprint of the collection that was asked."""
         return self.asked.rpartition("#")[2]
 
 
@@ -178,10 +170,7 @@ def score(  # noqa: PLR0913  # runs, and what is known beside them
 
 
 def compare_runs(
-    runs: Sequence[ScoredRun],
-    sampling: Sampling = USUAL,
-    people: PeopleInput | None = None,
-    panel: int | None = None,
+    runs: Sequence[ScoredRun], sampling: Sampling = USUAL, people: PeopleInput | None = None, panel: int | None = None
 ) -> Scores:
     """Runs of one collection with all their pairs and shared ranks; other runs are refused."""
     if len(runs) < 2:

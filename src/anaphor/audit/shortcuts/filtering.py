@@ -81,24 +81,23 @@ class _Rows:
 
 def read_embeddings(path: Path, cases: Sequence[ShortcutCase]) -> Float:
     """The embeddings in a .npy file: a row per item, in the collection's order."""
-    where = path
     try:
         found = np.load(path, allow_pickle=False)
     except OSError as error:
-        raise InputError("audit-embeddings-unreadable", problem=error.strerror or str(error), where=where) from error
+        raise InputError("audit-embeddings-unreadable", problem=error.strerror or str(error), where=path) from error
     except (ValueError, EOFError) as error:
-        raise InputError("audit-embeddings-no-file", where=where) from error
+        raise InputError("audit-embeddings-no-file", where=path) from error
     shape: tuple[int, ...] = getattr(found, "shape", ())
     if not isinstance(found, np.ndarray) or len(shape) not in (2, 3) or shape[0] != len(cases) or not shape[-1]:
         shown = str(shape) if shape else message("audit-embeddings-archive")
-        raise InputError("audit-embeddings-shape", shape=shown, items=len(cases), where=where)
+        raise InputError("audit-embeddings-shape", shape=shown, items=len(cases), where=path)
     if not (np.issubdtype(found.dtype, np.floating) or np.issubdtype(found.dtype, np.integer)):
-        raise InputError("audit-embeddings-type", type=str(found.dtype), where=where)
+        raise InputError("audit-embeddings-type", type=str(found.dtype), where=path)
     numbers = np.asarray(found, np.float64)
     if not np.isfinite(numbers).all():
-        raise InputError("audit-embeddings-infinite", where=where)
+        raise InputError("audit-embeddings-infinite", where=path)
     if np.abs(numbers).max(initial=0.0) > _LARGEST:
-        raise InputError("audit-embeddings-huge", most=f"{_LARGEST:g}", where=where)
+        raise InputError("audit-embeddings-huge", most=f"{_LARGEST:g}", where=path)
     return numbers
 
 
@@ -116,11 +115,7 @@ def embedding_shortcut(cases: Sequence[ShortcutCase], embeddings: Float, seed: i
         p=found.p,
         evidence=tuple(ShortcutEvidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped),
         note=message(
-            "audit-note-filtered",
-            rounds=found.rounds,
-            before=found.before,
-            expected=found.expected,
-            after=found.after,
+            "audit-note-filtered", rounds=found.rounds, before=found.before, expected=found.expected, after=found.after
         ),
     )
 

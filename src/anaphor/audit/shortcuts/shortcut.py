@@ -81,7 +81,6 @@ class Shortcut:
 
     @property
     def title(self) -> Message:
-        """What it is called in a table."""
         return choice("audit-shortcut", self.name)
 
 
@@ -238,7 +237,6 @@ def _in_groups(scored: Sequence[ItemScore], choices: Sequence[int | None], group
 
 
 def _meetings(item: ItemScore) -> str:
-    """The pairs of an item with how often each meets."""
     return ", ".join(
         f"{pair.candidate}–{pair.cue} {'?' if pair.count is None else pair.count.both}" for pair in item.pairs
     )

@@ -145,10 +145,7 @@ def _suspects(found: Audit) -> list[Part]:
     ]
     columns = tuple(map(_word, ("schema", "how", "lead", "counts")))
     caption = text("audit-solved-caption")
-    return [
-        _printed(*lines),
-        Table(columns=columns, rows=tuple(rows), caption=caption, digits=2, only=Medium.PAGE),
-    ]
+    return [_printed(*lines), Table(columns=columns, rows=tuple(rows), caption=caption, digits=2, only=Medium.PAGE)]
 
 
 def _more(left: int) -> list[str]:

@@ -35,7 +35,6 @@ _CARD = (
 
 
 def _command(name: str, parts: Iterable[Part], data: Mapping[str, Any], signature: str | None = None) -> Section:
-    """What a command shows, under its own name."""
     return Section(id="output", title=f"anaphor {name}", parts=tuple(parts), data=data, signature=signature)
 
 

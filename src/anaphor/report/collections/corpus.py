@@ -27,10 +27,7 @@ def shard_section(record: PartRecord, part: str, folder: Path) -> Section:
     words, shards = sum(each.words for each in record.shards), len(record.shards)
     made = text("corpus-part-made", part=part, folder=str(folder), words=words, shards=shards)
     return Section(
-        id="corpus-shard",
-        title="anaphor corpus shard",
-        parts=(Text(lines=(made,), talk=True),),
-        data=plain(record),
+        id="corpus-shard", title="anaphor corpus shard", parts=(Text(lines=(made,), talk=True),), data=plain(record)
     )
 
 

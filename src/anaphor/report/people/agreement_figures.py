@@ -84,12 +84,7 @@ def paper_figures(tables: PaperTables, rows: Sequence[Remade]) -> dict[str, Draw
     """Figures 2 to 8 of the paper by the names of their files."""
     simulated = {name: simulated_figure(title, curves) for name, (title, curves) in tables.simulated().items()}
     made_up = simulated_figure("Figure 8: made-up panels, five classes", tables.figure_8(), between=True)
-    return {
-        "figure-2": figure_2(rows),
-        **simulated,
-        "figure-7": figure_7(tables.figure_7()),
-        "figure-8": made_up,
-    }
+    return {"figure-2": figure_2(rows), **simulated, "figure-7": figure_7(tables.figure_7()), "figure-8": made_up}
 
 
 def figure_2(rows: Sequence[Remade]) -> Drawing:

@@ -208,7 +208,6 @@ def _rules(analyses: Sequence[StudyAnalysis], medium: Medium) -> Table:
 
 
 def _item_cells(shown: AnalysedStudy, item: ItemResult) -> dict[str, Cell]:
-    """What tables show of an item, by column."""
     found, known = shown.analysis, shown.classes.get(item.item)
     return {
         "item": item.item,
@@ -258,9 +257,7 @@ def _low(shown: AnalysedStudy) -> list[Part]:
         return [Text(lines=(text("experiment-report-no-low"),), only=Medium.PAGE)]
     names = ("item", "text", "right", "rate", "wilson", "shrunken", "key", "chosen")
     first, more = found.low_items[:_LOW_SHOWN], found.low_items[_LOW_SHOWN:]
-    parts: list[Part] = [
-        _items_table(shown, first, names, caption=text("experiment-report-low"), only=Medium.PAGE),
-    ]
+    parts: list[Part] = [_items_table(shown, first, names, caption=text("experiment-report-low"), only=Medium.PAGE)]
     if more:
         caption = text("experiment-report-low-more", count=len(more))
         parts.append(_items_table(shown, more, names, caption=caption, folded=True, printed=True, only=Medium.PAGE))
@@ -403,7 +400,6 @@ def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, 
 
 
 def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
-    """What one rule for trials gives."""
     flow = found.screened.flow
     return {
         "trial_rule": found.screened.rule.value,

@@ -247,11 +247,7 @@ def question_selection_section(counted: CountedVotes) -> Section:
     heads = tuple(text(f"experiment-panel-{name}") for name in ("people", "drawn", "fresh"))
     parts.append(Table(columns=heads, rows=panels))
     return Section(
-        id="output",
-        title="anaphor experiment select-questions",
-        parts=tuple(parts),
-        stamp=stamp_of(study),
-        data=data,
+        id="output", title="anaphor experiment select-questions", parts=tuple(parts), stamp=stamp_of(study), data=data
     )
 
 

@@ -87,10 +87,7 @@ def entries_section(document: Mapping[str, Any], lost: Sequence[str], folder: st
     return Section(
         id="challenge",
         title=text("challenge-run-title"),
-        parts=(
-            Table(columns=columns, rows=rows),
-            Text(lines=tuple(said), talk=True),
-        ),
+        parts=(Table(columns=columns, rows=rows), Text(lines=tuple(said), talk=True)),
         data=document,
     )
 

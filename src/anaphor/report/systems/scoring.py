@@ -13,17 +13,7 @@ from typing import Any
 from anaphor.collection import domain_name
 from anaphor.report.systems.figures import calibration_figure, percent_text, risk_figure, scores_figure, system_name
 from anaphor.report.systems.scoring_document import comparison_document, counts_document, scores_document
-from anaphor.scoring import (
-    PEOPLE,
-    Comparison,
-    Published,
-    Rescoring,
-    Scorecard,
-    ScoredRun,
-    Scores,
-    comparable,
-    compared,
-)
+from anaphor.scoring import PEOPLE, Comparison, Published, Rescoring, Scorecard, ScoredRun, Scores, comparable, compared
 from anaphor.scoring.items import FEWEST, UNLABELLED, Measures, Result, reason_name
 from anaphor.section import Cell, Part, Report, Section, Table, Text
 from anaphor.statistics import Interval
@@ -119,7 +109,6 @@ def _measure_columns() -> tuple[str, ...]:
 
 
 def _measures_row(name: str, measures: Measures, interval: Interval | None) -> tuple[str, ...]:
-    """Measures under the first eleven headings."""
     ends = (interval.low, interval.high) if interval else (None, None)
     shares = (measures.exactitude, measures.qualite, measures.f1, measures.reussite, *ends, measures.answered)
     return name, *map(number, (measures.n, measures.h, measures.theta)), *map(percent_text, shares)
@@ -224,7 +213,6 @@ def group_parts(card: Scorecard, *, folded: bool = False) -> list[Part]:
 
 
 def _items(card: Scorecard, caption: str) -> Table:
-    """What became of each item."""
     rows = []
     for each in card.outcomes:
         candidates = each.target.candidates
@@ -382,7 +370,6 @@ def scores_section(found: Scores, *, items: bool = False) -> Section:
 
 
 def _steadiness(found: Scores) -> list[Part]:
-    """Consistency over changed wordings."""
     rows, lines = [], []
     for each in found.steady:
         made = each.found

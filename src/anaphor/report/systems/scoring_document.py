@@ -24,7 +24,6 @@ def _ends(interval: Interval) -> dict[str, float]:
 
 
 def _measures(measures: Measures, interval: Interval) -> dict[str, Any]:
-    """The measures with the fixed keys."""
     return {
         **_taken(measures, "n h theta exactitude qualite f1 reussite"),
         **_ends(interval),
@@ -80,7 +79,6 @@ def _card(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    """What became of one item."""
     return {
         "item": outcome.item,
         "schema": outcome.target.schema,
@@ -107,7 +105,6 @@ def _comparison(found: Comparison) -> dict[str, Any]:
 
 
 def _people(people: People) -> dict[str, Any]:
-    """People as a respondent."""
     counts = "n h theta reussite"
     return {
         **_taken(people, "people answers", items="reussite.items", reussite="reussite.value"),
@@ -184,7 +181,6 @@ def scores_document(found: Scores, *, items: bool) -> dict[str, Any]:
 
 
 def _steady(row: Any) -> dict[str, Any]:
-    """Consistency over changed wordings."""
     found, same = row.found, row.found.same
     return {
         "respondent": f"{row.name} on {row.collection}",

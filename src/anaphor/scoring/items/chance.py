@@ -167,7 +167,6 @@ def against_chance(outcomes: Sequence[Outcome]) -> AgainstChance:
 
 
 def _laws(block: Sequence[Outcome]) -> list[Law]:
-    """The laws of the right answers of a block."""
     forms = sorted(set(block[0].target.forms))
     same = all(sorted(each.target.forms) == forms for each in block)
     if len(block) == 1 or not same or factorial(len(forms)) > _MOST_RELABELLINGS:

@@ -108,7 +108,6 @@ def area_of(leads: Float, wrong: Float) -> float:
 
 
 def _sums(places: Int, values: Float, size: int = 0) -> Float:
-    """Sums of values by their place."""
     return np.bincount(places, weights=values, minlength=size).astype(np.float64)
 
 

@@ -58,7 +58,6 @@ class Sampling:
 
     @property
     def rng(self) -> np.random.Generator:
-        """A generator that starts from the seed."""
         return np.random.default_rng(self.seed)
 
 
@@ -90,7 +89,6 @@ class Clusters:
 
     @property
     def mean(self) -> float:
-        """The mean over items."""
         return float(self.sums.sum() / self.sizes.sum())
 
     @property

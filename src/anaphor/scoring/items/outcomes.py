@@ -47,7 +47,6 @@ class Measures:
 
     @property
     def wrong(self) -> int:
-        """Wrong answers."""
         return self.n - self.h - self.theta
 
 
@@ -155,7 +154,6 @@ class Outcome:
 
     @property
     def item(self) -> str:
-        """Id of the item."""
         return self.target.item
 
     @property
