@@ -29,21 +29,17 @@ class Listing:
     name: str
     """As used on the command line."""
     title: str
-    """For people."""
     language: str
     """Language of its texts; `mul` for several."""
     format: str
-    """Format of the published file."""
     licence: str | None = None
     """What the source states; None when it states nothing."""
     citation: str | None = None
-    """How to cite it."""
     embedded: str | None = None
     """File name inside the package, for our own collections."""
     repository: str | None = None
     """Public repository that holds the file, as owner/name on GitHub."""
     path: str | None = None
-    """Path of the file in that repository."""
     commit: str | None = None
     """The version of the repository from which the file is taken."""
     page: str | None = None
@@ -51,9 +47,7 @@ class Listing:
     items: int | None = None
     """How many items the publisher's file holds."""
     bytes: int | None = None
-    """Size of the file."""
     sha256: str | None = None
-    """Checksum of the file."""
 
     @property
     def address(self) -> str | None:
@@ -208,8 +202,7 @@ def _make_folder(path: Path) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        where = Place(file=str(path.parent))
-        raise OutputError("collection-no-cache", where=where, why=error.strerror or "") from error
+        raise OutputError("collection-no-cache", where=path.parent, why=error.strerror or "") from error
     return path.parent
 
 
@@ -226,8 +219,7 @@ def _locked(part: Path) -> Iterator[BinaryIO]:
     except BlockingIOError as error:
         raise DownloadError("collection-fetched-elsewhere") from error
     except OSError as error:
-        where = Place(file=str(part))
-        raise OutputError("collection-not-written", where=where, why=error.strerror or str(error)) from error
+        raise OutputError("collection-not-written", where=part, why=error.strerror or str(error)) from error
 
 
 def _fetch(address: str, file: BinaryIO, total: int | None, progress: Progress) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.collection.native.marks import Plain, write_marks
 from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Format, ReadSettings, Source
-from anaphor.errors import ContentError, FormatError, InputError, Place
+from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.files import read_unpacked
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Status, question_of
@@ -80,20 +80,19 @@ def locate(path_or_name: str) -> Path:
 
 def read_source(path: Path) -> Source:
     """The content of a file, uncompressed; oversized files and decompression bombs are refused."""
-    where = Place(file=str(path))
     try:
         if not path.is_file():
-            raise FormatError("collection-no-regular-file", where=where)
+            raise FormatError("collection-no-regular-file", where=path)
         size = path.stat().st_size
         with path.open("rb") as file:
             start = file.read(16)
     except OSError as error:
-        raise FormatError("collection-unreadable-file", where=where, why=str(error)) from error
+        raise FormatError("collection-unreadable-file", where=path, why=str(error)) from error
     if size > LARGEST_FILE:
-        raise FormatError("collection-file-too-large", where=where, size=size, most=LARGEST_FILE)
+        raise FormatError("collection-file-too-large", where=path, size=size, most=LARGEST_FILE)
     kind = next((kind for mark, kind in _UNREADABLE.items() if start.startswith(mark)), None)
     if kind:
-        raise FormatError("collection-packed-file", where=where, kind=choice("collection-kind", kind))
+        raise FormatError("collection-packed-file", where=path, kind=choice("collection-kind", kind))
     data = read_unpacked(path, _LARGEST_FROM_SMALL + _LARGEST_RATIO * size)
     name = re.sub(r"\.(xz|gz|bz2|zst)$", "", path.name)
     stem = Path(name).stem if Path(name).suffix.lower() in _KNOWN_ENDINGS else name

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.collection.protocol import FORMATS, WritableFormat
-from anaphor.errors import ContentError, InputError, OutputError, Place
+from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.files import atomic_file
 from anaphor.schema import Collection
 
@@ -34,7 +34,6 @@ class LeftOut:
 
     id: str
     why: str
-    """What the format cannot say of it."""
 
 
 def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[LeftOut, ...]]:
@@ -70,7 +69,7 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
         write_dataset_folder(collection, output)
         return
     if output.is_dir():
-        raise OutputError("collection-is-folder", where=Place(file=str(output)))
+        raise OutputError("collection-is-folder", where=output)
     chosen = FORMATS.get(name)
     assert isinstance(chosen, WritableFormat), "`target_format` has looked"
     with atomic_file(output) as file:

@@ -38,9 +38,7 @@ class ItemChange:
     new: str | None
     """Id in the new version; None for what was dropped."""
     before: str | None = None
-    """What stood there."""
     after: str | None = None
-    """What stands there now."""
 
 
 def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -34,7 +34,6 @@ class Exchange:
 
     span: Span
     text: str
-    """What stands there afterwards."""
 
 
 def exchanged(text: str, exchanges: Sequence[Exchange]) -> str:
@@ -144,9 +143,14 @@ def _by_places(question: Question, language: Language) -> Question | None:
     first, second = (_sole_place(question.text, each, language) for each in question.candidates)
     if first is None or second is None or not (first.end <= second.start or second.end <= first.start):
         return None
-    one, two = (_part(each, span, language) for each, span in zip(question.candidates, (first, second), strict=True))
+    parts: list[_Part] = []
+    for candidate, span in zip(question.candidates, (first, second), strict=True):
+        # It begins with a name, or with the article or determiner before one (le Dr. Martin).
+        found = language.concord(candidate.text)
+        after_article = any(each.startswith("determiner") for each in found.evidence)
+        parts.append(_Part(span, found.is_name and not after_article and candidate.text[:1].isupper()))
     exchanges = []
-    for part, there in ((two, one), (one, two)):
+    for part, there in (parts[::-1], parts):
         words = part.span.of(question.text)
         if _begins(question.text, there, language):
             words = words[:1].upper() + words[1:]
@@ -198,13 +202,6 @@ class _Part(NamedTuple):
     """Whether its first word has a capital wherever it stands."""
 
 
-def _part(candidate: Candidate, span: Span, language: Language) -> _Part:
-    """The candidate begins with a name, or with the article or determiner before one (le Dr. Martin)."""
-    found = language.concord(candidate.text)
-    after_article = any(each.startswith("determiner") for each in found.evidence)
-    return _Part(span, found.is_name and not after_article and candidate.text[:1].isupper())
-
-
 def _begins(text: str, part: _Part, language: Language) -> bool:
     """Whether a sentence begins there, or a quotation whose first word has a capital for no other reason."""
     before = [text[each.start : part.span.start] for each in language.sentences(text) if each.start <= part.span.start]
@@ -238,8 +235,23 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
         chosen |= {question_of(entry).id: found for entry in part.entries}
 
     def rename(entry: Entry) -> ChangedEntry | Message:
-        names = chosen[question_of(entry).id]
-        return names if isinstance(names, Message) else _renamed(entry, names)
+        question = question_of(entry)
+        names = chosen[question.id]
+        if isinstance(names, Message):
+            return names
+
+        def renamed(text: str) -> str:
+            return _NAME.sub(lambda name: names.get(name[0], name[0]), text)
+
+        called = [found for found in _NAME.finditer(question.text) if found[0] in names]
+        exchanges = [Exchange(Span(start=each.start(), end=each.end()), names[each[0]]) for each in called]
+        candidates = [replace(each, text=renamed(each.text)) for each in question.candidates]
+        made = replace(
+            question_with(question, exchanges, candidates),
+            prompt=question.prompt and renamed(question.prompt),
+            readings=tuple(each and renamed(each) for each in question.readings),
+        )
+        return with_question(entry, made, range(len(candidates)))
 
     return perturb(collection, WordingChange.NAMES, rename, seed=seed)
 
@@ -276,19 +288,3 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
         new[name] = fits[int(rng.integers(len(fits)))]
         used.add(plain_letters(new[name]))
     return new or message("collection-skipped-no-first-name")
-
-
-def _renamed(entry: Entry, names: Mapping[str, str]) -> ChangedEntry:
-    def renamed(text: str) -> str:
-        return _NAME.sub(lambda name: names.get(name[0], name[0]), text)
-
-    question = question_of(entry)
-    called = [found for found in _NAME.finditer(question.text) if found[0] in names]
-    exchanges = [Exchange(Span(start=each.start(), end=each.end()), names[each[0]]) for each in called]
-    candidates = [replace(each, text=renamed(each.text)) for each in question.candidates]
-    made = replace(
-        question_with(question, exchanges, candidates),
-        prompt=question.prompt and renamed(question.prompt),
-        readings=tuple(each and renamed(each) for each in question.readings),
-    )
-    return with_question(entry, made, range(len(candidates)))

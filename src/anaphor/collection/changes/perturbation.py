@@ -6,7 +6,7 @@ in a sentence where the answer follows them (Trichelair et al. 2018). How far it
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -48,7 +48,6 @@ class Perturbed:
     """A changed collection with the way back."""
 
     change: WordingChange
-    """How wordings were changed."""
     collection: Collection
     """The changed items; what could not be changed is not in it."""
     origins: Mapping[str, ChangeOrigin]
@@ -56,7 +55,6 @@ class Perturbed:
     skipped: Mapping[str, Message]
     """Why an item could not be changed, by its id."""
     signature: Signature
-    """How it was made."""
 
 
 ChangedEntry = tuple[Entry, tuple[int, ...]]
@@ -168,23 +166,21 @@ Wordings = Mapping[str, Sequence[Paraphrase]]
 def paraphrase(collection: Collection, given: Wordings) -> Perturbed:
     """The collection in the user's own wordings; the first ones of a schema's items make a schema, and so on."""
     known = {question_of(entry).id for entry in collection.entries}
-    unknown = sorted(set(given) - known)
-    if unknown:
+    if unknown := sorted(set(given) - known):
         raise InputError("collection-no-item", name=collection.name, item=unknown[0])
     origins: dict[str, ChangeOrigin] = {}
     parts: list[Schema | Problem] = []
     for part in collection.parts:
         for number in range(max(len(given.get(question_of(entry).id, ())) for entry in part.entries)):
             said = [entry for entry in part.entries if len(given.get(question_of(entry).id, ())) > number]
-            changed = [(_reworded(entry, given, number), f"{question_of(entry).id}~{number + 1}") for entry in said]
-            reworded = tuple(_under_id(made, name, origins) for made, name in changed)
+            changed = [(f"{question_of(entry).id}~{number + 1}", _reworded(entry, given, number)) for entry in said]
+            reworded = tuple(_under_id(made, name, origins) for name, made in changed)
             name = f"{part.id}~{number + 1}"
             if isinstance(part, Schema):
                 parts.append(replace(part, id=name, variants=reworded, versions=()))
             else:
                 parts.append(replace(part, id=name, item=reworded[0]))
-    why = message("collection-skipped-no-wording")
-    left = dict.fromkeys(sorted(known - set(given)), why)
+    left = dict.fromkeys(sorted(known - set(given)), message("collection-skipped-no-wording"))
     return _perturbed(collection, WordingChange.PARAPHRASE, parts, origins, left)
 
 
@@ -215,9 +211,7 @@ def write_origins(perturbed: Perturbed, output: Path) -> Path:
         "change": perturbed.change,
         "signature": str(perturbed.signature),
         "fingerprint": perturbed.collection.fingerprint,
-        "origins": {
-            name: {"item": each.item, "candidates": list(each.candidates)} for name, each in perturbed.origins.items()
-        },
+        "origins": {name: asdict(each) for name, each in perturbed.origins.items()},
         "skipped": skipped,
     }
     path = output.with_name(f"{output.stem}.origins.json")

@@ -161,9 +161,6 @@ def _language(question: Question) -> Language | None:
     return LANGUAGES.get(question.language) if question.language in LANGUAGES.names() else None
 
 
-# --- the whole -------------------------------------------------------------------------------------------------------
-
-
 def _check_copies(collection: Collection, others: tuple[Collection, ...]) -> Iterator[Finding]:
     """Texts that are nearly the same as another's, inside the collection and in other ones."""
     groups = _texts(collection)

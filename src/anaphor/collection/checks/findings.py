@@ -33,7 +33,6 @@ class Finding:
     code: str
     """Its kind; codes are stable, and each has its sentence `collection-finding-CODE`."""
     severity: Severity
-    """How much it matters."""
     place: str
     """Id of the schema, problem or item; the collection's name for what concerns it as a whole."""
     details: Mapping[str, Value]

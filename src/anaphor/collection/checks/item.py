@@ -155,15 +155,8 @@ def _check_candidates(question: Question, language: Language, concords: Sequence
             yield finding("candidate-without-determiner", place, candidate=text)
 
 
-# --- the anaphor -----------------------------------------------------------------------------------------------------
-
-
 def _check_anaphor(
-    question: Question,
-    language: Language,
-    concords: Sequence[Concord],
-    span: Span,
-    analysis: AnaphorAnalysis | None,
+    question: Question, language: Language, concords: Sequence[Concord], span: Span, analysis: AnaphorAnalysis | None
 ) -> Iterator[Finding]:
     text, place = question.text, question.id
     form = span.of(text)

@@ -35,7 +35,7 @@ from anaphor.collection.formats.tables import (
     unbracketed,
 )
 from anaphor.collection.protocol import LARGEST_FILE, Source
-from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, Place, UnknownNameError
+from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes, write_text
 from anaphor.schema import (
     NEITHER,
@@ -71,8 +71,7 @@ def read_dataset(
 ) -> Collection:
     """The collection in a dataset; `columns` says which of its columns holds what, others go by our names."""
     title = where.name.split(".")[0] if isinstance(where, Path) else "dataset"
-    source = _nowhere(str(where) if isinstance(where, Path) else title)
-    rows = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, source)
+    rows = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, title)
     for ours in columns:
         if ours not in _COLUMNS:
             raise UnknownNameError(say("collection-word-column"), ours, _COLUMNS)
@@ -80,24 +79,18 @@ def read_dataset(
     entries = list(read_each(rows, lambda row: _entry(_renamed(row, columns), next(numbers), language or "und")))
     schemas = named_schemas((schema, entry) for schema, entry in entries if schema)
     problems = (Problem(id=question_of(entry).id, item=entry) for schema, entry in entries if not schema)
+    source = Source(name=str(where) if isinstance(where, Path) else title, stem=title, data=b"")
     return collection_of(source, [*schemas, *problems], name=title, language=language or "und")
 
 
-def _nowhere(name: str) -> Source:
-    return Source(name=name, stem=name, data=b"")
-
-
-def _numbered(rows: Iterable[Mapping[str, object]], source: Source) -> Iterator[SourceRow]:
+def _numbered(rows: Iterable[Mapping[str, object]], name: str) -> Iterator[SourceRow]:
+    source = Source(name=name, stem=name, data=b"")
     return (SourceRow(source=source, line=number, values=values) for number, values in enumerate(rows, start=1))
 
 
-# --- where the rows come from ----------------------------------------------------------------------------------------
-
-
 def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
-    where = Place(file=str(path))
     if not path.exists():
-        raise InputError("collection-no-file-or-folder", where=where)
+        raise InputError("collection-no-file-or-folder", where=path)
     if path.is_dir() and any((path / name).is_file() for name in _SAVED):
         try:
             saved = _module("datasets").load_from_disk(str(path))
@@ -106,19 +99,18 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
         except Exception as error:  # the library raises whatever its parts raise on a broken folder
             raise _unreadable(path, error) from error
         chosen = saved[_chosen(path, split, sorted(saved))] if isinstance(saved, dict) else saved
-        return _numbered(chosen, _nowhere(str(path)))
+        return _numbered(chosen, str(path))
     if path.is_dir():  # the data file of a split, in `data/` or beside the card
         files = sorted(file for file in [*path.glob("data/*"), *path.glob("*")] if file.suffix in TABLES)
         splits = {file.stem.split("-")[0]: file for file in files}
         if not splits:
-            raise FormatError("collection-no-data-file", where=where, endings=", ".join(TABLES))
+            raise FormatError("collection-no-data-file", where=path, endings=", ".join(TABLES))
         path = splits[_chosen(path, split, list(splits))]
     if path.suffix in (".parquet", ".arrow"):
-        return _numbered(_arrow_rows(path), _nowhere(str(path)))
+        return _numbered(_arrow_rows(path), str(path))
     readers = {".jsonl": object_rows, ".csv": comma_rows, ".tsv": tab_rows}
     if path.suffix not in readers:
-        ending = path.suffix or say("collection-word-no-ending")
-        raise FormatError("collection-no-table", where=Place(file=str(path)), ending=ending)
+        raise FormatError("collection-no-table", where=path, ending=path.suffix or say("collection-word-no-ending"))
     return readers[path.suffix](Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
@@ -126,7 +118,7 @@ def _chosen(path: Path, split: str | None, known: list[str]) -> str:
     if split is None:
         if len(known) == 1:
             return known[0]
-        raise InputError("collection-several-splits", where=Place(file=str(path)), splits=", ".join(known))
+        raise InputError("collection-several-splits", where=path, splits=", ".join(known))
     if split not in known:
         raise UnknownNameError(say("collection-word-split"), split, known)
     return split
@@ -160,10 +152,7 @@ def _module(name: str) -> Any:
 
 def _unreadable(path: Path, error: Exception) -> FormatError:
     lines = str(error).strip().splitlines() or [type(error).__name__]
-    return FormatError("collection-unreadable-dataset", where=Place(file=str(path)), why=lines[0][:200])
-
-
-# --- what a row says -------------------------------------------------------------------------------------------------
+    return FormatError("collection-unreadable-dataset", where=path, why=lines[0][:200])
 
 
 def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
@@ -238,21 +227,17 @@ def _key(row: SourceRow, candidates: list[str]) -> Key | None:
     return key
 
 
-# --- a folder --------------------------------------------------------------------------------------------------------
-
-
 def write_dataset_folder(collection: Collection, folder: Path) -> None:
     """Write a new folder that `datasets.load_dataset` reads; a folder with something in it is refused."""
     import yaml
 
-    where = Place(file=str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise OutputError("collection-folder-not-empty", where=where)
+            raise OutputError("collection-folder-not-empty", where=folder)
         (folder / "data").mkdir()
     except OSError as error:
-        raise OutputError("collection-folder-not-made", where=where, why=error.strerror or str(error)) from error
+        raise OutputError("collection-folder-not-made", where=folder, why=error.strerror or str(error)) from error
     with atomic_file(folder / "data" / "test.jsonl") as file:
         for part, entry in written_entries(collection):
             question = question_of(entry)
@@ -276,20 +261,16 @@ def write_dataset_folder(collection: Collection, folder: Path) -> None:
     header |= {"license": collection.licence.lower().replace(" ", "-")} if collection.licence else {}
     parts = [{"split": "test", "path": "data/test.jsonl"}]
     header["configs"] = [{"config_name": "default", "data_files": parts}]
-    write_text(
-        folder / "README.md",
-        files("anaphor")
-        .joinpath("data/dataset_card.md")
-        .read_text("utf-8")
-        .format(
-            header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
-            title=collection.title or collection.name,
-            items=len(collection.entries),
-            schemas=len(collection.schemas),
-            problems=len(collection.problems),
-            fingerprint=collection.fingerprint,
-            authors=", ".join(collection.authors) or "not stated",
-            licence=collection.licence or "not stated",
-            citation=collection.citation or "not stated",
-        ),
+    card = files("anaphor").joinpath("data/dataset_card.md").read_text("utf-8")
+    filled = card.format(
+        header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
+        title=collection.title or collection.name,
+        items=len(collection.entries),
+        schemas=len(collection.schemas),
+        problems=len(collection.problems),
+        fingerprint=collection.fingerprint,
+        authors=", ".join(collection.authors) or "not stated",
+        licence=collection.licence or "not stated",
+        citation=collection.citation or "not stated",
     )
+    write_text(folder / "README.md", filled)

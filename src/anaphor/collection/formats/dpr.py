@@ -7,14 +7,7 @@ its position in the file from 1, a schema's id that of its first item; neighbour
 import re
 from collections.abc import Iterator
 
-from anaphor.collection.formats.foreign import (
-    ForeignFormat,
-    candidate_forms,
-    entry_of,
-    grouped,
-    reader,
-    twin_schemas,
-)
+from anaphor.collection.formats.foreign import ForeignFormat, candidate_forms, entry_of, grouped, reader, twin_schemas
 from anaphor.collection.formats.tables import blocks, located, sole_mark
 from anaphor.collection.protocol import Source
 from anaphor.schema import Entry, Schema, question_of

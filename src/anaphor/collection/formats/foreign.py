@@ -146,9 +146,6 @@ def cannot_say(item: str, format: str, why: str, count: int = 0) -> ContentError
     return ContentError("collection-unsayable", item=item, why=reason, format=format)
 
 
-# --- twins -----------------------------------------------------------------------------------------------------------
-
-
 def grouped(things: Iterable[Thing], belong: Callable[[Thing, Thing], bool]) -> Iterator[tuple[Thing, ...]]:
     """Runs of neighbours that belong together, cut into twos; one left over joins the last two.
 

@@ -42,11 +42,6 @@ KNOWREF = ForeignFormat(
     title="KnowRef (Emami et al. 2019)",
     recognises=lambda source: source.head.lstrip().startswith("[") and '"sentence_with_pronoun"' in source.head,
     read=reader(
-        _problems,
-        name="knowref",
-        language="en",
-        title="KnowRef",
-        licence="CC-BY-SA-3.0",
-        citation="Emami et al. 2019",
+        _problems, name="knowref", language="en", title="KnowRef", licence="CC-BY-SA-3.0", citation="Emami et al. 2019"
     ),
 )

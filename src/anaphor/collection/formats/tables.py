@@ -41,9 +41,7 @@ class SourceRow:
 
     source: Source
     line: int
-    """Line where the row begins, from 1."""
     values: Mapping[str, object]
-    """The values by column name."""
 
     def text(self, name: str) -> str:
         """A value that must be a text with something in it; white space at its ends is dropped."""

@@ -30,14 +30,12 @@ class Element:
     """An element with what stands in it."""
 
     name: str
-    """Its tag."""
     line: int
     """Line of its start tag, from 1."""
     attributes: dict[str, str]
     texts: list[str] = field(default_factory=list)
     """Stretches of characters directly in it."""
     children: list["Element"] = field(default_factory=list)
-    """The elements directly in it."""
 
     @property
     def text(self) -> str:

@@ -7,14 +7,7 @@ that of its first item. With a language, only its rows; without, all of them (la
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from anaphor.collection.formats.foreign import (
-    ForeignFormat,
-    are_twins,
-    collection_of,
-    entry_of,
-    grouped,
-    twin_schemas,
-)
+from anaphor.collection.formats.foreign import ForeignFormat, are_twins, collection_of, entry_of, grouped, twin_schemas
 from anaphor.collection.formats.tables import SourceRow, located, tab_rows
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import UnknownNameError
@@ -124,8 +117,5 @@ def _mention(row: SourceRow, name: str, value: object, text: str, places: Sequen
 
 
 XWINOGRAD = ForeignFormat(
-    name="xwinograd",
-    title="XWinograd (Tikhonov and Ryabinin 2021)",
-    recognises=recognises,
-    read=read,
+    name="xwinograd", title="XWinograd (Tikhonov and Ryabinin 2021)", recognises=recognises, read=read
 )

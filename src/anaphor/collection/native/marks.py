@@ -27,9 +27,7 @@ class Plain:
 
     text: str
     anaphors: tuple[Mark, ...]
-    """The places between brackets, in order."""
     cues: tuple[Span, ...]
-    """The places between braces, in order."""
 
 
 class _Symbol(NamedTuple):

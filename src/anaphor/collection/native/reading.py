@@ -1,5 +1,6 @@
 """Reading the native format: from YAML nodes to records, every error at its file, line and field."""
 
+import re
 from dataclasses import fields as record_fields
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -32,7 +33,6 @@ FORMAT_VERSION = "1"
 
 _TOP = ("anaphor", "name", "title", "language", "version", "licence", "authors", "citation", "notes")
 _LISTS = ("schemas", "problems")
-_LONGEST_NUMBER = 9
 _ASKED = ("question", "candidates", "readings", "annotations")
 _PLACED = ("text", "anaphor", "form", *_ASKED)
 _STANDING = ("domains", "source", "status", "reason", "notes")
@@ -42,6 +42,7 @@ _PROBLEM = ("id", "language", "answer", "key", "anaphors", "genre", "origin", "p
 _ANAPHOR = ("answer", "key", "domains", *_ASKED)
 _VERSION = ("author", "text", "question", "answers", "note")
 _ANNOTATIONS = tuple(field.name for field in record_fields(Annotations))
+_NUMBER = re.compile(r"\d{1,9}")
 _TRUTHS = frozenset({"switchable", "negatable", "pairs_usable"})
 
 Kind = TypeVar("Kind", bound=StrEnum)
@@ -109,9 +110,6 @@ class Fields:
             return parse_marks(self["text"].text())
 
 
-# --- the file --------------------------------------------------------------------------------------------------------
-
-
 def read_collection(source: Source) -> Collection:
     """The collection in a native file; entry by entry, so the header stands above the schemas and problems."""
     header: dict[str, Node] = {}
@@ -141,18 +139,10 @@ def read_collection(source: Source) -> Collection:
                 raise node.error("collection-too-many-items", most=most_items(source), size=len(source.data))
     fields = _header(source, header)
     with fields.node.blamed():
-        return Collection(
-            name=fields.text("name") or source.stem,
-            language=language or _language(fields),
-            schemas=tuple(schemas),
-            problems=tuple(problems),
-            title=fields.text("title"),
-            version=fields.text("version"),
-            licence=fields.text("licence"),
-            authors=fields.texts("authors"),
-            citation=fields.text("citation"),
-            notes=fields.text("notes"),
-        )
+        language = language or _language(fields)
+        said: dict[str, Any] = {key: fields.text(key) for key in ("title", "version", "licence", "citation", "notes")}
+        said |= {"name": fields.text("name") or source.stem, "authors": fields.texts("authors")}
+        return Collection(language=language, schemas=tuple(schemas), problems=tuple(problems), **said)
 
 
 def _header(source: Source, header: dict[str, Node]) -> Fields:
@@ -170,9 +160,6 @@ def _language(fields: Fields) -> str:
     if version != FORMAT_VERSION:
         raise fields["anaphor"].error("collection-native-version", found=version, known=FORMAT_VERSION)
     return fields["language"].text()
-
-
-# --- schemas and problems --------------------------------------------------------------------------------------------
 
 
 def _schema(node: Node, language: str) -> Schema:
@@ -250,30 +237,25 @@ def _problems(node: Node, language: str) -> list[Problem]:
     fields = Fields(node, _PROBLEM)
     name = fields["id"].text()
     language = fields.text("language") or language
-    passage, domains = fields.text("passage"), fields.texts("domains")
-    if "anaphors" not in fields:
-        return [_problem(fields, name, _lone(fields, name, language), passage, domains)]
-    fields.refuse("answer", "key", "anaphor", "form", *_ASKED)
-    text = _only(fields)
-    parts = fields.list("anaphors")
-    if len(parts) != len(text.anaphors):
-        raise fields["anaphors"].error("collection-other-anaphors", marked=len(text.anaphors), described=len(parts))
+    asked = {name: fields}
+    if "anaphors" in fields:
+        fields.refuse("answer", "key", "anaphor", "form", *_ASKED)
+        text = _only(fields)
+        parts = fields.list("anaphors")
+        if len(parts) != len(text.anaphors):
+            raise fields["anaphors"].error("collection-other-anaphors", marked=len(text.anaphors), described=len(parts))
+        asked = {f"{name}.{number}": Fields(part, _ANAPHOR) for number, part in enumerate(parts, 1)}
+        marks = zip(asked.items(), text.anaphors, strict=True)
+        entries = [_item(each, own, language, plain=text, anaphor=mark) for (own, each), mark in marks]
+    else:
+        entries = [_lone(fields, name, language)]
+    passage = fields.text("passage") or (name if "anaphors" in fields else None)
+    standing = {"genre": fields.text("genre"), "origin": fields.choice("origin", Origin), **_standing(fields)}
     problems = []
-    for number, (part, mark) in enumerate(zip(parts, text.anaphors, strict=True), 1):
-        asked = Fields(part, _ANAPHOR)
-        entry = _item(asked, f"{name}.{number}", language, plain=text, anaphor=mark)
-        own = asked.texts("domains") or domains
-        problems.append(_problem(fields, f"{name}.{number}", entry, passage or name, own))
+    for (own, each), entry in zip(asked.items(), entries, strict=True):
+        standing["domains"] = each.texts("domains") or fields.texts("domains")
+        problems.append(Problem(id=own, item=entry, passage=passage, **standing))
     return problems
-
-
-def _problem(fields: Fields, name: str, entry: Entry, passage: str | None, domains: tuple[str, ...]) -> Problem:
-    genre, origin = fields.text("genre"), fields.choice("origin", Origin)
-    standing = _standing(fields) | {"domains": domains}
-    return Problem(id=name, item=entry, passage=passage, genre=genre, origin=origin, **standing)
-
-
-# --- items -----------------------------------------------------------------------------------------------------------
 
 
 def _lone(fields: Fields, name: str, language: str) -> Entry:
@@ -313,7 +295,7 @@ def _item(fields: Fields, name: str, language: str, *, plain: Plain, anaphor: An
     elif (word := fields.text("key")) == NEITHER:
         key = NEITHER
     elif word is not None:
-        if not _is_number(word) or not 1 <= int(word) <= len(candidates):
+        if not _NUMBER.fullmatch(word) or not 1 <= int(word) <= len(candidates):
             raise fields["key"].error("collection-bad-key", word=word, count=len(candidates))
         key = int(word) - 1
     return _entry(fields.node, question, key, notes)
@@ -345,14 +327,10 @@ def _candidate(node: Node) -> Candidate:
         return Candidate(text=node.text())
     fields = Fields(node, ("text", "at"))
     places = fields.texts("at")
-    if len(places) != 2 or not all(_is_number(place) for place in places):
+    if len(places) != 2 or not all(map(_NUMBER.fullmatch, places)):
         raise node.error("collection-no-candidate-place")
     with node.blamed():
         return Candidate(text=fields["text"].text(), span=Span(start=int(places[0]), end=int(places[1])))
-
-
-def _is_number(word: str) -> bool:
-    return word.isdecimal() and len(word) <= _LONGEST_NUMBER
 
 
 def _number(place: Node, candidates: tuple[Candidate, ...], answer: str) -> int:

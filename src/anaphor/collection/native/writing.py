@@ -166,9 +166,6 @@ def _marked(question: Question) -> str:
     return write_marks(Plain(text=question.text, anaphors=marks, cues=question.cues))
 
 
-# --- braces ----------------------------------------------------------------------------------------------------------
-
-
 def _merge(texts: Sequence[str]) -> str | None:
     """One text with braces out of the marked texts of all variants; None when they differ outside the braces."""
     parts = [re.split(r"(?<!\\)((?:\\\\)*)[{}]", text) for text in texts]
@@ -210,9 +207,6 @@ def _common(lists: Sequence[Sequence[str]]) -> int:
             break
         count += 1
     return count
-
-
-# --- YAML ------------------------------------------------------------------------------------------------------------
 
 
 def quote(text: str) -> str:

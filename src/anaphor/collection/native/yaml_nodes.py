@@ -29,7 +29,6 @@ class Trail:
     """The way that leads to a value, spelled out only when a message needs it."""
 
     above: "Trail | None"
-    """The way to the list or mapping that holds the value."""
     step: str | int
     """A key, or a place in a list, from 1."""
 
@@ -53,9 +52,8 @@ class Node:
     trail: Trail | None
     """The way that leads to it; None for the whole document."""
     start: int
-    """Position of its first character in the text."""
     end: int
-    """Position after its last character."""
+    """Positions in the text of its first character and after its last."""
     flow: bool = False
     """True for a list or mapping written with brackets on one line."""
     keys: Mapping[str, int] = record_field(default_factory=lambda: _NO_KEYS)
