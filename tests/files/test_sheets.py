@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
-def workbook(rows: list[list[object]]) -> bytes:
+def workbook(rows: Sequence[Sequence[object]]) -> bytes:
     """A workbook as small as one can be, written by hand."""
 
     def cell(value: object) -> str:
@@ -53,7 +54,7 @@ def test_a_sheet_is_text_with_tabs_and_whole_numbers_stay_whole() -> None:
 
 
 def test_labels_in_a_spreadsheet_are_those_of_the_same_csv(tmp_path: Path) -> None:
-    rows = [["item", "ann", "bob"], *([f"i{n}", "xy"[n % 2], "xxy"[n % 3]] for n in range(12))]
+    rows: list[list[str]] = [["item", "ann", "bob"], *([f"i{n}", "xy"[n % 2], "xxy"[n % 3]] for n in range(12))]
     (tmp_path / "labels.xlsx").write_bytes(workbook(rows))
     (tmp_path / "labels.csv").write_text("\n".join(",".join(row) for row in rows), "utf-8")
     sheet, text = (open_labels(tmp_path / name, LabelSettings()) for name in ("labels.xlsx", "labels.csv"))

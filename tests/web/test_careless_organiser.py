@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor.cli.experiment import app as experiment
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.design.design import Design, save_design
 from anaphor.experiment.organiser.dashboard import status
@@ -18,7 +19,7 @@ from anaphor.experiment.study.store import Store, back_up, held, open_store, res
 from tests.experiment.specimens import design
 from tests.experiment.visiting import start
 from tests.web.served import Browser, served, start_command
-from tests.web.test_commands import experiment, run
+from tests.web.test_commands import run
 
 
 def test_a_second_server_of_the_same_file_is_refused_and_a_killed_one_is_not_in_the_way(tmp_path: Path) -> None:
