@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --constraint constraints.txt
 
-.PHONY: demo test test-long check docs bench clean constraints
+.PHONY: demo test quick test-long check docs bench clean constraints
 
 demo: .venv/.base
 	$(BIN)/anaphor demo
@@ -15,6 +15,11 @@ test: .venv/.test .venv/.system
 	$(BIN)/mypy
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
+
+quick: .venv/.test
+	$(BIN)/ruff check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not long and not browser" --quick; tests=$$?; wait $$types && exit $$tests
 
 test-long: .venv/.bench .venv/.system
 	$(BIN)/mypy --platform darwin src

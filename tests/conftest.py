@@ -21,6 +21,23 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text("utf-8").split())
+"""Files of tests that `make quick` leaves out: those that took longest when the whole suite was last timed."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--quick`: only what is over in seconds; a new file of tests belongs to it until it is listed as slow."""
+    parser.addoption("--quick", action="store_true", help="leave out the files that tests/slow.txt lists")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave slow files out where that was asked for."""
+    if not config.getoption("--quick") or not collection_path.is_file():
+        return None
+    name = collection_path.relative_to(config.rootpath).as_posix()
+    return True if name in SLOW or name.startswith("src/") else None
+
+
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """A command that was asked for French leaves no trace of it."""
