@@ -9,7 +9,7 @@ import pytest
 
 from anaphor.errors import FormatError, InputError
 from anaphor.resolver.ngram.kneser_ney import estimate, sentence_stream
-from anaphor.resolver.ngram.table import NgramTable, read_arpa, write_arpa
+from anaphor.resolver.ngram.ngram import NgramTable, read_arpa, write_arpa
 from anaphor.resolver.protocol import make, read_spec
 from anaphor.resolver.words.model_folder import SPECIAL, Vocabulary
 

@@ -19,8 +19,7 @@ from anaphor.resolver.conformance import examine
 from anaphor.resolver.networks.context2vec import Similarity, place_of, similarity
 from anaphor.resolver.networks.lstm import OnnxLstm, export_lstm, load_lstm
 from anaphor.resolver.networks.settings import LstmSettings, Softmax, TrainingSettings, context2vec_preset, lstm_preset
-from anaphor.resolver.ngram.ngram import shipped_ngrams
-from anaphor.resolver.ngram.table import quantised, read_pack
+from anaphor.resolver.ngram.ngram import quantised, read_pack, shipped_ngrams
 from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from anaphor.resolver.sentences import CandidateSentence
 from anaphor.resolver.training.models import TrainingRun, train_network

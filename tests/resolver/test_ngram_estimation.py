@@ -17,7 +17,7 @@ from anaphor.resolver.ngram.kneser_ney import (
     estimate,
     sentence_stream,
 )
-from anaphor.resolver.ngram.table import NgramTable, perplexity
+from anaphor.resolver.ngram.ngram import NgramTable, perplexity
 from anaphor.resolver.words.model_folder import END_ID, SPECIAL, START_ID, Vocabulary
 
 SIZE = 9

@@ -17,7 +17,7 @@ from anaphor import __version__
 from anaphor.errors import ContentError, InputError
 from anaphor.files import digest, write_text
 from anaphor.provenance import plain
-from anaphor.resolver.ngram.table import QUANTISED, NgramOrder, NgramTable, perplexity, rounded, write_arpa, write_pack
+from anaphor.resolver.ngram.ngram import QUANTISED, NgramOrder, NgramTable, perplexity, rounded, write_arpa, write_pack
 from anaphor.resolver.training.store import TokenStore
 from anaphor.resolver.words.model_folder import (
     END,

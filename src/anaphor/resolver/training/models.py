@@ -269,7 +269,7 @@ def _result(progress: "Progress", device: "torch.device", *, perplexity: bool) -
 def card_of(path: Path) -> ModelCard:
     """The card of whatever model stands at a path."""
     from anaphor.resolver.networks.lstm import OnnxLstm
-    from anaphor.resolver.ngram.table import is_pack, read_pack
+    from anaphor.resolver.ngram.ngram import is_pack, read_pack
 
     if path.is_dir() or not path.exists():
         return open_model(path).card
