@@ -95,7 +95,6 @@ class Program:
         return None
 
     def line(self, deadline: float) -> bytes | Silence:
-        """The next line that the program writes, or why there is none."""
         while True:
             silent = self._stdout not in self._selector.get_map()  # nothing more can come from it
             end = self._received.find(b"\n")
@@ -177,10 +176,6 @@ class Heard:
     """Set where the program must be started anew."""
 
 
-Exchange = tuple[Answer, Silence | None]
-"""An answer, and whether the program must be started anew after it."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandResolver:
     """A program that answers in JSON lines."""
@@ -220,7 +215,7 @@ class CommandResolver:
         return Path(next((part for part in self.command[1:] if _is_file(part)), self.command[0]))
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        def hopeless(exchange: Exchange, deaths: int) -> AnaphorError:
+        def hopeless(exchange: tuple[Answer, Silence | None], deaths: int) -> AnaphorError:
             reply = exchange[0].reply
             detail = str(reply.detail) if isinstance(reply, Abstention) else ""
             return AnaphorError("resolver-command-dies", command=self.command[0], count=deaths, detail=detail)
@@ -229,8 +224,8 @@ class CommandResolver:
         kept = limit_failures(exchanges, lambda each: each[1] is Silence.DEAD, _MOST_DEATHS, hopeless)
         return (answer for answer, _ in kept)
 
-    def _exchanges(self, questions: Sequence[Question]) -> Iterator[Exchange]:
-        """One process after the other, as long as there are questions."""
+    def _exchanges(self, questions: Sequence[Question]) -> Iterator[tuple[Answer, Silence | None]]:
+        """The answers, from one process after the other, and why a process had to end."""
         program: Program | None = None
         asked, name = set[str](), self.name
         try:
@@ -267,7 +262,7 @@ def _heard(program: Program, question: Question, asked: Collection[str], deadlin
         if found is None and str(json.loads(line)["id"]) not in asked:
             break
     if found is None:
-        return Heard(reply=_unreadable("it answers another question"), silence=Silence.ENDLESS)
+        return _unreadable("it answers another question", Silence.ENDLESS)
     if isinstance(found, Heard):
         return found
     words = program.last_words()
@@ -297,11 +292,11 @@ def decode(line: bytes, question: Question) -> Heard | None:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        return Heard(reply=_unreadable(f"not JSON: {line[:80].decode('utf-8', 'replace')}"))
+        return _unreadable(f"not JSON: {line[:80].decode('utf-8', 'replace')}")
     if not isinstance(record, dict):
-        return Heard(reply=_unreadable("not a JSON object"))
+        return _unreadable("not a JSON object")
     if record.get("id") != question.id:
-        return None if isinstance(record.get("id"), str) else Heard(reply=_unreadable("it has no id"))
+        return None if isinstance(record.get("id"), str) else _unreadable("it has no id")
     return read_reply(record, question)
 
 
@@ -309,12 +304,12 @@ def read_reply(record: Mapping[str, Any], question: Question) -> Heard:
     """What a reply says: `choice` (an index), else `abstain` (why), else the highest of `scores`."""
     scores = _scores(record.get("scores"), question)
     if scores is None:
-        return Heard(reply=_unreadable("scores must be one finite number per candidate"))
+        return _unreadable("scores must be one finite number per candidate")
     choice, count = record.get("choice"), len(question.candidates)
     if isinstance(choice, int) and not isinstance(choice, bool) and 0 <= choice < count:
         return Heard(reply=Choice(candidate=choice), scores=scores)
     if choice is not None:
-        return Heard(reply=_unreadable(f"choice is not a number from 0 to {count - 1}"))
+        return _unreadable(f"choice is not a number from 0 to {count - 1}")
     if why := record.get("abstain"):
         detail = record.get("detail")
         known = isinstance(why, str) and why in set(AbstentionReason)
@@ -323,7 +318,7 @@ def read_reply(record: Mapping[str, Any], question: Question) -> Heard:
         return Heard(reply=Abstention(reason=reason, detail=said[:300] if said else None), scores=scores)
     if scores:
         return Heard(reply=choose(scores), scores=scores)
-    return Heard(reply=_unreadable("neither choice nor abstain nor scores"))
+    return _unreadable("neither choice nor abstain nor scores")
 
 
 def _scores(given: object, question: Question) -> tuple[float, ...] | None:
@@ -339,8 +334,8 @@ def _scores(given: object, question: Question) -> tuple[float, ...] | None:
     return tuple(numbers) if len(numbers) == len(given) else None
 
 
-def _unreadable(why: str) -> Abstention:
-    return Abstention(reason=AbstentionReason.UNREADABLE, detail=why)
+def _unreadable(why: str, silence: Silence | None = None) -> Heard:
+    return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=why), silence=silence)
 
 
 def _is_file(written: str) -> bool:

@@ -209,12 +209,6 @@ def _asked_in(cut: Callable[[Sequence[Question]], list[Sequence[Question]]]) -> 
     return check
 
 
-def _in_another_order(questions: Sequence[Question]) -> list[Sequence[Question]]:
-    shuffled = list(questions)
-    random.Random(1).shuffle(shuffled)
-    return [shuffled]
-
-
 def check_asks_nothing(trial: ConformanceTrial) -> Found:
     tuple(checked_answers(trial.resolver, []))
     return None
@@ -321,7 +315,7 @@ _CHECKS: dict[str, Check] = {
     "highest-score": check_honest_scores,
     "again": _asked_in(lambda questions: [questions]),
     "made-anew": check_is_made_anew,
-    "order": _asked_in(_in_another_order),
+    "order": _asked_in(lambda questions: [random.Random(1).sample(questions, len(questions))]),
     "batch": _asked_in(lambda questions: [questions[n : n + 3] for n in range(0, len(questions), 3)]),
     "one-by-one": _asked_in(lambda questions: [[question] for question in questions]),
     "twins": check_without_twins,

@@ -74,11 +74,9 @@ class Spec:
     """What stands behind `--with`: NAME[:ARGUMENT][,key=value]…"""
 
     name: str
-    """The resolver's registered name."""
     argument: str | None = None
     """What it runs on: a model, an index, a file, a command."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Its settings by name, as written."""
 
     def needed(self, what: str | Message) -> str:
         """The argument; where there is none, a sentence says what it should be."""

@@ -50,7 +50,6 @@ class RunHeader:
     fingerprint: str
     """The collection's fingerprint: what was asked, and what is right."""
     source: str
-    """The collection as given on the command line: a path or a name."""
     questions: int
     respondent: Respondent
     signature: str
@@ -62,7 +61,6 @@ class RunHeader:
     blind: bool = True
     """Whether ids and the order of candidates were hidden from the resolver."""
     started: datetime
-    """When the run began, with its time zone."""
     anaphor: str
 
 
@@ -93,7 +91,6 @@ class RunSettings:
     limit: int | None = None
     """Ask only the first so many questions of the collection; the rest can follow later."""
     again: bool = False
-    """Ask again what failed or timed out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +112,6 @@ class FinishedRun:
 
     @property
     def missing(self) -> int:
-        """How many questions of the collection have no answer yet."""
         return self.header.questions - len(self.answers)
 
     @property
@@ -199,7 +195,6 @@ def run_collection(
 
 
 def header_of(collection: Collection, resolver: Resolver, settings: RunSettings) -> RunHeader:
-    """The first line of a run that starts now."""
     seed = dict(resolver.signature.parts).get("seed", "")
     kind = RespondentKind(getattr(resolver, "kind", RespondentKind.MACHINE))
     return RunHeader(
@@ -284,7 +279,6 @@ def _answer(path: Path, number: int, line: bytes) -> Answer:
 
 
 def _first(error: Exception) -> str:
-    """The first of what is wrong, in one line."""
     if isinstance(error, ValidationError):
         problem = error.errors()[0]
         return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}".lstrip(": ")

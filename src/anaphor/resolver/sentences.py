@@ -86,7 +86,6 @@ class SentenceResolver:
         raise NotImplementedError
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The candidate of each question whose sentence has the highest score."""
         for question in questions:
             began = time.perf_counter()
             sentences = candidate_sentences(question, self.policy)

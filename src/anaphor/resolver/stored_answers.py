@@ -70,7 +70,6 @@ class StoredAnswers:
 
     answers: tuple[StoredAnswer, ...]
     digest: str
-    """Sixteen digits of the file's content."""
     file: Path
     collection: tuple[str, str] | None = None
     """Name and fingerprint of the collection that was asked, where the file is a run."""
@@ -200,7 +199,6 @@ class ReplayResolver(StoredResolver):
         return Signature.of(resolver="replay", respondent=self.respondent, file=self.stored.digest)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The stored answer to each question; an abstention where there is none."""
         known = {each.question: each for each in self.stored.answers if each.respondent == self.respondent}
         for question in questions:
             if question.id in known:

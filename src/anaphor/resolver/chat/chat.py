@@ -75,10 +75,6 @@ class ChatPrompt:
     """What may stand before the letter in a reply."""
     declines: tuple[str, ...] = ()
 
-    @property
-    def fingerprint(self) -> str:
-        return fingerprint(self)
-
     def messages(self, question: Question, order: Sequence[int]) -> list[dict[str, str]]:
         """The messages that ask a question, its candidates lettered in the order given."""
         labels = labels_of(len(order))
@@ -100,22 +96,22 @@ def prompt_in(language: str) -> ChatPrompt | None:
     if not re.fullmatch(r"[a-z]{2,3}", language):  # anything else might lead out of the folder
         return None
     file = files("anaphor").joinpath(f"data/prompts/{language}.toml")
-    return _parse(file.read_bytes(), f"{language}.toml") if file.is_file() else None
+    return _parse(file.read_bytes(), Path(file.name)) if file.is_file() else None
 
 
 def read_prompt(path: Path) -> ChatPrompt:
-    """The prompt in a file of the user's own."""
-    return _parse(regular_bytes(path, _LARGEST_PROMPT), str(path))
+    return _parse(regular_bytes(path, _LARGEST_PROMPT), path)
 
 
-def _parse(data: bytes, name: str) -> ChatPrompt:
-    where = Place(file=name)
+def _parse(data: bytes, where: Path) -> ChatPrompt:
     try:
         prompt = _PROMPT.validate_python(tomllib.loads(data.decode("utf-8")))
     except ValidationError as error:
         problem = error.errors()[0]
         field = ".".join(map(str, problem["loc"]))
-        raise FormatError("resolver-prompt", reason=problem["msg"], where=Place(file=name, field=field)) from error
+        raise FormatError(
+            "resolver-prompt", reason=problem["msg"], where=Place(file=str(where), field=field)
+        ) from error
     except ValueError as error:
         raise FormatError("resolver-prompt-toml", reason=str(error), where=where) from error
     missing = [f"${part}" for part in ("text", "candidates") if f"${part}" not in prompt.user]
@@ -153,14 +149,11 @@ def read_reply(said: str, prompt: ChatPrompt, texts: Sequence[str], *, quoted: s
     return Abstention(reason=AbstentionReason.UNREADABLE, detail=f"{what}: {shown[:80]}")
 
 
-_DECLINED = -1
-
-
 def _read_line(line: str, prompt: ChatPrompt, texts: Sequence[str]) -> int | None:
     """Index of the candidate that a line names; −1 where it says that it does not know; None where it says neither."""
     plain = _bare(line)
     if plain in {_bare(words) for words in prompt.declines} or line.strip(_DRESS) == "?":
-        return _DECLINED
+        return -1
     for opening in sorted(prompt.openings, key=len, reverse=True):
         rest = plain.removeprefix(opening.casefold())
         if rest != plain and (not rest or not rest[0].isalnum()):
@@ -208,13 +201,13 @@ class ChatResolver:
     @property
     def signature(self) -> Signature:
         """Everything that could change an answer; the key is no part of it."""
-        embedded = {code: prompt.fingerprint for code in ("en", "fr") if (prompt := prompt_in(code))}
+        embedded = {code: fingerprint(prompt) for code in ("en", "fr") if (prompt := prompt_in(code))}
         shipped = ",".join(f"{code}#{digest}" for code, digest in embedded.items())
         return Signature.of(
             resolver="chat",
             model=self.model,
             url=self.endpoint.url,
-            prompt=self.prompt.fingerprint if self.prompt else shipped,
+            prompt=fingerprint(self.prompt) if self.prompt else shipped,
             orders="both" if self.both_orders else "hash",
             **self.parameters,
         )

@@ -41,7 +41,6 @@ class Endpoint:
     timeout: float
     """Seconds that one try may take."""
     retries: int
-    """How many more tries there are after the first."""
     backoff: float
     """Seconds before the second try; each later wait is twice as long."""
     stream: bool

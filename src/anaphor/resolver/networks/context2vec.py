@@ -84,19 +84,6 @@ class Context2vecResolver(SentenceResolver):
         return own | self.model.signature
 
     def scored(self, question: Question, sentences: CandidateSentences) -> Scored | Abstention:
-        places = self._places(question, sentences)
-        if isinstance(places, Abstention):
-            return places
-        scores: list[float] = []
-        traces: list[Mapping[str, object]] = []
-        for each, place in zip(sentences.sentences, places, strict=True):
-            words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
-            scores.append(similarity(*self.model.vectors(words, place), self.similarity))
-            traces.append(each.trace(target=each.words[place].of(each.text)))
-        return scores, {"several": sentences.several}, traces
-
-    def _places(self, question: Question, sentences: CandidateSentences) -> list[int] | Abstention:
-        """The place of the word asked about in each sentence, or why the question cannot be asked."""
         if self.model.language not in (None, question.language) or question.language not in LANGUAGES.names():
             detail = f"The model is of the language {self.model.language!r}, the question of {question.language!r}."
             return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail)
@@ -105,12 +92,16 @@ class Context2vecResolver(SentenceResolver):
         if unknown:
             detail = f"The model does not know {', '.join(unknown)}."
             return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail)
-        places = [place_of(each, head) for each, head in zip(sentences.sentences, heads, strict=True)]
-        found = [place for place in places if place is not None]
-        if len(found) < len(places):
-            lost = heads[places.index(None)]
-            return Abstention(reason=AbstentionReason.NO_READING, detail=f"The reading does not hold {lost!r}.")
-        return found
+        scores: list[float] = []
+        traces: list[Mapping[str, object]] = []
+        for each, head in zip(sentences.sentences, heads, strict=True):
+            place = place_of(each, head)
+            if place is None:
+                return Abstention(reason=AbstentionReason.NO_READING, detail=f"The reading does not hold {head!r}.")
+            words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
+            scores.append(similarity(*self.model.vectors(words, place), self.similarity))
+            traces.append(each.trace(target=each.words[place].of(each.text)))
+        return scores, {"several": sentences.several}, traces
 
 
 def similarity(context: Floats, word: Floats, measure: Similarity) -> float:

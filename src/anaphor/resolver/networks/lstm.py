@@ -88,7 +88,6 @@ def load_network(model: ModelFolder) -> "LstmNetwork":
 
 
 def load_lstm(folder: Path) -> tuple[LstmModel, str]:
-    """The model in a folder, and its language."""
     model = open_model(folder, ModelKind.LSTM)
     network, signature = load_network(model), model.card.signature
     return LstmModel(network, model.vocabulary, f"lstm {folder.name}", signature), model.card.language
@@ -130,11 +129,7 @@ class OnnxLstm:
         return self.vocabulary.knows(word)
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[Floats]:
-        """For each sentence, the natural logarithm of each word's probability after those before it.
-
-        Sentences are computed side by side, as many as memory likes; a short one is filled up, which changes nothing
-        before its end.
-        """
+        """Sentences are computed side by side, as many as memory likes; filling a short one up changes nothing."""
         numbers = [self.vocabulary.encode(each) for each in sentences]
         steps = max((len(each) for each in numbers), default=1)
         wide = max(_CELLS // max(steps, 1), 1)
@@ -174,7 +169,6 @@ def lstm(spec: Spec) -> Resolver:
 
 Weights = Mapping[str, Singles]
 QUANTISED = "int8 weights, one scale per row"
-_OPSET = 17
 
 
 def quantised(matrix: Singles) -> tuple[NDArray[np.int8], Singles]:
@@ -225,7 +219,7 @@ class _Graph:
         inputs = [helper.make_tensor_value_info(name, kinds.INT64, ["steps", "batch"]) for name in ("words", "targets")]
         outputs = [helper.make_tensor_value_info("logs", kinds.FLOAT, ["steps", "batch"])]
         whole = helper.make_graph(self.nodes, "lstm", inputs, outputs, self.constants)
-        opset = [helper.make_opsetid("", _OPSET)]
+        opset = [helper.make_opsetid("", 17)]
         model = helper.make_model(whole, opset_imports=opset, ir_version=8, producer_name="anaphor")
         helper.set_model_props(model, about)
         with atomic_file(path) as file:

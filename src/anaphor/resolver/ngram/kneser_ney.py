@@ -171,7 +171,14 @@ def estimate(
     orders = count_orders(stream, len(vocabulary), order)
     if not int(orders[0].counts.sum()):
         raise ContentError("resolver-no-sentence")
-    adjusted = [_adjusted(orders, number) for number in range(order)]
+    # Kneser and Ney count different words before, but for the highest order and the start of a sentence.
+    adjusted = [orders[-1].counts.copy()]
+    for own, longer in zip(orders[-2::-1], orders[:0:-1], strict=True):
+        counts = np.bincount(longer.suffix, minlength=len(own.keys)).astype(np.int64)
+        at_start = own.first == START_ID
+        counts[at_start] = own.counts[at_start]
+        adjusted.insert(0, counts)
+    adjusted[0][START_ID] = 0
     found = [discounts_of(each) for each in adjusted]
     # Those n-grams stay that are above the threshold, and those that a longer one that stays begins with.
     kept = [np.ones(len(orders[0].keys), dtype=bool)]
@@ -185,21 +192,6 @@ def estimate(
         fallbacks=tuple(number + 1 for number, each in enumerate(found) if each is None),
         seen=tuple(len(each.keys) for each in orders),
     )
-
-
-def _adjusted(orders: Sequence[OrderCounts], number: int) -> Ints:
-    """The counts of an order that Kneser and Ney use: of different words before, but for the highest order."""
-    own = orders[number]
-    if number == len(orders) - 1:
-        counts = own.counts.copy()
-    else:
-        counts = np.bincount(orders[number + 1].suffix, minlength=len(own.keys)).astype(np.int64)
-        if number:
-            at_start = own.first == START_ID
-            counts[at_start] = own.counts[at_start]
-    if number == 0:
-        counts[START_ID] = 0
-    return counts
 
 
 def discounts_of(counts: Ints) -> tuple[float, float, float] | None:
@@ -264,7 +256,6 @@ class NgramSettings:
     """How an n-gram model is estimated."""
 
     order: int = 3
-    """The longest n-gram."""
     prune: tuple[int, ...] = (0,)
     """For each order the count at and below which n-grams are left out; the last value holds for the rest."""
     vocabulary: int = 100_000
@@ -272,7 +263,6 @@ class NgramSettings:
     held_out: float = 0.005
     """Share of the sentences that only the perplexity is measured on."""
     seed: int = 1
-    """Of the choice of those sentences."""
 
 
 def train_ngram(

@@ -151,9 +151,7 @@ class Training:
     checkpoint: Path | None = None
     every: int = 2_000
     watch: Callable[[int, int, float], None] | None = None
-    """Called now and then with steps done, steps in all, and the mean loss per word."""
     seconds: float = math.inf
-    """Training ends after so many seconds, in good order."""
     identity: str = ""
     """What must be the same for a checkpoint to be taken up: settings and data."""
 

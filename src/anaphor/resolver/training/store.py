@@ -233,12 +233,10 @@ def documents_of(source: CorpusSource) -> Iterator[Document]:
 
 def store_of(source: CorpusSource, language: str, *, workers: int = 1, kept: Path | None = None) -> TokenStore:
     """The token store of a corpus; with a folder, it is written there once and read from there ever after."""
-    if kept is not None and (kept / "store.json").is_file():
-        return load_store(kept)
-    store = build_store(documents_of(source), language, workers=workers)
     if kept is None:
-        return store
-    save_store(store, kept)
+        return build_store(documents_of(source), language, workers=workers)
+    if not (kept / "store.json").is_file():
+        save_store(build_store(documents_of(source), language, workers=workers), kept)
     return load_store(kept)
 
 

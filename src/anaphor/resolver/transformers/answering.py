@@ -141,7 +141,6 @@ class TransformerResolver:
             yield from (answer for _, answer in self._numbered(questions[start : start + _AT_ONCE]))
 
     def prepared(self, question: Question, score: Score) -> tuple[CandidateSentences, list[Tokens]] | Abstention:
-        """The question's readings with their tokens, or why it cannot be asked."""
         found = candidate_sentences(question, self.policy)
         if isinstance(found, Abstention):
             return found

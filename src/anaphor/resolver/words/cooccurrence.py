@@ -33,7 +33,6 @@ from anaphor.resolver.sentences import language_of
 from anaphor.schema import Question
 
 Number = TypeVar("Number", int, PairCount)
-_ANY_WORD = "a"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +43,6 @@ class CorpusChoice:
     """The user's corpus; None: the package's counts."""
 
     def of(self, question: Question) -> Counts | None:
-        """The counts in the question's language; None where there are none."""
         if self.own is not None:
             return self.own if self.own.language == question.language else None
         return shipped(question.language) if question.language in shipped_languages() else None
@@ -72,7 +70,7 @@ def corpus_of(spec: Spec) -> CorpusChoice:
     from anaphor.corpus.index import open_index
 
     index = open_index(path)
-    index.frequency(_ANY_WORD)  # an index that cannot be asked at all says so here, not at every question
+    index.frequency("a")  # an index that cannot be asked at all says so here, not at every question
     return CorpusChoice(own=index)
 
 

@@ -97,7 +97,6 @@ class Vocabulary:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Sixteen digits that change with any word or its place."""
         return digest("\n".join((self.case, *self.words)))
 
 
@@ -116,7 +115,6 @@ def make_vocabulary(words: Sequence[str], counts: Ints, *, size: int, case: Lett
 
 
 def vocabulary_text(vocabulary: Vocabulary) -> str:
-    """The vocabulary as a file: one word per line, in order."""
     return "\n".join(vocabulary.words) + "\n"
 
 
@@ -165,7 +163,6 @@ class TrainingResult:
     perplexity: float | None = None
     """Of the held-out units, unknown words and end marks counted as words; None for context2vec."""
     words_per_second: float | None = None
-    """Of the last epoch."""
     device: str | None = None
 
 
@@ -183,12 +180,10 @@ class ModelCard:
     weights: str
     """First sixteen digits of the SHA-256 of the weights' file."""
     settings: dict[str, Any] = field(default_factory=dict)
-    """Shape and training, by name."""
     text: TrainingText
     result: TrainingResult | None = None
     version: str
     quantised: str | None = None
-    """How numbers were made smaller, where they were."""
     notes: str | None = None
 
     @property
@@ -252,8 +247,7 @@ def save_model(folder: Path, card: ModelCard, vocabulary: Vocabulary, weights: "
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = str(error.strerror)
-        raise OutputError("resolver-folder-not-made", reason=reason, where=folder) from error
+        raise OutputError("resolver-folder-not-made", reason=str(error.strerror), where=folder) from error
     kept = {name: each.detach().cpu().contiguous().clone() for name, each in weights.items()}
     with atomic_file(folder / WEIGHTS) as file:
         file.write(save(kept))
