@@ -127,9 +127,8 @@ def examine(make: Maker, schemas: Schemas, progress: Callable[[int, int], None] 
 
 
 def _result(check: str, problem: Found, *, skipped: Message | None = None) -> CheckResult:
-    return CheckResult(
-        check=check, problem=None if problem is None else str(problem), skipped=str(skipped) if skipped else None
-    )
+    found, why = None if problem is None else str(problem), str(skipped) if skipped else None
+    return CheckResult(check=check, problem=found, skipped=why)
 
 
 def _one_line(resolver: Resolver) -> Found:
@@ -294,9 +293,8 @@ def check_survives(trial: ConformanceTrial) -> Found:
 
 def check_goes_on(trial: ConformanceTrial) -> Found:
     """A run of half the questions, gone on with by a fresh resolver, ends like one that was never stopped."""
-    asked = Collection(
-        name="conformance", language="mul", problems=tuple(Problem(id=q.id, item=q) for q in trial.questions)
-    )
+    problems = tuple(Problem(id=question.id, item=question) for question in trial.questions)
+    asked = Collection(name="conformance", language="mul", problems=problems)
     half = RunSettings(source="conformance", limit=len(trial.questions) // 2)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.jsonl"

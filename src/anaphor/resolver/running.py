@@ -189,9 +189,8 @@ def run_collection(
             writer.append(known[answer.question])
             show(len(wanted) + left, len(wanted))
         answers = tuple(known[question.id] for question in collection.questions if question.id in known)
-        return FinishedRun(
-            path=path, header=writer.header, answers=answers, asked=len(still_open), dropped=writer.dropped
-        )
+        header, asked = writer.header, len(still_open)
+        return FinishedRun(path=path, header=header, answers=answers, asked=asked, dropped=writer.dropped)
 
 
 def header_of(collection: Collection, resolver: Resolver, settings: RunSettings) -> RunHeader:

@@ -222,13 +222,8 @@ class PanelResolver(StoredResolver):
 
     @property
     def signature(self) -> Signature:
-        return Signature.of(
-            resolver="panel",
-            file=self.stored.digest,
-            people=len(self.stored.respondents),
-            least=self.least,
-            margin=self.margin,
-        )
+        file, people = self.stored.digest, len(self.stored.respondents)
+        return Signature.of(resolver="panel", file=file, people=people, least=self.least, margin=self.margin)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """The panel's answer to each question; its scores are the shares of votes."""

@@ -25,7 +25,6 @@ _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529
 """Codes after which the same request may succeed."""
 _HOPELESS = frozenset({401, 403, 404, 405})
 """Codes after which no request of this run will succeed."""
-_STOPPED_BY_LIMIT = 429
 _MOST_TOKENS = 10**9
 """A reply of more tokens than that was not counted but made up."""
 
@@ -101,11 +100,10 @@ def complete(
             lost += not error.free
             over = tries > endpoint.retries or stop.is_set()
             if not error.passes or over or not (error.free or afford()):
+                detail = error.detail
                 if error.stops:
-                    raise AnaphorError(
-                        "resolver-chat-silent", url=endpoint.url, detail=error.detail, tries=tries
-                    ) from error
-                return NoCompletion(reason=error.reason, detail=error.detail, tries=tries, lost=lost)
+                    raise AnaphorError("resolver-chat-silent", url=endpoint.url, detail=detail, tries=tries) from error
+                return NoCompletion(reason=error.reason, detail=detail, tries=tries, lost=lost)
             stop.wait(min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_WAIT_S))
 
 
@@ -140,9 +138,8 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion
                 _judge(endpoint, response)
             return (_read_stream if endpoint.stream else _read_whole)(_pieces(response, deadline), tries)
     except (httpx.TimeoutException, TimeoutError) as error:
-        raise _FailedTryError(
-            detail=f"no reply in {endpoint.timeout:g} seconds", reason=AbstentionReason.TIMEOUT
-        ) from error
+        detail = f"no reply in {endpoint.timeout:g} seconds"
+        raise _FailedTryError(detail=detail, reason=AbstentionReason.TIMEOUT) from error
     except (httpx.ConnectError, httpx.ProxyError) as error:
         cause: BaseException | None = error
         while cause is not None and not isinstance(cause, OSError):
@@ -202,8 +199,8 @@ def _judge(endpoint: Endpoint, response: "httpx.Response") -> NoReturn:
             wait = float(response.headers.get("Retry-After", 0))
         except ValueError:  # a date: the growing wait does as well
             wait = 0.0
-        stops = code == _STOPPED_BY_LIMIT
-        raise _FailedTryError(detail=said, stops=stops, free=True, wait=wait if wait > 0 else None)  # also not a number
+        wanted = wait if wait > 0 else None  # also not a number
+        raise _FailedTryError(detail=said, stops=code == 429, free=True, wait=wanted)
     if code in (401, 403):
         raise AnaphorError("resolver-chat-refused-key", url=endpoint.url, said=said, variable=endpoint.key_variable)
     if code in _HOPELESS or code < 400:
@@ -273,12 +270,8 @@ def _completion(record: Mapping[str, Any], text: str, refusal: object, why: obje
         count = counted.get(name) if isinstance(counted, dict) else None
         if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= _MOST_TOKENS:
             usage[name] = count
-    return Completion(
-        text=text,
-        refusal=str(refusal) if refusal else None,
-        model=model if isinstance(model, str) else None,
-        usage=usage,
-    )
+    said, used = str(refusal) if refusal else None, model if isinstance(model, str) else None
+    return Completion(text=text, refusal=said, model=used, usage=usage)
 
 
 def address(written: str) -> str:
@@ -350,13 +343,13 @@ class Purse:
         return self.budget is None or self.spent + self.set_aside + amount <= self.budget
 
 
+@dataclass(slots=True)
 class Reservation:
     """What is set aside for one question."""
 
-    def __init__(self, purse: Purse, amount: float) -> None:
-        self._purse = purse
-        self._amount = amount
-        self._paid = 0.0
+    _purse: Purse
+    _amount: float
+    _paid: float = 0.0
 
     def more(self, amount: float) -> bool:
         """Set aside more, for one more try after one that may have been paid for; it does not wait for others, which

@@ -78,9 +78,8 @@ class Context2vecResolver(SentenceResolver):
 
     @property
     def signature(self) -> Signature:
-        own = Signature.of(
-            resolver="context2vec", similarity=self.similarity, sentences=self.policy, margin=self.margin or None
-        )
+        margin = self.margin or None
+        own = Signature.of(resolver="context2vec", similarity=self.similarity, sentences=self.policy, margin=margin)
         return own | self.model.signature
 
     def scored(self, question: Question, sentences: CandidateSentences) -> Scored | Abstention:
@@ -149,13 +148,6 @@ def context2vec(spec: Spec) -> Resolver:
         network.load_state_dict(load_weights(model))
     except (ValidationError, ContentError, RuntimeError) as error:
         raise FormatError("resolver-no-context2vec", where=folder) from error
-    return Context2vecResolver(
-        Context2vecModel(
-            network=network.eval(),
-            vocabulary=model.vocabulary,
-            name=f"context2vec {folder.name}",
-            signature=model.card.signature,
-            language=model.card.language,
-        ),
-        spec,
-    )
+    name, card = f"context2vec {folder.name}", model.card
+    made = Context2vecModel(network.eval(), model.vocabulary, name, card.signature, card.language)
+    return Context2vecResolver(made, spec)

@@ -127,22 +127,13 @@ def _text(order: TrainingOrder, tell: Tell) -> tuple[TokenStore, TrainingText]:
 
 
 def _network(
-    order: TrainingOrder,
-    store: TokenStore,
-    text: TrainingText,
-    tell: Tell,
-    watch: Callable[[int, int], None] | None,
+    order: TrainingOrder, store: TokenStore, text: TrainingText, tell: Tell, watch: Callable[[int, int], None] | None
 ) -> ModelCard:
     checkpoint = order.output / CHECKPOINT
     if checkpoint.exists():
         tell(message("model-resumed", path=str(checkpoint)))
-    run = TrainingRun(
-        folder=order.output,
-        text=text,
-        device=order.device,
-        every=500,
-        watch=(lambda step, total, loss: watch(step, total)) if watch else None,
-    )
+    heard = (lambda step, total, loss: watch(step, total)) if watch else None
+    run = TrainingRun(folder=order.output, text=text, device=order.device, every=500, watch=heard)
     trained = train_network(store, order.network_settings, run)
     for each in trained.progress.history:
         values = {"epoch": each.epoch, "loss": each.train_loss, "speed": each.words_per_second}
