@@ -7,6 +7,7 @@ run. Nobody, the organiser included, can choose them afterwards.
 
 import hashlib
 import secrets
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +44,6 @@ class Secrets:
 
     @property
     def commitments(self) -> Commitments:
-        """Their hashes, which the rules hold."""
         return Commitments(run=commitment(self.run), rerun=commitment(self.rerun))
 
 
@@ -57,7 +57,6 @@ def commitment(secret: str) -> str:
 
 
 def new_secrets() -> Secrets:
-    """Secrets that nobody can guess."""
     return Secrets(run=secrets.token_hex(_BYTES), rerun=secrets.token_hex(_BYTES))
 
 
@@ -72,7 +71,6 @@ def save_secrets(found: Secrets, folder: Path) -> None:
 
 
 def load_secrets(folder: Path) -> Secrets:
-    """The secrets of the challenge in a folder."""
     path = folder / SECRET_FILE
     try:
         return TypeAdapter(Secrets).validate_python(read_json(regular_bytes(path, 4096)))
@@ -126,16 +124,15 @@ class Material:
         for entry in entries:
             question = question_of(entry)
             key = spelled(entry.answer) if isinstance(entry, Item) and entry.answer is not None else None
-            trials = asked.get(question.id, [])
-            for each in trials:
+            if question.id not in asked:
+                return question.id
+            for each in asked[question.id]:
                 if each.text is None or spelled(each.text) != spelled(question.text):
                     return question.id
                 if each.key is not None and each.candidates and key is not None:
                     right = each.candidates[each.key : each.key + 1]  # a file may name a candidate that there is not
                     if [spelled(form) for form in right] != [key]:
                         return question.id
-            if not trials:
-                return question.id
         return None
 
 
@@ -165,7 +162,6 @@ class Drawn:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The items that are asked."""
         return self.collection.items
 
     @property
@@ -239,21 +235,19 @@ def _digest(seed: int, *parts: str) -> bytes:
 
 
 def _limited(
-    parts: Iterable[Schema | Problem], most: int | None, same_text: int, doubtful: set[str]
+    parts: Iterable[Schema | Problem], wanted: int | None, same_text: int, doubtful: set[str]
 ) -> list[Schema | Problem]:
     """The first parts, as many as wanted: no text too often, and no more than a tenth that not everybody got right."""
     texts: Counter[str] = Counter()
+    most = sys.maxsize if wanted is None else wanted
     kept: list[Schema | Problem] = []
-    asked, room = 0, None if most is None else int(most * (1 - SHARE_BY_ALL))
+    asked, room = 0, int(most * (1 - SHARE_BY_ALL)) if wanted is not None else most
     for part in parts:
-        text = text_of(part)
-        size = len(entries_of(part))
+        text, size = text_of(part), len(entries_of(part))
         unsure = sum(question_of(entry).id in doubtful for entry in entries_of(part))
-        if texts[text] + 1 > same_text or (most is not None and asked + size > most):
+        if texts[text] >= same_text or asked + size > most or unsure > room:
             continue
-        if room is not None and unsure > room:
-            continue
-        room = None if room is None else room - unsure
+        room -= unsure
         texts[text] += 1
         asked += size
         kept.append(part)
@@ -292,11 +286,6 @@ class ChangedItem:
     original: str
     """Id of the item that was asked before."""
     kind: ChangeKind
-
-    @property
-    def name(self) -> str:
-        """Id of the changed item."""
-        return self.item.id
 
 
 def changed_items(drawn: Drawn, seed: int) -> tuple[ChangedItem, ...]:

@@ -82,14 +82,12 @@ def check_name(name: str) -> str:
 
 
 def described_entry(folder: Path | None) -> EntryFile:
-    """The entry that a folder of an entrant's describes."""
     if folder is None or not (folder / ENTRY_FILE).is_file():
         raise InputError("challenge-entry-undescribed")
     return read_entry(folder)
 
 
 def read_entry(folder: Path) -> EntryFile:
-    """The entry in a folder."""
     path = folder / ENTRY_FILE
     return validated(_ADAPTER, parsed_toml(regular_bytes(path, LARGEST_TOML), str(path)), str(path))
 
@@ -136,13 +134,11 @@ def files_digest(folder: Path, *, most: int = 2**62) -> str:
 
 
 def joined_digest(folder: Path, files: str) -> str:
-    """The digest of an entry, from that of its files."""
     written = hashlib.sha256(regular_bytes(folder / ENTRY_FILE, LARGEST_TOML)).hexdigest()
     return hashlib.sha256(f"{written} {files}".encode()).hexdigest()
 
 
 def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
-    """The entry as the referee runs it."""
     files = folder / FILES
     readable = tuple(Path(each) for each in entry.readable)
     command = entry.command

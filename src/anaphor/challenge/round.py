@@ -168,12 +168,10 @@ class Course:
 
     @property
     def verifying(self) -> bool:
-        """Whether a second run was begun."""
         return any(which is not Hearing.RUN for _, _, which in self.runs)
 
 
 def phase(dates: Dates, course: Course, now: datetime) -> Phase:
-    """Where a challenge stands at a moment."""
     if course.concluded:
         return Phase.FINAL
     if course.announced:
@@ -184,7 +182,6 @@ def phase(dates: Dates, course: Course, now: datetime) -> Phase:
 
 
 def earliest(act: Act, dates: Dates) -> datetime:
-    """From when on something may be done."""
     return {
         Act.ENTER: dates.opens,
         Act.RUN: dates.held,
@@ -201,7 +198,6 @@ def is_late(act: Act, dates: Dates, now: datetime) -> bool:
 
 
 def refuse_early(act: Act, dates: Dates, now: datetime) -> None:
-    """Refuse what comes too early."""
     begins = earliest(act, dates)
     if now < begins:
         todo = choice("challenge-act", act.name)
@@ -215,8 +211,7 @@ def moment(when: datetime) -> str:
     >>> moment(datetime(2026, 12, 1, 9, 30, tzinfo=UTC))
     '2026-12-01 09:30 UTC'
     """
-    zone = when.strftime("%Z") or "UTC"
-    return f"{when:%Y-%m-%d %H:%M} {zone}"
+    return f"{when:%Y-%m-%d %H:%M} {when.strftime('%Z') or 'UTC'}"
 
 
 def rehearsed(act: Act, dates: Dates, course: Course) -> datetime:
@@ -226,7 +221,6 @@ def rehearsed(act: Act, dates: Dates, course: Course) -> datetime:
 
 
 def replay(events: Iterable[Mapping[str, Any]]) -> Course:
-    """The course of a challenge from its journal."""
     course = Course()
     for event in events:
         apply(course, event)
@@ -234,30 +228,27 @@ def replay(events: Iterable[Mapping[str, Any]]) -> Course:
 
 
 def apply(course: Course, event: Mapping[str, Any]) -> None:
-    """Take one event of the journal into the course."""
     when = datetime.fromisoformat(event["when"])
     course.last = when if course.last is None else max(course.last, when)
     match event["kind"]:
         case "opened":
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
-            entry = event["entry"]
-            source = event.get("source_included", False)
-            course.entries[entry] = Entered(
-                name=entry, digest=event["digest"], when=when, late=event["late"], source_included=source
-            )
+            name, source = event["entry"], event.get("source_included", False)
+            late, digest = event["late"], event["digest"]
+            course.entries[name] = Entered(name=name, digest=digest, when=when, late=late, source_included=source)
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
         case "started":
-            name = (event["entry"], event["round"], Hearing(event["which"]))
-            state = advance(course.run(*name).state, RunState.RUNNING)
-            course.runs[name] = EntryRun(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
+            label = (event["entry"], event["round"], Hearing(event["which"]))
+            state = advance(course.run(*label).state, RunState.RUNNING)
+            course.runs[label] = EntryRun(state=state, attempt=event["attempt"], trace=event["trace"], began=when)
         case "ended":
-            name = (event["entry"], event["round"], Hearing(event["which"]))
-            run = course.run(*name)
+            label = (event["entry"], event["round"], Hearing(event["which"]))
+            run = course.run(*label)
             state = advance(run.state, RunState(event["state"]))
             head, replies, reason = event.get("head"), event.get("replies"), event.get("reason")
-            course.runs[name] = replace(run, state=state, head=head, replies=replies, reason=reason)
+            course.runs[label] = replace(run, state=state, head=head, replies=replies, reason=reason)
         case "deposited":
             found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
             course.deposits.setdefault(event["entry"], []).append(found)

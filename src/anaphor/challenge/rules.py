@@ -144,22 +144,18 @@ class Dates:
 
     @property
     def provisional(self) -> datetime:
-        """Until when provisional results are announced."""
         return self.held + timedelta(days=self.provisional_days)
 
     @property
     def rerun(self) -> datetime:
-        """Until when entries are run again."""
         return self.held + timedelta(days=self.rerun_days)
 
     @property
     def paper(self) -> datetime:
-        """Until when papers are taken."""
         return self.held + timedelta(days=self.paper_days)
 
     @property
     def final(self) -> datetime:
-        """From when on results are final."""
         return self.held + timedelta(days=self.final_days)
 
 
@@ -231,7 +227,6 @@ class Asking:
         self.terms(0)  # which refuses what no hearing can be held with
 
     def terms(self, seed: int) -> Terms:
-        """The terms of a hearing with a seed."""
         return Terms(seed=seed, batch=self.batch, question=self.question, start=self.start, starts=self.starts)
 
 
@@ -317,7 +312,6 @@ def parsed_toml(written: bytes | str, name: str) -> dict[str, Any]:
 
 
 def rules_from(found: Mapping[str, Any], name: str) -> Rules:
-    """The rules in a document of JSON or TOML types."""
     named = str(found.get("time_zone", "UTC"))
     try:
         zone = ZoneInfo(named)

@@ -91,7 +91,6 @@ def try_backend(backend: Backend, image: str | None = None) -> Seal:
 
 
 def sandboxes_of(challenge: Challenge) -> Sandboxes:
-    """Where the entries of a challenge are run."""
     rules = challenge.rules
     return Sandboxes(
         limits=rules.limits,

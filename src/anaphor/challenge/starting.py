@@ -10,7 +10,7 @@ import shutil
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -130,26 +130,20 @@ def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: 
     day = now.astimezone(UTC).replace(hour=8, minute=0, second=0, microsecond=0)
     dates = {"opens": 0, "closes": 14, "held": 15, "source": 29}
     written = {name: (day + timedelta(days=days)).isoformat() for name, days in dates.items()}
-    rounds = ({"name": kind.value, "kind": kind.value, "collection": collection, "people": _PEOPLE} for kind in kinds)
-    quoted = {
+    texts, asked = _texts(), {"collection": collection, "people": _PEOPLE}
+    rounds = (texts["round"].format(**_quoted(asked | {"name": kind, "kind": kind})) for kind in kinds)
+    told = {
         "title": start.title,
         "zone": start.zone,
         "backend": backend.value,
         "run": secrets.commitments.run,
         "rerun": secrets.commitments.rerun,
     }
-    return (
-        _texts()["challenge"]
-        .lstrip("\n")
-        .format(
-            **{name: canonical_json(value) for name, value in quoted.items()},
-            **written,
-            rounds="".join(
-                _texts()["round"].format(**{name: canonical_json(value) for name, value in each.items()})
-                for each in rounds
-            ),
-        )
-    )
+    return texts["challenge"].lstrip("\n").format(**_quoted(told), **written, rounds="".join(rounds))
+
+
+def _quoted(values: Mapping[str, str]) -> dict[str, str]:
+    return {name: canonical_json(value) for name, value in values.items()}
 
 
 def write_starter_kit(folder: Path) -> None:

@@ -85,7 +85,6 @@ class Challenge:
 
     @cached_property
     def rounds(self) -> tuple[Drawn, ...]:
-        """The questions of every round."""
         seed = seed_of(self.need_secrets().run, "questions")
         return tuple(draw(each, seed, self.rules.same_text) for each in read_materials(self.rules, self.folder))
 
@@ -123,7 +122,6 @@ class Challenge:
 
     @property
     def simulated(self) -> bool:
-        """Whether the people of any round were simulated."""
         return any(each.simulated for each in self.sheets)
 
     @property
@@ -142,11 +140,9 @@ class Challenge:
         return self.secrets or load_secrets(self.folder)
 
     def path_of(self, entry: str) -> Path:
-        """The folder of an entry."""
         return self.folder / "entries" / entry
 
     def entry(self, name: str) -> EntryFile:
-        """What an entrant said about an entry."""
         return read_entry(self.path_of(name))
 
     def obstacles(self) -> dict[str, str]:
@@ -174,11 +170,11 @@ class Challenge:
 
     def clock(self, act: Act, at: datetime | None) -> datetime:
         """The moment at which an act is judged: now, or what a rehearsal says."""
-        if at is not None and not self.rules.rehearsal:
-            raise InputError("challenge-folder-no-rehearsal")
-        if at is not None:
-            return at
-        return rehearsed(act, self.rules.dates, self.course) if self.rules.rehearsal else datetime.now(UTC)
+        if not self.rules.rehearsal:
+            if at is not None:
+                raise InputError("challenge-folder-no-rehearsal")
+            return datetime.now(UTC)
+        return at or rehearsed(act, self.rules.dates, self.course)
 
     def begin(self, act: Act, at: datetime | None = None) -> datetime:
         """The moment of an act, which may not come too early; the first entry freezes the rules."""
@@ -229,10 +225,8 @@ class Challenge:
 
     def check_material(self) -> str | None:
         """What differs from what was asked and answered when the challenge opened; None: nothing."""
-        opened = next((each for each in self.events() if each["kind"] == "opened"), None)
-        if opened is None:
-            return None
-        for then, now in zip(opened["material"], self._material(), strict=False):
+        opened = next((each["material"] for each in self.events() if each["kind"] == "opened"), ())
+        for then, now in zip(opened, self._material() if opened else (), strict=False):
             for name, value in now.items():
                 if then.get(name) != value:
                     return text("challenge-folder-other-material", name=name, round=str(now["round"]))
@@ -247,11 +241,9 @@ class Challenge:
         ]
 
     def check(self) -> tuple[RuleCheck, ...]:
-        """Whether the challenge keeps its own rules, rule by rule."""
         return check_rules(Proposal(rules=self.rules, rounds=self.rounds, secrets=self.secrets))
 
     def events(self) -> tuple[Any, ...]:
-        """Everything in the journal."""
         return read_trace(self.folder / JOURNAL) if (self.folder / JOURNAL).exists() else ()
 
     def before(self, number: int) -> "Challenge":
@@ -299,12 +291,8 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
         events = read_trace(path) if path.exists() else ()
         try:
             course = replay(events)
-        except (
-            AttributeError,
-            KeyError,
-            TypeError,
-            ValueError,
-        ) as error:  # the chain may hold, and tell impossibilities
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            # The chain may hold, and tell impossibilities.
             why = f"{type(error).__name__}: {error}"
             raise ContentError("challenge-folder-no-journal", why=why, where=path) from error
         yield Challenge(folder=folder, rules=rules, course=course, log=log)
@@ -314,7 +302,6 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, or say why that is impossible."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

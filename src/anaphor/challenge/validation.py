@@ -144,7 +144,6 @@ class RuleCheck:
 
     @property
     def holds(self) -> bool:
-        """Whether the rule is kept."""
         return self.problem is None
 
 
@@ -169,7 +168,6 @@ def check_rules(proposal: Proposal) -> tuple[RuleCheck, ...]:
 
 
 def broken(checks: Sequence[RuleCheck]) -> tuple[RuleCheck, ...]:
-    """The rules that are not kept."""
     return tuple(each for each in checks if not each.holds)
 
 
