@@ -47,7 +47,6 @@ class EntryReceipt:
 
     @property
     def late(self) -> bool:
-        """Whether anything came too late."""
         return self.entered.late if self.entered else not all((self.taken or {}).values())
 
 
@@ -113,9 +112,7 @@ def run_rounds(
 
 def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
     """Register what lies in the entries' folder and was not registered, in the order of the names; it may be late."""
-    folder = challenge.folder / "entries"
-    known = sorted(path.parent.name for path in folder.glob(f"[!.]*/{ENTRY_FILE}")) if folder.is_dir() else []
-    for name in known:
+    for name in sorted(path.parent.name for path in (challenge.folder / "entries").glob(f"[!.]*/{ENTRY_FILE}")):
         if name in challenge.course.entries or name == but:
             continue
         when = challenge.begin(Act.ENTER)

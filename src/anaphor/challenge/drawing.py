@@ -271,7 +271,6 @@ class ChangeKind(StrEnum):
     """How a question was changed."""
 
     NAMES = "names"
-    """People bear other names."""
     EXCHANGE = "exchange"
     """The candidates change places in the text, and the answer follows them."""
     TWIN = "twin"

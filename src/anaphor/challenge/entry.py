@@ -24,7 +24,6 @@ from anaphor.provenance import canonical_json, plain
 from anaphor.resolver import RESOLVERS, read_spec
 
 ENTRY_FILE = "entry.toml"
-"""The file that describes an entry."""
 FILES = "files"
 NO_FILES = "none"
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")

@@ -1,11 +1,12 @@
 """Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped."""
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count, takewhile
 from pathlib import Path
+from typing import Any
 
 from anaphor.answer import Choice
 from anaphor.challenge.entry import EntryFile, check_lent, described_entry, entry_digest, submission_of
@@ -209,7 +210,7 @@ def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxe
     if entry_digest(folder, most=challenge.disk) != challenge.course.entries[name].digest:
         raise OSError(text("challenge-folder-other-files", name=name))
     records = read_trace(trace) if trace.exists() else ()
-    if records and records[-1]["kind"] == END:  # killed between the last record and the journal
+    if _is_over(records):  # killed between the last record and the journal
         return _state(read_state(records).facts), records[-1]["hash"]
     entry = challenge.entry(name)
     backend = entry.backend or challenge.rules.backend
@@ -245,12 +246,11 @@ def _state(facts: Sequence[Fact]) -> RunState:
 
 def fresh_recording(trace: Path) -> Path:
     """Where traffic is recorded: a run that goes on goes on with its recording, unless that is over."""
+    return next(path for path in recordings(trace) if not (path.exists() and _is_over(read_trace(path))))
 
-    def is_over(traffic: Path) -> bool:
-        records = read_trace(traffic)
-        return bool(records) and records[-1]["kind"] == END
 
-    return next(path for path in recordings(trace) if not (path.exists() and is_over(path)))
+def _is_over(records: Sequence[Mapping[str, Any]]) -> bool:
+    return bool(records) and records[-1]["kind"] == END
 
 
 def recordings(trace: Path) -> Iterator[Path]:

@@ -15,6 +15,7 @@ from anaphor.schema import Anaphor, Candidate, Mark, Question, Unmarked, Unmarke
 
 
 def question_from(record: Mapping[str, Any]) -> Question:
+    """The question in a line of the wire."""
     text = record["text"]
     anaphor: Anaphor = Unmarked(reason=UnmarkedReason.UNSAID)
     if found := record.get("anaphor"):
@@ -47,6 +48,7 @@ def serve(resolver: Resolver, lines: Iterable[str], out: TextIO) -> None:
 
 
 def main() -> None:
+    """Serve the resolver that the command line names."""
     try:
         serve(make(",".join(sys.argv[1:])), sys.stdin, sys.stdout)
     except AnaphorError as error:

@@ -191,11 +191,9 @@ def _rounds(proposal: Proposal) -> Iterator[Finding]:
         asked = (text("challenge-breach-few", round=each.rules.name, count=len(each.items)) for each in few)
         yield RuleName.QUESTIONS, "; ".join(asked)
     if not LEAST_SCORE <= threshold.least <= 1:
-        values = {"least": str(LEAST_SCORE), "given": str(threshold.least)}
-        yield RuleName.THRESHOLD, text("challenge-breach-threshold", **values)
+        yield RuleName.THRESHOLD, text("challenge-breach-threshold", least=str(LEAST_SCORE), given=str(threshold.least))
     if not 0 <= threshold.below <= BELOW_AGREEMENT:
-        values = {"most": str(BELOW_AGREEMENT), "given": str(threshold.below)}
-        yield RuleName.THRESHOLD, text("challenge-breach-below", **values)
+        yield RuleName.THRESHOLD, text("challenge-breach-below", most=str(BELOW_AGREEMENT), given=str(threshold.below))
 
 
 def _asked(proposal: Proposal) -> Iterator[Finding]:

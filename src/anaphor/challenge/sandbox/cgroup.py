@@ -17,7 +17,6 @@ from typing import Any
 from anaphor.challenge.sandbox.sandbox import Limits
 
 PREFIX = "anaphor-"
-"""How the groups that are made here are called."""
 _NEEDED = ("memory", "pids")
 _WELCOME = ("cpu", "cpuacct")
 _PERIOD_US = 100_000
@@ -76,7 +75,6 @@ def find_hierarchy(process: Path = Path("/proc/self")) -> Hierarchy | str:
 
 
 def read_mounts(mountinfo: str) -> Iterator[Mount]:
-    """The control-group mounts in /proc/self/mountinfo."""
 
     def unescaped(path: str) -> str:
         return path.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")
@@ -155,11 +153,9 @@ class Cgroup:
                 self.take(int(child))
 
     def cpu(self) -> float | None:
-        if self.version == 2:
-            used = self._read("memory", "cpu.stat", "usage_usec")
-            return None if used is None else used / 1e6
-        spent = self._read("cpuacct", "cpuacct.usage")
-        return None if spent is None else spent / 1e9
+        first = self.version == 1
+        spent = self._read("cpuacct", "cpuacct.usage") if first else self._read("memory", "cpu.stat", "usage_usec")
+        return None if spent is None else spent / (1e9 if first else 1e6)
 
     def usage(self) -> dict[str, Any]:
         first = self.version == 1

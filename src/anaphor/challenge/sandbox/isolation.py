@@ -40,7 +40,6 @@ PROXY_SOCKET = "/run/anaphor/proxy.sock"
 AUTHORITIES = "/run/anaphor/authorities.pem"
 """Where the certificates lie that such an entry has to trust when the proxy opens TLS."""
 ENTRY = "/entry"
-"""Where the entry's files lie in its sandbox."""
 
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = (
@@ -77,9 +76,7 @@ class StagedFiles:
     digest: str
     """SHA-256 of the list of files: each with its name, whether it can be run, and the hash of its content."""
     files: int
-    """How many files and links."""
     size: int
-    """Bytes in all files."""
 
 
 @contextmanager
@@ -244,9 +241,7 @@ class Prepared:
     """What lies ready on this machine before an entry is started."""
 
     folder: Path
-    """A private folder, in which everything else lies."""
     staged: StagedFiles | None = None
-    """The copy of the entry's files."""
     proxy_socket: Path | None = None
     """Where the proxy listens, if the rules allow sites."""
     authorities: Path | None = None
@@ -274,7 +269,6 @@ class Isolation:
     hidden: tuple[Path, ...] = ()
     """Files and folders that are covered where they would be seen; links are resolved."""
     scratch: int
-    """Bytes of the temporary folder."""
 
     def __post_init__(self) -> None:
         check_readable(self.readable, self.hidden)

@@ -294,7 +294,6 @@ TRIALS: dict[str, Callable[[], tuple[bool, str]]] = {
     "scratch limit": full,
     "process limit": crowd,
 }
-"""What is tried, by the layer that should hold."""
 
 
 if __name__ == "__main__":

@@ -61,7 +61,6 @@ class IsolatingSandbox:
     hidden: tuple[Path, ...] = ()
     """Files and folders that are covered up where they would be seen: collections, keys."""
     disk: int = 64 * 2**30
-    """Bytes that an entry's files may have."""
     network: NetworkAccess | None = None
     """The part of the internet that entries may use; None: nothing."""
     groups: bool = True
@@ -75,7 +74,6 @@ class IsolatingSandbox:
 
     @property
     def hierarchy(self) -> Hierarchy | str:
-        """Where control groups are made, or why nowhere."""
         return find_hierarchy() if self.groups else "not wanted"
 
     @contextmanager

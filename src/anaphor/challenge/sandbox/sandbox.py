@@ -16,7 +16,6 @@ from typing import ClassVar, Protocol
 from anaphor.errors import InputError
 
 MIB = 2**20
-"""Bytes of a mebibyte."""
 LONGEST_COMMAND = 64 * 1024
 """Bytes of a command line and its environment: far below what the system takes."""
 
@@ -35,7 +34,6 @@ class Backend(StrEnum):
 
 
 SEALABLE = (Backend.PROCESS, Backend.CONTAINER)
-"""Backends that can seal a run."""
 
 
 def on_linux() -> bool:
@@ -111,7 +109,6 @@ class Layer:
     required: bool
     """Whether a run without it is not sealed."""
     ok: bool
-    """Whether it held when it was tried."""
     reason: str
     """What was tried and what came of it."""
 
@@ -130,7 +127,6 @@ class Seal:
 
     @property
     def missing(self) -> tuple[Layer, ...]:
-        """The required layers that do not hold."""
         return tuple(layer for layer in self.layers if layer.required and not layer.ok)
 
 
@@ -140,7 +136,6 @@ class Usage:
 
     seconds: float
     cpu: float | None = None
-    """Seconds of processor time."""
     memory: int | None = None
     """Bytes of memory at the highest moment."""
     processes: int | None = None

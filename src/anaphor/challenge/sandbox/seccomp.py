@@ -89,7 +89,6 @@ Instruction = tuple[int, int, int, int]
 
 
 def refuse(error: int) -> int:
-    """The verdict that makes a call fail with an error number."""
     return _ERRNO | error
 
 
