@@ -10,9 +10,10 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from anaphor.challenge.drawing import Drawn, Secrets, changed_items, seed_of
+from anaphor.challenge.drawing import Drawn, Secrets, seed_of
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.judging.judging import Judgement
+from anaphor.challenge.judging.sheet import changed_items
 from anaphor.challenge.judging.verdict import EntryVerdict
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.starting import Start, start_challenge

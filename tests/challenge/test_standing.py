@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.challenge.drawing import ChangedItem, ChangeKind
-from anaphor.challenge.judging.sheet import changed_of
+from anaphor.challenge.judging.sheet import ChangedItem, ChangeKind, changed_of
 from anaphor.challenge.judging.standing import chance_to_pass, paired, power
 from anaphor.challenge.judging.verdict import Repetition, chance_to_stay, changes, repeat
 from anaphor.challenge.rules import Tolerance

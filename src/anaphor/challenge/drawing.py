@@ -1,4 +1,4 @@
-"""What is drawn by lot: the questions of a round, one half of each schema, and their changed wordings in a second run.
+"""What is drawn by lot: the questions of a round, and one half of each schema.
 
 The organiser commits to two secrets by their hashes before opening, and reveals them when they have been used. From the
 first come the questions that are drawn and their order, from the second the order, the names and the hour of the second
@@ -10,17 +10,15 @@ import secrets
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.rules import Commitments, Dates, Halves, RoundKind, RoundRules, Rules
 from anaphor.collection import load
-from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
 from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.analysis import screen
 from anaphor.experiment.selection import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
@@ -265,51 +263,3 @@ def _only(collection: Collection, parts: Sequence[Schema | Problem]) -> Collecti
     schemas = tuple(part for part in parts if isinstance(part, Schema))
     problems = tuple(part for part in parts if isinstance(part, Problem))
     return replace(collection, schemas=schemas, problems=problems)
-
-
-class ChangeKind(StrEnum):
-    """How a question was changed."""
-
-    NAMES = "names"
-    EXCHANGE = "exchange"
-    """The candidates change places in the text, and the answer follows them."""
-    TWIN = "twin"
-    """The other half of the schema."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedItem:
-    """A changed item with the way back."""
-
-    item: Item
-    original: str
-    """Id of the item that was asked before."""
-    kind: ChangeKind
-
-
-def changed_items(drawn: Drawn, seed: int) -> tuple[ChangedItem, ...]:
-    """All changed wordings of what a round asked: other names, candidates exchanged, the twins that were held back.
-
-    A program that looks answers up by their text meets questions that it has never seen; one that understands does
-    about as well as before. What cannot be changed has no such wording.
-    """
-    changes: dict[ChangeKind, Callable[[Collection], Perturbed]] = {
-        ChangeKind.NAMES: lambda collection: exchange_names(collection, seed),
-        ChangeKind.EXCHANGE: exchange_candidates,
-    }
-    found = []
-    for kind, change in changes.items():
-        try:
-            made = change(drawn.collection)
-        except InputError:  # nothing of this collection can be changed so
-            continue
-        items = made.collection.items
-        found += [ChangedItem(item=item, original=made.origins[item.id].item, kind=kind) for item in items]
-    asked = {item.id for item in drawn.items}
-    for schema in drawn.whole.schemas:
-        twins = [entry for entry in schema.variants if isinstance(entry, Item)]
-        before = next((item.id for item in twins if item.id in asked), None)
-        if before is not None:
-            held_back = (item for item in twins if item.id not in asked)
-            found += [ChangedItem(item=item, original=before, kind=ChangeKind.TWIN) for item in held_back]
-    return tuple(found)

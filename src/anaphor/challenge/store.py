@@ -19,10 +19,8 @@ from typing import Any
 
 from anaphor.challenge.drawing import (
     SECRET_FILE,
-    ChangedItem,
     Drawn,
     Secrets,
-    changed_items,
     commitment,
     draw,
     load_secrets,
@@ -32,7 +30,9 @@ from anaphor.challenge.drawing import (
 from anaphor.challenge.entry import ENTRY_FILE, EntryFile, check_asked, check_name, entry_digest, obstacle, read_entry
 from anaphor.challenge.judging.sheet import (
     Changed,
+    ChangedItem,
     Sheet,
+    changed_items,
     changed_of,
     published_sheet,
     read_replies,
@@ -119,10 +119,6 @@ class Challenge:
         if self.has_questions:
             return changed_of(self.changed_questions[round_name])
         return next((each.changed for each in self.sheets if each.name == round_name), ())
-
-    @property
-    def simulated(self) -> bool:
-        return any(each.simulated for each in self.sheets)
 
     @property
     def disk(self) -> int:

@@ -3,6 +3,7 @@
 Which layers hold depends on how the engine was set up, so the same probe is run in a container as in a process.
 """
 
+import errno
 import json
 import math
 import os
@@ -38,7 +39,19 @@ from anaphor.challenge.sandbox.isolation import (
 )
 from anaphor.challenge.sandbox.process import SLACK, IsolatingSandbox
 from anaphor.challenge.sandbox.sandbox import Backend, Layer, Limits, Record, Sandbox, Seal, Submission, on_linux
-from anaphor.challenge.sandbox.seccomp import PROCESSORS, profile
+from anaphor.challenge.sandbox.seccomp import (
+    ABSENT,
+    HALF,
+    INET,
+    INET6,
+    NETLINK,
+    NEW_NAMESPACES,
+    PROCESSORS,
+    REFUSED,
+    TIOCLINUX,
+    TIOCSTI,
+    UNIX,
+)
 from anaphor.challenge.sandbox.selftest import try_layers, untried
 from anaphor.challenge.sandbox.unsealed import start_piped
 from anaphor.errors import AnaphorError, InputError
@@ -51,6 +64,8 @@ _FILTERING = ("seccomp", "listener", "notify")
 """Words of a runtime that cannot hand notifications on."""
 _KEPT = ("PATH", "LANG")
 """Variables that an image knows better."""
+_FAMILIES = 64
+"""More kinds of sockets than there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +230,45 @@ class ContainerLauncher:
             if path.exists() and any(path.is_relative_to(each) for each in lent):
                 cover = prepared.folder / ("nothing" if path.is_dir() else "empty")
                 yield from ("--volume", f"{cover}:{path}:ro")
+
+
+def profile(listener: str | None = None) -> dict[str, object]:
+    """The system-call filter in the words of container engines; attempts come to a listener's socket, or fail silently."""
+    spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
+    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6, NETLINK)]
+    notify = {"action": "SCMP_ACT_NOTIFY"}
+    attempt, no_family = (notify, notify) if listener else (_failing(errno.EPERM), _failing(errno.EAFNOSUPPORT))
+    rules = [
+        _rule(REFUSED, attempt),
+        _rule(ABSENT, _failing(errno.ENOSYS)),
+        *(_rule(("clone",), attempt, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
+        *(_rule(("socket",), no_family, value=family, op="SCMP_CMP_EQ") for family in others),
+        _rule(("socket",), _failing(errno.EAFNOSUPPORT), value=NETLINK, op="SCMP_CMP_EQ"),
+        _rule(("socket",), no_family, value=_FAMILIES, op="SCMP_CMP_GE"),
+        # The kernel looks at half of these arguments only, so a filter may not look at more.
+        *(
+            _rule(("ioctl",), _failing(errno.EPERM), index=1, value=HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
+            for value in (TIOCSTI, TIOCLINUX)
+        ),
+        *(_rule(("kill",), attempt, value=HALF, valueTwo=target, op="SCMP_CMP_MASKED_EQ") for target in (1, HALF)),
+    ]
+    if not listener:
+        return {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules}
+    looked_at = [
+        _rule(("connect", "setrlimit"), notify),
+        _rule(("prlimit64",), notify, index=2, value=0, op="SCMP_CMP_NE"),
+        _rule(("sendto",), notify, index=4, value=0, op="SCMP_CMP_NE"),
+    ]
+    return {"defaultAction": "SCMP_ACT_ALLOW", "listenerPath": listener, "syscalls": [*rules, *looked_at]}
+
+
+def _failing(error: int) -> Mapping[str, object]:
+    return {"action": "SCMP_ACT_ERRNO", "errnoRet": error}
+
+
+def _rule(names: tuple[str, ...], action: Mapping[str, object], **condition: int | str) -> dict[str, object]:
+    arguments = [{"index": 0, **condition}] if condition else []
+    return {"names": list(names), **action, "args": arguments}
 
 
 def try_container(image: str | None) -> Seal:

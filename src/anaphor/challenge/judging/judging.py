@@ -78,7 +78,7 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
         phase=phase(rules.dates, challenge.course, now),
         rounds=tuple(results),
         entries=tuple(sorted(verdicts, key=lambda each: _place(each, results))),
-        simulated=challenge.simulated,
+        simulated=any(each.simulated for each in challenge.sheets),
         sealed=all(each.sealed for each in dossiers),
         signature=Signature.of(
             challenge=f"{rules.title}#{rules.fingerprint}",

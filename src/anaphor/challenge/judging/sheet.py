@@ -5,27 +5,77 @@ final results. Candidates are told apart by letters there; that is all that twin
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.challenge.drawing import ChangedItem, ChangeKind, Drawn
+from anaphor.challenge.drawing import Drawn
 from anaphor.challenge.round import Hearing, RunName
 from anaphor.challenge.rules import Rules
-from anaphor.errors import AnaphorError, FormatError, Place
+from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
+from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.selection import QuestionVotes
 from anaphor.files import read_json, regular_bytes
 from anaphor.provenance import canonical_json
-from anaphor.schema import Neither
+from anaphor.schema import Collection, Item, Neither
 from anaphor.scoring.items import Target, targets_of
 
 SHEETS_FILE = "sheets.json"
 REPLIES_FILE = "replies.jsonl"
 _MOST_SHEETS, _MOST_REPLIES = 2**28, 2**30
 _REPLY_KEYS = {"entry", "round", "which", "backend", "sealed", "facts", "replies"}
+
+
+class ChangeKind(StrEnum):
+    """How a question was changed."""
+
+    NAMES = "names"
+    EXCHANGE = "exchange"
+    """The candidates change places in the text, and the answer follows them."""
+    TWIN = "twin"
+    """The other half of the schema."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedItem:
+    """A changed item with the way back."""
+
+    item: Item
+    original: str
+    """Id of the item that was asked before."""
+    kind: ChangeKind
+
+
+def changed_items(drawn: Drawn, seed: int) -> tuple[ChangedItem, ...]:
+    """All changed wordings of what a round asked: other names, candidates exchanged, the twins that were held back.
+
+    A program that looks answers up by their text meets questions that it has never seen; one that understands does
+    about as well as before. What cannot be changed has no such wording.
+    """
+    changes: dict[ChangeKind, Callable[[Collection], Perturbed]] = {
+        ChangeKind.NAMES: lambda collection: exchange_names(collection, seed),
+        ChangeKind.EXCHANGE: exchange_candidates,
+    }
+    found = []
+    for kind, change in changes.items():
+        try:
+            made = change(drawn.collection)
+        except InputError:  # nothing of this collection can be changed so
+            continue
+        items = made.collection.items
+        found += [ChangedItem(item=item, original=made.origins[item.id].item, kind=kind) for item in items]
+    asked = {item.id for item in drawn.items}
+    for schema in drawn.whole.schemas:
+        twins = [entry for entry in schema.variants if isinstance(entry, Item)]
+        before = next((item.id for item in twins if item.id in asked), None)
+        if before is not None:
+            held_back = (item for item in twins if item.id not in asked)
+            found += [ChangedItem(item=item, original=before, kind=ChangeKind.TWIN) for item in held_back]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
