@@ -233,7 +233,7 @@ class ContainerLauncher:
 
 
 def profile(listener: str | None = None) -> dict[str, object]:
-    """The system-call filter in the words of container engines; attempts come to a listener's socket, or fail silently."""
+    """The system-call filter in the words of container engines; attempts come to a socket, or fail silently."""
     spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
     others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6, NETLINK)]
     notify = {"action": "SCMP_ACT_NOTIFY"}

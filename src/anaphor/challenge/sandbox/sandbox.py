@@ -16,6 +16,7 @@ from typing import ClassVar, Protocol
 from anaphor.errors import InputError
 
 MIB = 2**20
+"""Bytes of a mebibyte."""
 LONGEST_COMMAND = 64 * 1024
 """Bytes of a command line and its environment: far below what the system takes."""
 
