@@ -35,6 +35,7 @@ UNKNOWN = "<unk>"
 START = "<s>"
 END = "</s>"
 SPECIAL = (UNKNOWN, START, END)
+"""The unknown word and the two ends of a sentence."""
 UNKNOWN_ID, START_ID, END_ID = range(3)
 """Numbers of the three words that no text has, the same in every vocabulary."""
 
