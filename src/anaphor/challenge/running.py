@@ -42,7 +42,6 @@ class Sandboxes:
     hidden: tuple[Path, ...] = ()
     """What must not be seen from inside: the challenge's own folder."""
     seals: dict[tuple[Backend, str | None], Seal] = field(default_factory=dict)
-    """What is known about backends already."""
 
     def __post_init__(self) -> None:
         check_sites(self.sites)

@@ -100,8 +100,6 @@ class ContainerSandbox(IsolatingSandbox):
 
 
 class ContainerLauncher:
-    """An image that is ready to be started."""
-
     def __init__(self, sandbox: ContainerSandbox, submission: Submission, prepared: Prepared, image: Image) -> None:
         self._sandbox, self._submission, self._prepared, self._image = sandbox, submission, prepared, image
         self._hierarchy = sandbox.hierarchy

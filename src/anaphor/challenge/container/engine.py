@@ -29,7 +29,6 @@ class ContainerEngine:
     """A program that runs containers."""
 
     name: str
-    """podman or docker."""
     version: str = ""
     """Its version, and its runtime's."""
     options: tuple[str, ...] = ()
@@ -156,7 +155,6 @@ class Image:
     id: str
     """The engine's digest of all that is in it: the same name may be another image tomorrow."""
     environment: tuple[str, ...] = ()
-    """The names of its own environment variables."""
     volumes: tuple[str, ...] = ()
     """Folders that it asks to be writable, outside every limit."""
     starts: bool = True

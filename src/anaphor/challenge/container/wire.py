@@ -151,7 +151,6 @@ def lacks_program(code: int | None, said: str) -> bool:
 
 
 def no_container(stderr: str, error: object) -> AnaphorError:
-    """What is said when no container could be made."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     last = next((line for line in reversed(lines) if line.startswith("Error")), lines[-1] if lines else str(error))
     return AnaphorError("challenge-sandbox-no-container", why=last[:300])

@@ -49,7 +49,6 @@ class Piece:
     kind: str
     """Which words describe it."""
     about: str = ""
-    """The name that they speak of."""
     data: bytes
 
 
@@ -157,7 +156,6 @@ def _json(value: object) -> bytes:
 
 
 def outcomes_text(found: Judgement) -> str:
-    """Every outcome of every round, as a table."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -41,7 +41,6 @@ class Judgement:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won."""
         return tuple(each.name for each in self.entries if each.verdict is Verdict.PRIZE)
 
 

@@ -83,7 +83,6 @@ class Changed:
     """A changed wording as judging needs it."""
 
     target: Target
-    """What is right there."""
     original: str
     """Id of the item that was asked before."""
     kind: ChangeKind
@@ -158,7 +157,6 @@ def fingerprint_of(value: object) -> str:
 
 
 def read_sheets(folder: Path, rules: Rules) -> tuple[Sheet, ...]:
-    """The published sheets in a folder."""
     place = folder / SHEETS_FILE
     try:
         found = _ADAPTER.validate_python(read_json(regular_bytes(folder / SHEETS_FILE, _MOST_SHEETS)))

@@ -56,7 +56,6 @@ class EntryResult:
     """What became of each question, in the order of the answers."""
     facts: tuple[Fact, ...] = ()
     sealed: bool = False
-    """Whether every required layer held."""
     backend: str = ""
     head: str | None = None
     trace: str | None = None
@@ -69,19 +68,14 @@ def result_of(
 ) -> EntryResult:
     """What an entry answered in a run that is over: from its trace, or as it was published without one."""
     run = challenge.course.run(name, round_name, which)
+    found = EntryResult(entry=name, state=run.state, reason=run.reason)
     if run.head is None or run.trace is None:
-        return EntryResult(entry=name, state=run.state, reason=run.reason)
+        return found
     path = challenge.folder / run.trace
     told = challenge.replies.get((name, round_name, which))
     if told is not None and not path.exists():
-        replies: list[Reply] = [
-            Choice(candidate=reply) if isinstance(reply, int) else Abstention(reason=AbstentionReason(reply))
-            for reply in (told["replies"][target.item] for target in targets)
-        ]
-        answers = tuple(
-            Answer(respondent=name, question=target.item, reply=reply)
-            for target, reply in zip(targets, replies, strict=True)
-        )
+        heard = ((target.item, told["replies"][target.item]) for target in targets)
+        answers = tuple(Answer(respondent=name, question=item, reply=_reply(said)) for item, said in heard)
         facts = tuple(Fact(kind=FactKind(kind), question=question) for kind, question in told["facts"])
     else:
         records = read_trace(path)
@@ -91,9 +85,8 @@ def result_of(
         minutes, told = read_state(records), records[0]
         answers = tuple(minutes.final(target.item) for target in targets)
         facts = tuple(minutes.facts)
-    return EntryResult(
-        entry=name,
-        state=run.state,
+    return replace(
+        found,
         answers=answers,
         outcomes=outcomes_of(targets, answers),
         facts=facts,
@@ -101,8 +94,11 @@ def result_of(
         backend=told["backend"],
         head=run.head,
         trace=run.trace,
-        reason=run.reason,
     )
+
+
+def _reply(said: int | str) -> Reply:
+    return Choice(candidate=said) if isinstance(said, int) else Abstention(reason=AbstentionReason(said))
 
 
 def summary_of(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -150,7 +146,6 @@ class DomainScore:
 
     @property
     def small(self) -> bool:
-        """Whether there are too few questions to rank anybody."""
         return self.questions < FEWEST
 
 
@@ -211,7 +206,6 @@ class RoundResult:
     rules: RoundRules
     targets: tuple[Target, ...]
     agreements: Agreements
-    """Three meanings of people's agreement."""
     threshold: Fraction
     needed: int
     """The right answers that must be reached."""
@@ -224,29 +218,21 @@ class RoundResult:
     """Entries that gave answers, the best first."""
     paired: Paired
     power: tuple[Power, ...]
-    """What the bar means."""
     fingerprint: str
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """The entries that reached the threshold."""
         return tuple(row.entry for row in self.rows if row.passes)
 
 
 def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> RoundResult:
-    """How the entries stand that were heard in a round."""
     targets, count = sheet.targets, len(sheet.targets)
     found = agreements(sheet.votes)
     bar, needed = rules.threshold.needed(found, count)
     # The first who answered a question is person 1 there.
     votes = [(each.question, number, choice) for each in sheet.votes for number, choice in enumerate(each.choices, 1)]
-    people = people_of(
-        targets,
-        [
-            Answer(respondent=f"person {who}", question=item, reply=Choice(candidate=choice))
-            for item, who, choice in votes
-        ],
-    )
+    answers = [Answer(respondent=f"person {who}", question=item, reply=_reply(choice)) for item, who, choice in votes]
+    people = people_of(targets, answers)
     # Places of the questions of each domain, the largest first; a question may belong to several.
     places: dict[str, list[int]] = {}
     for place, target in enumerate(targets):
@@ -377,5 +363,4 @@ def chance_to_pass(questions: int, needed: int, true: float) -> float:
 
 
 def power(questions: int, needed: int) -> tuple[Power, ...]:
-    """The chance to pass for systems of several skills."""
     return tuple(Power(true=true, passes=chance_to_pass(questions, needed, true)) for true in SKILLS)

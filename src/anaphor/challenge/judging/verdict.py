@@ -81,7 +81,6 @@ class SecondRuns:
     changes: Mapping[str, Changes] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
     sealed: bool = True
-    """Whether every one of them was sealed."""
 
     @property
     def worst_repeat(self) -> Repeat | None:
@@ -100,7 +99,6 @@ def repeat(
     second: tuple[Sequence[Answer], Sequence[Outcome]],
     tolerance: Tolerance,
 ) -> Repeat:
-    """What a second run of the same questions says."""
     count = len(first[0])
     again = {answer.question: answer for answer in second[0]}
     discordant = sum(_choice(answer) != _choice(again[answer.question]) for answer in first[0])
@@ -183,7 +181,6 @@ class Verdict(StrEnum):
 
     @property
     def words(self) -> str:
-        """The verdict as people read it."""
         return text(f"challenge-verdicts-{self.value.replace(' ', '-')}")
 
 
@@ -222,7 +219,6 @@ class EntryVerdict:
     reasons: tuple[Reason, ...]
     """Why, the most weighty first."""
     round_name: str | None = None
-    """The last round that it took part in."""
     row: Row | None = None
     again: SecondRuns = field(default_factory=SecondRuns)
 
@@ -250,7 +246,6 @@ class Dossier:
 def judge_entry(
     dossier: Dossier, rules: Rules, results: Sequence[RoundResult], course: Course, now: datetime
 ) -> EntryVerdict:
-    """What becomes of an entry, at a moment."""
     name, closes = dossier.entered.name, rules.dates.closes
     if dossier.entered.late:
         came = moment(dossier.entered.when.astimezone(closes.tzinfo))

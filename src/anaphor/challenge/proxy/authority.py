@@ -20,7 +20,6 @@ _LEAF = timedelta(days=2)
 _EARLIER = timedelta(hours=1)
 """A clock that was set back does not make certificates invalid."""
 _LONGEST_NAME = 64
-"""Characters of a common name."""
 
 
 class Authority:
@@ -121,14 +120,7 @@ def _builder(
 
 
 def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not signs_certificates,
-        key_cert_sign=signs_certificates,
-        crl_sign=signs_certificates,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        encipher_only=False,
-        decipher_only=False,
-    )
+    signs = signs_certificates
+    never = ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
+    others = dict.fromkeys((*never, "encipher_only", "decipher_only"), False)
+    return x509.KeyUsage(digital_signature=not signs, key_cert_sign=signs, crl_sign=signs, **others)

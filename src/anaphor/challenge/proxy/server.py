@@ -39,7 +39,6 @@ class Visit:
     """One request, or one tunnel, as far as it is known, and as it will stand in the record."""
 
     asked: http.IncomingRequest = field(default_factory=http.IncomingRequest)
-    """What was asked, as soon as it is known."""
     target: sites.RequestTarget | None = None
     written: str | None = None
     """How that is written in the record, where that is not how it was asked."""

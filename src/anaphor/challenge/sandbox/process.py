@@ -137,8 +137,6 @@ def own_collections() -> Path:
 
 
 class ProcessLauncher:
-    """An entry that is ready to be started in isolation."""
-
     def __init__(self, sandbox: ProcessSandbox, submission: Submission, isolation: Isolation) -> None:
         self._sandbox, self._submission, self._isolation = sandbox, submission, isolation
         self._hierarchy = sandbox.hierarchy

@@ -95,11 +95,9 @@ class Transcript:
     facts: tuple[Fact, ...]
     backend: Backend
     sealed: bool
-    """Whether every required layer held."""
     usage: tuple[Usage, ...]
     trace: Path
     head: str
-    """The hash of its last record."""
     signature: Signature
 
 

@@ -298,30 +298,27 @@ class EntrySession:
     def _settle(self, each: Blinded, heard: Heard, sent: float | None = None, *, line: str = "") -> None:
         now = time.monotonic()
         seconds = None if sent is None else round(now - sent, 6)
-        answer = each.reveal(
-            Answer(
-                respondent=self._respondent,
-                question=each.shown.id,
-                reply=heard.reply,
-                scores=heard.scores,
-                seconds=seconds,
-                at=datetime.now(UTC),
-            )
+        given = Answer(
+            respondent=self._respondent,
+            question=each.shown.id,
+            reply=heard.reply,
+            scores=heard.scores,
+            seconds=seconds,
+            at=datetime.now(UTC),
         )
+        answer = each.reveal(given)
         self._state.answers[each.original] = answer
-        self._log.add(
-            "answer",
-            {
-                "question": each.original,
-                "shown": each.shown.id,
-                "respondent": answer.respondent,
-                "reply": answer.reply,
-                "scores": answer.scores,
-                "seconds": seconds,
-                "clock": round(now - self._began, 6),
-                "line": line,
-            },
-        )
+        told = {
+            "question": each.original,
+            "shown": each.shown.id,
+            "respondent": answer.respondent,
+            "reply": answer.reply,
+            "scores": answer.scores,
+            "seconds": seconds,
+            "clock": round(now - self._began, 6),
+            "line": line,
+        }
+        self._log.add("answer", told)
 
     def _fact(self, kind: FactKind, each: Blinded | None = None, detail: str = "") -> None:
         self._state.note(Fact(kind=kind, question=each.original if each else None, detail=detail), self._log)

@@ -26,7 +26,6 @@ from anaphor.provenance import plain
 from anaphor.text import Message, message
 
 LARGEST_TRACE = 2**30
-"""Bytes of the largest trace that is read."""
 START = "0" * 64
 """What the first record holds in place of a hash before it."""
 END = "end"
@@ -49,7 +48,6 @@ class TraceCheck:
     line: int | None = None
     """The line where the first fault is, from 1."""
     fault: Message | None = None
-    """What is wrong there."""
 
 
 class TraceFile:
