@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 
 from anaphor.cli.collection_changes import select_
 from anaphor.cli.command import prepare
-from anaphor.collection.changes.editing import put_header, read_text
-from anaphor.collection.changes.selecting import DropUnit, select, stamped, write_selected
+from anaphor.collection.changes.editing import DropUnit, put_header, read_text, select, stamped, write_selected
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
 from anaphor.errors import AnaphorError, InputError

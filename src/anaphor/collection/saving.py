@@ -1,12 +1,13 @@
 """Writing a collection in a format, whole or not at all."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.collection.protocol import FORMATS, WritableFormat
 from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.files import atomic_file
-from anaphor.schema import Collection
+from anaphor.schema import Collection, Problem, Schema
 
 FOLDER = "hf"
 """The one target that is a folder: a Hugging Face dataset."""
@@ -28,6 +29,12 @@ def target_format(output: Path, name: str | None) -> str:
     return chosen
 
 
+def with_parts(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:
+    """The collection with other schemas and problems."""
+    schemas = tuple(part for part in parts if isinstance(part, Schema))
+    return replace(collection, schemas=schemas, problems=tuple(part for part in parts if isinstance(part, Problem)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
     """A schema or problem that a format cannot say."""
@@ -42,21 +49,15 @@ def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[Left
         return collection, ()
     chosen = FORMATS.get(format)
     assert isinstance(chosen, WritableFormat), "`target_format` has looked"
-    parts = {each.id: replace(collection, schemas=(each,), problems=()) for each in collection.schemas}
-    parts |= {each.id: replace(collection, schemas=(), problems=(each,)) for each in collection.problems}
-    refused: dict[str, str] = {}
-    for name, part in parts.items():
+    refused: dict[str, LeftOut] = {}
+    for part in collection.parts:
         try:
-            for _ in chosen.write(part):
+            for _ in chosen.write(with_parts(collection, [part])):
                 pass
         except ContentError as error:
-            refused[name] = error.what
-    kept = replace(
-        collection,
-        schemas=tuple(each for each in collection.schemas if each.id not in refused),
-        problems=tuple(each for each in collection.problems if each.id not in refused),
-    )
-    return kept, tuple(LeftOut(id=name, why=why) for name, why in refused.items())
+            refused[part.id] = LeftOut(id=part.id, why=error.what)
+    kept = with_parts(collection, [part for part in collection.parts if part.id not in refused])
+    return kept, tuple(refused.values())
 
 
 def save(collection: Collection, output: Path | str, format: str | None = None) -> None:

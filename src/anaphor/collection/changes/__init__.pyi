@@ -2,10 +2,15 @@ from .difference import DifferenceKind as DifferenceKind
 from .difference import ItemChange as ItemChange
 from .difference import changed_words as changed_words
 from .difference import differences as differences
+from .editing import DropUnit as DropUnit
+from .editing import Selected as Selected
 from .editing import put as put
 from .editing import read_text as read_text
 from .editing import remove as remove
 from .editing import rename as rename
+from .editing import select as select
+from .editing import stamped as stamped
+from .editing import write_selected as write_selected
 from .exchange import exchange_candidates as exchange_candidates
 from .exchange import exchange_names as exchange_names
 from .perturbation import Paraphrase as Paraphrase
@@ -15,8 +20,3 @@ from .perturbation import Wordings as Wordings
 from .perturbation import paraphrase as paraphrase
 from .perturbation import switch_order as switch_order
 from .perturbation import write_origins as write_origins
-from .selecting import DropUnit as DropUnit
-from .selecting import Selected as Selected
-from .selecting import select as select
-from .selecting import stamped as stamped
-from .selecting import write_selected as write_selected

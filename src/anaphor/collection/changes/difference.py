@@ -43,8 +43,8 @@ class ItemChange:
 
 def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:
     """All changes, in the order of the new version, then what was dropped."""
-    before = {question_of(entry).id: entry for entry in old.entries}
-    after = {question_of(entry).id: entry for entry in new.entries}
+    before = {entry.id: entry for entry in old.entries}
+    after = {entry.id: entry for entry in new.entries}
     pairs = _paired(before, after)
     changes: list[ItemChange] = []
     for name, entry in after.items():

@@ -2,19 +2,28 @@
 
 Comments, order, quoting and blank lines of everything else stay as they are. The result is read back
 before anybody gets it: it says what was asked for, and nothing else has changed.
+
+So are items selected: what is dropped stays in the file, excluded, with its reason. Why an item is to go is not
+decided here; studies and audits say it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import wraps
+from pathlib import Path
 from typing import Concatenate, ParamSpec
 
+from anaphor.collection.loading import locate, read_source, recognise
 from anaphor.collection.native.reading import read_collection
 from anaphor.collection.native.writing import Line, problem_lines, quote, schema_lines, write_entry
 from anaphor.collection.native.yaml_nodes import Node, parse_yaml
 from anaphor.collection.protocol import Source
-from anaphor.errors import AnaphorError, ContentError
-from anaphor.schema import Collection, Problem, Schema
+from anaphor.collection.saving import save, target_format, with_parts
+from anaphor.errors import AnaphorError, ContentError, InputError
+from anaphor.files import write_text
+from anaphor.schema import Collection, Problem, Schema, Status
+from anaphor.text import Value, message, speaking
 
 _KEY_COLUMN = 4
 _BLOCK_COLUMN = 6
@@ -26,13 +35,8 @@ def read_text(text: str, name: str = "") -> Collection:
     return read_collection(_source(text, name))
 
 
-def with_parts(collection: Collection, parts: Sequence[Schema | Problem]) -> Collection:
-    """The collection with other schemas and problems."""
-    schemas = tuple(part for part in parts if isinstance(part, Schema))
-    return replace(collection, schemas=schemas, problems=tuple(part for part in parts if isinstance(part, Problem)))
-
-
 Given = ParamSpec("Given")
+Part = Schema | Problem
 
 
 def _keeping_line_ends(change: Callable[Concatenate[str, Given], str]) -> Callable[Concatenate[str, Given], str]:
@@ -49,7 +53,7 @@ def _keeping_line_ends(change: Callable[Concatenate[str, Given], str]) -> Callab
 
 
 @_keeping_line_ends
-def put(text: str, part: Schema | Problem) -> str:
+def put(text: str, part: Part) -> str:
     """The text with a schema or problem changed to what the record says, or added at the end of its list."""
     collection = read_text(text)
     old = next((each for each in collection.parts if each.id == part.id), None)
@@ -63,7 +67,7 @@ def put(text: str, part: Schema | Problem) -> str:
     raise ContentError("collection-not-put", id=part.id)
 
 
-def _ways_to_put(text: str, old: Schema | Problem | None, part: Schema | Problem, language: str) -> Iterator[str]:
+def _ways_to_put(text: str, old: Part | None, part: Part, language: str) -> Iterator[str]:
     """Texts that might say what is wanted, the least changed one first."""
     root = parse_yaml(_source(text))
     where = "schemas" if isinstance(part, Schema) else "problems"
@@ -156,7 +160,7 @@ def _source(text: str, name: str = "") -> Source:
     return Source(name=name, stem="collection", data=text.encode("utf-8", "surrogatepass"))
 
 
-def _lines(part: Schema | Problem, language: str) -> list[Line]:
+def _lines(part: Part, language: str) -> list[Line]:
     return schema_lines(part, language) if isinstance(part, Schema) else problem_lines(part, language)
 
 
@@ -273,3 +277,132 @@ def _line_end(text: str, position: int) -> int:
 
 def _column(text: str, position: int) -> int:
     return position - _line_start(text, position)
+
+
+class DropUnit(StrEnum):
+    """What goes when an item goes."""
+
+    SCHEMA = "schema"
+    """The whole schema: an item without its twin no longer shows that the answer flips."""
+    ITEM = "item"
+    """The item alone; its twin stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """An item that was dropped."""
+
+    item: str
+    schema: str
+    """Its schema or problem."""
+    reason: Value
+    twin: bool = False
+    """True: only because its twin goes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selected:
+    """A collection after the selection."""
+
+    collection: Collection
+    """With what was dropped marked as excluded, or taken out."""
+    changed: tuple[Part, ...]
+    """Schemas and problems that are not as they were."""
+    removed: tuple[str, ...]
+    """Ids of those that were taken out."""
+    dropped: tuple[Dropped, ...]
+    """Every item that went, with its reason, in order."""
+
+
+def select(
+    collection: Collection, reasons: Mapping[str, Value], unit: DropUnit = DropUnit.SCHEMA, *, take_out: bool = False
+) -> Selected:
+    """The collection without the items that have a reason to go; ids that it does not hold are refused."""
+    known = {entry.id for entry in collection.entries}
+    strange = [item for item in reasons if item not in known]
+    if strange:
+        raise InputError("collection-other-collection", name=collection.name, item=strange[0])
+    dropped: list[Dropped] = []
+    after = [_without_items(part, reasons, unit, dropped) for part in collection.parts]
+    changed = [new for old, new in zip(collection.parts, after, strict=True) if new != old]
+    gone = [part.id for part in changed if take_out and part.status is Status.EXCLUDED]
+    left = [part for part in after if part.id not in gone]
+    return Selected(
+        collection=with_parts(collection, left),
+        changed=tuple(part for part in changed if part.id not in gone),
+        removed=tuple(gone),
+        dropped=tuple(dropped),
+    )
+
+
+def _without_items(part: Part, reasons: Mapping[str, Value], unit: DropUnit, dropped: list[Dropped]) -> Part:
+    names = [entry.id for entry in part.entries]
+    mine = [name for name in names if name in reasons]
+    if not mine or part.status is Status.EXCLUDED:
+        return part
+    dropped += [Dropped(item=name, schema=part.id, reason=reasons[name]) for name in mine]
+    with speaking("en"):  # a file's words do not depend on the language of whoever makes it
+        if isinstance(part, Problem):
+            return replace(part, status=Status.EXCLUDED, reason=str(reasons[part.id]))
+        said = "; ".join(f"{name}: {reasons[name]}" for name in mine)
+    kept = tuple(entry for entry in part.variants if entry.id not in mine)
+    if unit is DropUnit.ITEM and kept:
+        return replace(part, variants=kept, notes=" ".join(filter(None, (part.notes, f"Left out: {said}."))))
+    why = message("collection-dropped-twin", item=mine[0])
+    dropped += [Dropped(item=entry.id, schema=part.id, reason=why, twin=True) for entry in kept]
+    return replace(part, status=Status.EXCLUDED, reason=said)
+
+
+_MARK = "+selected"
+
+
+def stamped(selected: Selected, how: str) -> Selected:
+    """The selection under its own version, its notes saying how it was made; as it is where nothing was dropped."""
+    before = selected.collection
+    if not selected.dropped:
+        return selected
+    version = None if before.version is None else before.version.removesuffix(_MARK) + _MARK
+    notes = " ".join(filter(None, (before.notes, how)))
+    return replace(selected, collection=replace(before, version=version, notes=notes))
+
+
+def write_selected(source: str, selected: Selected, output: Path) -> bool:
+    """Write the selected collection; gives whether the source's own text was kept, comments and all.
+
+    That is so where source and output are native files; any other format is written anew.
+    """
+    path, native = locate(source), None
+    if not path.is_dir():
+        found = read_source(path)
+        native = found.data.decode("utf-8") if recognise(found).name == "native" else None
+    if native is None or target_format(output, None) != "native":
+        save(selected.collection, output)
+        return False
+    text = _edited(native, selected)
+    written, wanted = (
+        ({part.id: part for part in each.parts}, each.version, each.notes)
+        for each in (read_text(text), selected.collection)
+    )
+    if written != wanted:
+        raise InputError("collection-other-text", output=str(output))
+    write_text(output, text)
+    return True
+
+
+def _edited(text: str, selected: Selected) -> str:
+    """A native text with what changed put in, and what was removed taken out."""
+    apart = {part.passage for part in selected.changed if isinstance(part, Problem)} - {None}
+    gone = {problem.passage for problem in read_text(text).problems if problem.id in selected.removed} - {None}
+    for passage in sorted(each for each in apart | gone if each is not None):
+        together = [each for each in read_text(text).problems if each.passage == passage]
+        try:
+            text = remove(text, passage)
+        except ContentError:
+            continue  # they stand apart already
+        for problem in together:  # which stood in one entry, each in an entry of its own
+            text = put(text, problem)
+    for part in selected.changed:
+        text = put(text, part)
+    for name in selected.removed:
+        text = remove(text, name)
+    return put_header(text, version=selected.collection.version, notes=selected.collection.notes)

@@ -111,31 +111,25 @@ def exchange_candidates(collection: Collection) -> Perturbed:
     def exchange(entry: Entry) -> ChangedEntry | Message:
         question = question_of(entry)
         notes = entry.annotations if isinstance(entry, Item) else Annotations()
-        why = _unfit(question, notes.switchable)
-        if why:
-            return why
+        if len(question.candidates) != 2:
+            return message("collection-skipped-not-two")
+        if question.language not in LANGUAGES.names():
+            return message("collection-skipped-no-rules", language=question.language)
+        if notes.switchable is False:
+            return message("collection-skipped-not-switchable")
+        if any(each.text.casefold() in (question.prompt or "").casefold() for each in question.candidates):
+            return message("collection-skipped-named-in-prompt")
         language = LANGUAGES.get(question.language)
+        one, other = (language.concord(each.text) for each in question.candidates)
+        like_names = one.is_name and other.is_name and one.gender == other.gender is not None
+        if not notes.switchable and not like_names:
+            return message("collection-skipped-no-like-names")
         made = _by_places(question, language)
         if made is None and notes.switched:
             made = _as_written(question, notes.switched, language)
         return message("collection-skipped-no-places") if made is None else with_question(entry, made, (1, 0))
 
     return perturb(collection, WordingChange.EXCHANGE, exchange)
-
-
-def _unfit(question: Question, switchable: bool | None) -> Message | None:
-    """Why the candidates of a question cannot change places; None when they can."""
-    if len(question.candidates) != 2:
-        return message("collection-skipped-not-two")
-    if question.language not in LANGUAGES.names():
-        return message("collection-skipped-no-rules", language=question.language)
-    if switchable is False:
-        return message("collection-skipped-not-switchable")
-    if any(each.text.casefold() in (question.prompt or "").casefold() for each in question.candidates):
-        return message("collection-skipped-named-in-prompt")
-    one, other = (LANGUAGES.get(question.language).concord(each.text) for each in question.candidates)
-    like_names = one.is_name and other.is_name and one.gender == other.gender is not None
-    return None if switchable or like_names else message("collection-skipped-no-like-names")
 
 
 def _by_places(question: Question, language: Language) -> Question | None:
@@ -232,7 +226,7 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
     chosen: dict[str, dict[str, str] | Message] = {}
     for part in collection.parts:
         found = _names_for([question_of(entry) for entry in part.entries], rng)
-        chosen |= {question_of(entry).id: found for entry in part.entries}
+        chosen |= {entry.id: found for entry in part.entries}
 
     def rename(entry: Entry) -> ChangedEntry | Message:
         question = question_of(entry)

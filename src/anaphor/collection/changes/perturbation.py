@@ -11,8 +11,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from anaphor import __version__
-from anaphor.collection.changes.editing import with_parts
 from anaphor.collection.native.marks import parse_marks
+from anaphor.collection.saving import with_parts
 from anaphor.errors import ContentError, InputError
 from anaphor.files import write_text
 from anaphor.provenance import Signature, canonical_json
@@ -67,23 +67,19 @@ def perturb(collection: Collection, change: WordingChange, changer: Changer, *, 
     """The collection with every entry changed that the changer can change; ids get `~` and the change's name."""
     origins: dict[str, ChangeOrigin] = {}
     skipped: dict[str, Message] = {}
-
-    def made(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        changed: list[Entry] = []
-        for entry in entries:
-            found, name = changer(entry), question_of(entry).id
-            if isinstance(found, Message):
-                skipped[name] = found
-            else:
-                changed.append(_under_id(found, f"{name}~{change}", origins))
-        return tuple(changed)
-
     parts: list[Schema | Problem] = []
-    for schema in collection.schemas:
-        if variants := made(schema.variants):
-            parts.append(replace(schema, variants=variants, versions=()))
-    for problem in collection.problems:
-        parts += [replace(problem, id=question_of(entry).id, item=entry) for entry in made([problem.item])]
+    for part in collection.parts:
+        changed: list[Entry] = []
+        for entry in part.entries:
+            found = changer(entry)
+            if isinstance(found, Message):
+                skipped[entry.id] = found
+            else:
+                changed.append(_under_id(found, f"{entry.id}~{change}", origins))
+        if isinstance(part, Problem):
+            parts += [replace(part, id=entry.id, item=entry) for entry in changed]
+        elif changed:
+            parts.append(replace(part, variants=tuple(changed), versions=()))
     return _perturbed(collection, change, parts, origins, skipped, seed=seed)
 
 
@@ -118,9 +114,8 @@ def _perturbed(  # noqa: PLR0913  # the parts of one record, put together in one
 def _under_id(changed: ChangedEntry, name: str, origins: dict[str, ChangeOrigin]) -> Entry:
     """The changed entry under its own id, its origin noted."""
     entry, candidates = changed
-    question = question_of(entry)
-    origins[name] = ChangeOrigin(item=question.id, candidates=candidates)
-    called = replace(question, id=name)
+    origins[name] = ChangeOrigin(item=entry.id, candidates=candidates)
+    called = replace(question_of(entry), id=name)
     return replace(entry, question=called) if isinstance(entry, Item) else called
 
 
@@ -165,15 +160,15 @@ Wordings = Mapping[str, Sequence[Paraphrase]]
 
 def paraphrase(collection: Collection, given: Wordings) -> Perturbed:
     """The collection in the user's own wordings; the first ones of a schema's items make a schema, and so on."""
-    known = {question_of(entry).id for entry in collection.entries}
+    known = {entry.id for entry in collection.entries}
     if unknown := sorted(set(given) - known):
         raise InputError("collection-no-item", name=collection.name, item=unknown[0])
     origins: dict[str, ChangeOrigin] = {}
     parts: list[Schema | Problem] = []
     for part in collection.parts:
-        for number in range(max(len(given.get(question_of(entry).id, ())) for entry in part.entries)):
-            said = [entry for entry in part.entries if len(given.get(question_of(entry).id, ())) > number]
-            changed = [(f"{question_of(entry).id}~{number + 1}", _reworded(entry, given, number)) for entry in said]
+        for number in range(max(len(given.get(entry.id, ())) for entry in part.entries)):
+            said = [entry for entry in part.entries if len(given.get(entry.id, ())) > number]
+            changed = [(f"{entry.id}~{number + 1}", _reworded(entry, given, number)) for entry in said]
             reworded = tuple(_under_id(made, name, origins) for name, made in changed)
             name = f"{part.id}~{number + 1}"
             if isinstance(part, Schema):

@@ -249,7 +249,7 @@ class ReferenceCheck:
 
     def __init__(self, reference: Collection) -> None:
         self._name = reference.name
-        self._entries = {question_of(entry).id: entry for entry in reference.entries}
+        self._entries = {entry.id: entry for entry in reference.entries}
         self._exact = {normal_words(question_of(entry).text): entry for entry in reference.entries}
         self._index = TextIndex((name, question_of(entry).text) for name, entry in self._entries.items())
 
@@ -266,22 +266,20 @@ class ReferenceCheck:
         place = f"{self._name}#{asked.id}"
         form = question.anaphor_form or "_"
         if isinstance(question.anaphor, Mark) and isinstance(asked.anaphor, Mark):
-            before = [
-                normal_words(question.text[: question.anaphor.start]),
-                normal_words(asked.text[: asked.anaphor.start]),
-            ]
-            if len(before[0]) != len(before[1]):
-                theirs = asked.anaphor_form or "_"
-                yield finding("reference-anaphor-differs", question.id, other=place, theirs=theirs, form=form)
+            marks = ((question.text, question.anaphor), (asked.text, asked.anaphor))
+            mine, theirs = (len(normal_words(text[: mark.start])) for text, mark in marks)
+            if mine != theirs:
+                yield finding(
+                    "reference-anaphor-differs", question.id, other=place, theirs=asked.anaphor_form or "_", form=form
+                )
                 return
         elif language and _asks_for_another(question, asked, language):
             prompt = asked.prompt or ""
             yield finding("reference-question-differs", question.id, other=place, prompt=prompt, form=form)
             return
         if isinstance(entry, Item) and isinstance(other, Item) and not _same_answer(entry, other):
-            neither = message("collection-word-neither")
-            right, mine = other.answer or neither, entry.answer or neither
-            yield finding("reference-key-differs", question.id, other=place, theirs=right, answer=mine)
+            right, own = (each.answer or message("collection-word-neither") for each in (other, entry))
+            yield finding("reference-key-differs", question.id, other=place, theirs=right, answer=own)
 
 
 def _asks_for_another(question: Question, reference: Question, language: Language) -> bool:

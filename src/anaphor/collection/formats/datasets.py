@@ -78,7 +78,7 @@ def read_dataset(
     numbers = count(1)
     entries = list(read_each(rows, lambda row: _entry(_renamed(row, columns), next(numbers), language or "und")))
     schemas = named_schemas((schema, entry) for schema, entry in entries if schema)
-    problems = (Problem(id=question_of(entry).id, item=entry) for schema, entry in entries if not schema)
+    problems = (Problem(id=entry.id, item=entry) for schema, entry in entries if not schema)
     source = Source(name=str(where) if isinstance(where, Path) else title, stem=title, data=b"")
     return collection_of(source, [*schemas, *problems], name=title, language=language or "und")
 
@@ -202,7 +202,7 @@ def _marked_text(row: SourceRow) -> tuple[str, Anaphor]:
     if len(spans) == 1 and spans[0].end > spans[0].start:
         return text, bracketed_mark(text, spans, UnmarkedReason.UNSAID)
     if raw.count("_") == 1:
-        return raw, Mark(start=raw.index("_"), end=raw.index("_") + 1, blank=True)
+        return raw, sole_mark(raw, "_")
     return raw, Unmarked(reason=UnmarkedReason.UNSAID)
 
 

@@ -122,7 +122,7 @@ def collection_of(
 
 def twin_schemas(groups: Iterable[Sequence[Entry]]) -> Iterator[Schema]:
     """Groups of twins as schemas under the id of their first item, the words in which they differ as cues."""
-    return (Schema(id=question_of(group[0]).id, variants=with_cues(group)) for group in groups)
+    return (Schema(id=group[0].id, variants=with_cues(group)) for group in groups)
 
 
 def named_schemas(entries: Iterable[tuple[str, Entry]], *, cues: bool = False) -> Iterator[Schema]:

@@ -31,7 +31,6 @@ class _Aligned:
 
     @property
     def pair(self) -> set[str]:
-        """Both candidates, capitals aside."""
         return {self.right.casefold(), self.wrong.casefold()}
 
 

@@ -17,7 +17,6 @@ _KINDS: dict[str, type] = {"schema": Schema, "problem": Problem}
 
 
 def read(source: Source, settings: ReadSettings) -> Collection:
-    """The collection in a JSON-lines file."""
     header: Collection | None = None
     parts: dict[str, list[Any]] = {"schema": [], "problem": []}
     for number, line in lines(source):
@@ -74,7 +73,6 @@ def _validated(source: Source, number: int, kind: type, value: object) -> Any:
 
 
 def write(collection: Collection) -> Iterable[bytes]:
-    """The header, then schemas, then problems."""
     yield _line({"anaphor": _VERSION, **plain(replace(collection, schemas=(), problems=()))})
     for part in collection.parts:
         yield _line({"schema" if isinstance(part, Schema) else "problem": plain(part)})

@@ -39,8 +39,8 @@ def _problems(source: Source, language: str) -> Iterator[Problem]:
     entries = read_each(object_rows(source), lambda row: _entry(row, language))
     for _, run in groupby(entries, key=lambda entry: question_of(entry).text):
         together = list(run)
-        first = question_of(together[0]).id if len(together) > 1 else None
-        yield from (Problem(id=question_of(entry).id, item=entry, passage=first) for entry in together)
+        first = together[0].id if len(together) > 1 else None
+        yield from (Problem(id=entry.id, item=entry, passage=first) for entry in together)
 
 
 def _entry(row: SourceRow, language: str) -> Entry:

@@ -90,7 +90,6 @@ class SourceRow:
             raise self.error("collection-value-no-json", name, why=str(error)) from error
 
     def error(self, code: str, name: str, **values: Any) -> FormatError:
-        """An error in a field of this row, to raise."""
         return self.source.error(code, line=self.line, field=name, **values)
 
 

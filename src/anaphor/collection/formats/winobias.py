@@ -38,7 +38,6 @@ class _Sentence:
 
     @property
     def noun(self) -> str:
-        """The antecedent without its determiner."""
         return _DETERMINER.sub("", self.antecedent.of(self.text), count=1).lower()
 
 
@@ -83,11 +82,10 @@ def _entry(source: Source, sentence: _Sentence, pair: Sequence[_Sentence]) -> En
 
 
 def read(source: Source, settings: ReadSettings) -> Collection:
-    """The lines, two and two."""
     schemas: list[Schema] = []
     for pair in grouped(limited(source, _sentences(source)), lambda one, other: other.number == one.number + 1):
         entries = tuple(_entry(source, sentence, pair) for sentence in pair)
-        schemas.append(Schema(id=question_of(entries[0]).id, variants=entries))
+        schemas.append(Schema(id=entries[0].id, variants=entries))
     questions = [question_of(entry) for schema in schemas for entry in schema.variants]
     lone = [question.id for question in questions if len(question.candidates) == 1]
     return collection_of(

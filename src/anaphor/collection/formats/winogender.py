@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from anaphor.collection.formats.foreign import ForeignFormat, entry_of, named_schemas, reader
-from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, tab_rows, with_determiner
+from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, sole_mark, tab_rows, with_determiner
 from anaphor.collection.protocol import Source
 from anaphor.schema import Anaphor, Annotations, Candidate, Entry, Mark, Schema, Unmarked, UnmarkedReason
 
@@ -50,10 +50,9 @@ def _of_template(row: SourceRow) -> tuple[str, Entry]:
     text, blanks = _PLACEHOLDER.subn("_", template)
     if blanks != 1 or text.count("_") != 1:
         raise row.error("collection-no-pronoun-place", "sentence")
-    mark = Mark(start=text.index("_"), end=text.index("_") + 1, blank=True)
     candidates = [_candidate(row, text, noun) for noun in (occupation, participant)]
     name = f"{occupation}.{participant}"
-    return name, entry_of(f"{name}.{key}", "en", text, mark, candidates, key)
+    return name, entry_of(f"{name}.{key}", "en", text, sole_mark(text, "_"), candidates, key)
 
 
 def _candidate(row: SourceRow, text: str, noun: str) -> Candidate:

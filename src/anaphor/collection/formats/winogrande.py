@@ -21,7 +21,7 @@ from anaphor.collection.formats.foreign import (
     reader,
     written_entries,
 )
-from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each
+from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each, sole_mark
 from anaphor.collection.protocol import Source
 from anaphor.schema import Collection, Entry, Item, Mark, Schema, question_of
 
@@ -42,7 +42,6 @@ def recognises_csv(source: Source) -> bool:
 
 
 def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:
-    """The rows, twins together."""
     numbers = count(1)
 
     def named(row: SourceRow) -> tuple[str, Entry]:
@@ -51,8 +50,8 @@ def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:
         if text.count("_") != 1:
             raise row.error("collection-no-blank", "sentence")
         key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2"))
-        mark = Mark(start=text.index("_"), end=text.index("_") + 1, blank=True)
-        return _schema_id(name), entry_of(name, language, text, mark, [row.text("option1"), row.text("option2")], key)
+        options = [row.text("option1"), row.text("option2")]
+        return _schema_id(name), entry_of(name, language, text, sole_mark(text, "_"), options, key)
 
     return named_schemas(read_each(rows, named), cues=True)
 
@@ -76,13 +75,11 @@ def write(collection: Collection) -> Iterable[bytes]:
         before, after = question.text[: mark.start], question.text[mark.end :]
         if "_" in before + after:
             raise cannot_say(question.id, _NAME, "blank")
-        sentence = f"{before}_{after}"
         key = entry.key if isinstance(entry, Item) else None
         if key is not None and not isinstance(key, int):
             raise cannot_say(question.id, _NAME, "neither")
-        one, two = (candidate.text for candidate in question.candidates)
-        answer = "" if key is None else str(key + 1)
-        row = {"qID": own, "sentence": sentence, "option1": one, "option2": two, "answer": answer}
+        options = {f"option{number}": each.text for number, each in enumerate(question.candidates, 1)}
+        row = {"qID": own, "sentence": f"{before}_{after}", **options, "answer": "" if key is None else str(key + 1)}
         try:
             yield f"{json.dumps(row, ensure_ascii=False)}\n".encode()
         except UnicodeEncodeError as error:
@@ -91,7 +88,7 @@ def write(collection: Collection) -> Iterable[bytes]:
 
 def _twin_names(schema: Schema) -> list[str]:
     """Names by which the items are known as twins again: their own where they say so, else the schema's."""
-    names = [question_of(entry).id for entry in schema.variants]
+    names = [entry.id for entry in schema.variants]
     if len(names) == 1 or all(_schema_id(name) == schema.id for name in names):
         return names
     return [f"{schema.id}-{number}" for number in range(1, len(names) + 1)]

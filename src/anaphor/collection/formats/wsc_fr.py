@@ -51,7 +51,6 @@ _LONGEST = 5000
 
 
 def read(source: Source, settings: ReadSettings) -> Collection:
-    """The schemas, two items each."""
     root, elements = parse(source, "collection", "schema")
     said = {name: squeezed(value) for name, value in root.attributes.items() if value.strip()}
     return collection_of(

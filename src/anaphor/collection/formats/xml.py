@@ -34,16 +34,13 @@ class Element:
     """Line of its start tag, from 1."""
     attributes: dict[str, str]
     texts: list[str] = field(default_factory=list)
-    """Stretches of characters directly in it."""
     children: list["Element"] = field(default_factory=list)
 
     @property
     def text(self) -> str:
-        """The characters directly in it, white space untouched."""
         return "".join(self.texts)
 
     def child(self, name: str) -> "Element | None":
-        """The first child of that name."""
         return next((child for child in self.children if child.name == name), None)
 
 
@@ -67,7 +64,6 @@ def parse(source: Source, root: str, record: str) -> tuple[Element, Iterator[Ele
 
 
 def needed(source: Source, element: Element, name: str) -> Element:
-    """A child that must be there."""
     found = element.child(name)
     if found is None:
         raise source.error("collection-xml-no-child", line=element.line, field=name, parent=element.name, name=name)

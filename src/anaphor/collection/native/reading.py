@@ -62,24 +62,20 @@ class Fields:
         return name in self._parts
 
     def __getitem__(self, name: str) -> Node:
-        """The node of a key that must be there."""
         if name not in self._parts:
             raise self.node.error("collection-missing-key", key=name)
         return self._parts[name]
 
     def get(self, name: str) -> Node | None:
-        """The node of a key; None when it is absent or null."""
         node = self._parts.get(name)
         return None if node is None or node.value is None else node
 
     def refuse(self, *names: str) -> None:
-        """Refuse keys that do not go with the others."""
         for name in names:
             if name in self._parts:
                 raise self._parts[name].error("collection-misplaced-key", key=name)
 
     def text(self, name: str) -> str | None:
-        """The text of a key; None when it is absent or null."""
         node = self.get(name)
         return None if node is None else node.text()
 
@@ -105,7 +101,6 @@ class Fields:
         return kind(word)
 
     def marked(self) -> Marked:
-        """The text with its marks understood."""
         with self["text"].blamed():
             return parse_marks(self["text"].text())
 
@@ -146,7 +141,6 @@ def read_collection(source: Source) -> Collection:
 
 
 def _header(source: Source, header: dict[str, Node]) -> Fields:
-    """What has been read of the header."""
     line = min((node.line for node in header.values()), default=1)
     return Fields(Node(header, source.name, line, None, 0, 0), (*_TOP, *_LISTS))
 
@@ -266,7 +260,6 @@ def _lone(fields: Fields, name: str, language: str) -> Entry:
 
 
 def _only(fields: Fields) -> Plain:
-    """The text of an item without alternatives."""
     text = fields.marked()
     if text.variants > 1:
         raise fields["text"].error("collection-lone-alternatives")

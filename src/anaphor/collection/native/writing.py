@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from enum import StrEnum
+from itertools import takewhile
 
 from anaphor.collection.native.marks import Plain, all_variants, escape, write_marks
 from anaphor.collection.native.reading import FORMAT_VERSION, read_collection
@@ -37,12 +37,9 @@ Line = tuple[str, str]
 
 
 def write_collection(collection: Collection) -> Iterator[str]:
-    """The pieces of a native file."""
     lines = [("anaphor", FORMAT_VERSION), ("name", quote(collection.name))]
-    for key in ("title", "language", "version", "licence"):
+    for key in ("title", "language", "version", "licence", "authors", "citation", "notes"):
         lines += _optional(key, getattr(collection, key))
-    lines += _optional_list("authors", collection.authors)
-    lines += _optional("citation", collection.citation) + _optional("notes", collection.notes)
     yield from (f"{key}: {value}\n" for key, value in lines)
     if collection.schemas:
         yield "\nschemas:\n"
@@ -63,9 +60,8 @@ def schema_lines(schema: Schema, language: str) -> list[Line]:
         except (AnaphorError, UnicodeEncodeError):
             pass  # the braces cannot say it: variant by variant then
     numbered = enumerate(schema.variants, 1)
-    entries = (write_entry(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
-    variants = "".join(entries)
-    return [("id", quote(schema.id)), ("variants", "\n" + variants.rstrip("\n")), *_standing(schema)]
+    variants = (write_entry(variant_lines(each, f"{schema.id}.{number}", language), 6) for number, each in numbered)
+    return [("id", quote(schema.id)), ("variants", "\n" + "".join(variants).rstrip("\n")), *_standing(schema)]
 
 
 def write_entry(lines: Iterable[Line], indent: int = 2) -> str:
@@ -135,7 +131,7 @@ def problem_lines(problem: Problem, language: str) -> list[Line]:
 
 
 def _standing(record: Schema | Problem) -> list[Line]:
-    lines = _optional_list("domains", record.domains) + _optional("source", record.source)
+    lines = _optional("domains", record.domains) + _optional("source", record.source)
     if record.status is not Status.AGREED:
         lines.append(("status", record.status.value))
     lines += _optional("reason", record.reason)
@@ -173,8 +169,7 @@ def _merge(texts: Sequence[str]) -> str | None:
         return None
     pieces: list[str] = []
     for number, stretch in enumerate(zip(*parts, strict=True)):
-        inside = number // 2 % 2 == 1 and number % 2 == 0
-        if inside:
+        if number % 4 == 2:  # between braces
             pieces.append("{" + "|".join(stretch) + "}")
         elif len(set(stretch)) > 1:
             return None
@@ -201,12 +196,7 @@ def _braces(texts: Sequence[str]) -> str:
 
 def _common(lists: Sequence[Sequence[str]]) -> int:
     """How many elements all lists have in common at their start."""
-    count = 0
-    for parts in zip(*lists, strict=False):
-        if len(set(parts)) > 1:
-            break
-        count += 1
-    return count
+    return sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*lists, strict=False)))
 
 
 def quote(text: str) -> str:
@@ -245,9 +235,5 @@ def _candidates(candidates: Iterable[Candidate]) -> str:
     return _flow([{"text": text, "at": [at.start, at.end]} if at else text for text, at in places])
 
 
-def _optional(key: str, value: str | StrEnum | None) -> list[Line]:
-    return [] if value is None else [(key, quote(str(value)))]
-
-
-def _optional_list(key: str, values: Sequence[str]) -> list[Line]:
-    return [(key, _flow(values))] if values else []
+def _optional(key: str, value: str | Sequence[str] | None) -> list[Line]:
+    return [] if value in (None, ()) else [(key, _flow(value))]

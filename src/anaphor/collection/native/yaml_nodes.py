@@ -60,13 +60,12 @@ class Node:
     """For a mapping: where each key starts."""
 
     @property
-    def field(self) -> str | None:
-        """The way that leads to it in words, e.g. `schemas[3].text`."""
-        return str(self.trail) if self.trail else None
+    def place(self) -> Place:
+        """Its file and line, and the way that leads to it in words, e.g. `schemas[3].text`."""
+        return Place(file=self.file, line=self.line, field=str(self.trail) if self.trail else None)
 
     def error(self, code: str, **values: Any) -> FormatError:
-        """An error at this place, to raise."""
-        return FormatError(code, where=Place(file=self.file, line=self.line, field=self.field), **values)
+        return FormatError(code, where=self.place, **values)
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
@@ -76,7 +75,7 @@ class Node:
         except InputError as error:
             if error.where:
                 raise
-            raise error.retold(FormatError, Place(file=self.file, line=self.line, field=self.field)) from error
+            raise error.retold(FormatError, self.place) from error
 
     def mapping(self) -> Mapping[str, "Node"]:
         """The value as a mapping; anything else is refused."""
@@ -160,7 +159,6 @@ class _Events:
         self.current: yaml.Event = next(self._events)
 
     def skip(self, kind: type[yaml.Event]) -> None:
-        """Go past an event of a known kind."""
         assert isinstance(self.current, kind), "libyaml keeps its own order of events"
         self.advance()
 
@@ -191,7 +189,6 @@ class _Events:
         self.advance()
 
     def node(self, trail: Trail | None, depth: int = 0) -> Node:
-        """The value that starts at the current event."""
         event = self.advance()
         self._room -= 1
         if depth > _DEEPEST:
@@ -243,5 +240,4 @@ class _Events:
             raise self._refuse(event, trail, "collection-anchors")
 
     def _refuse(self, event: yaml.Event, trail: Trail | None, code: str, **values: Any) -> FormatError:
-        place = Place(file=self._name, line=_line(event), field=str(trail) if trail else None)
-        return FormatError(code, where=place, **values)
+        return Node(None, self._name, _line(event), trail, 0, 0).error(code, **values)
