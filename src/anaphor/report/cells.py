@@ -1,10 +1,12 @@
-"""Cells of tables as people read them, and which columns hold figures."""
+"""What sections are made of: cells as people read them, fields as programs do, and what a command shows."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from anaphor.section import Cell, Share
-from anaphor.text import number, percent, percent_range
+from anaphor.provenance import plain
+from anaphor.section import Cell, Part, Section, Share
+from anaphor.text import Message, number, percent, percent_range, speaking
 
 
 def cell_text(cell: Cell, digits: int = 3) -> str:
@@ -57,3 +59,24 @@ def figure_columns(rows: Sequence[Sequence[Cell]]) -> tuple[bool, ...]:
         all(map(is_figure, column)) and any(cell not in (None, "") for cell in column)
         for column in zip(*rows, strict=True)
     )
+
+
+def fields_of(record: object, *names: str) -> dict[str, Any]:
+    """Some fields of a record, or all of them, empty ones included: readers rely on the keys.
+
+    Methods are named in English whatever language is spoken, since programs read them.
+    """
+    values = {name: getattr(record, name) for name in names or type(record).__dict__["__slots__"]}
+    return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
+
+
+def in_english(said: Message) -> str:
+    with speaking("en"):
+        return str(said)
+
+
+def command_section(
+    command: str, parts: Iterable[Part], data: Mapping[str, Any], *, stamp: str | None = None
+) -> Section:
+    """What a command shows in the terminal and on a page, which is called after it."""
+    return Section(id="output", title=f"anaphor {command}", parts=tuple(parts), data=data, stamp=stamp)

@@ -15,6 +15,7 @@ from anaphor.collection import domain_name, marked_text
 from anaphor.collection.changes import DifferenceKind, ItemChange, Perturbed, Selected, changed_words
 from anaphor.collection.checks import Finding, Severity, worst_first
 from anaphor.language import NoReading, Reading, Sureness
+from anaphor.report.cells import command_section, fields_of
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
 from anaphor.schema import Collection, Entry, Item, Problem, Schema, UnmarkedReason, question_of
 from anaphor.section import Cell, Medium, Part, Report, Section, Table, Text
@@ -32,10 +33,6 @@ _CARD = (
     *("candidates", "anaphors", "domains", "fingerprint"),
 )
 """What is told of a collection, in order."""
-
-
-def _command(name: str, parts: Iterable[Part], data: Mapping[str, Any], signature: str | None = None) -> Section:
-    return Section(id="output", title=f"anaphor {name}", parts=tuple(parts), data=data, signature=signature)
 
 
 def _lines(lines: Sequence[str], *colours: tuple[str, str]) -> list[Part]:
@@ -62,7 +59,7 @@ def catalogue_section(listed: Sequence[Mapping[str, Any]]) -> Section:
     shown = [{**row, "state": text(f"collection-state-{row['state'].replace(' ', '-')}")} for row in listed]
     rows = tuple(tuple("–" if row[key] is None else row[key] for key in keys) for row in shown)
     columns = tuple(str(choice("collection-column", key)) for key in keys)
-    return _command("collection list", [Table(columns=columns, rows=rows)], {"collections": listed})
+    return command_section("collection list", [Table(columns=columns, rows=rows)], {"collections": listed})
 
 
 def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
@@ -78,7 +75,7 @@ def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
     data = card if items else {key: value for key, value in card.items() if key != "entries"}
     # The label or the item's name, and the answer behind the last arrow: `a-12  Léa … [elle] … → Léa`.
     colours = ((rf"^.{{{width}}}\S*", "bold"), (" → [^→]*$", "green"))
-    return _command("collection show", _lines(lines, *colours), data)
+    return command_section("collection show", _lines(lines, *colours), data)
 
 
 def _card_value(key: str, value: Any) -> str:
@@ -108,13 +105,12 @@ def findings_section(collection: Collection, found: Sequence[Finding], least: Se
     for each in kept:
         head = f"{words[each.severity]:<{width}}"
         lines.append(text("collection-finding-line", head=head, place=each.place, message=each.message, code=each.code))
-    rows = [
-        {name: getattr(each, name) for name in ("severity", "place", "code")} | {"message": str(each.message)}
-        for each in kept
-    ]
+    rows = [fields_of(each, "severity", "place", "code") | {"message": str(each.message)} for each in kept]
     data = {"collection": collection.name, "fingerprint": collection.fingerprint, "findings": rows}
     colours = [(f"^{word} ", _COLOURS[level]) for level, word in words.items()]
-    return _command("collection check", [*_lines(lines, *colours, _BEHIND), _talk(count_sentence(found, least))], data)
+    return command_section(
+        "collection check", [*_lines(lines, *colours, _BEHIND), _talk(count_sentence(found, least))], data
+    )
 
 
 def count_sentence(found: Iterable[Finding], least: Severity) -> str:
@@ -160,7 +156,7 @@ def readings_section(collection: Collection, rows: Sequence[tuple[Entry, Reading
     made = sum(isinstance(each, Reading) for each in every)
     code = "collection-readings-all" if made == len(every) else "collection-readings-some"
     shown = [*_lines(lines, (r"^\S+", "bold"), _BEHIND), _talk(text(code, made=made, wanted=len(every)))]
-    return _command("collection readings", shown, {"collection": collection.name, "items": items})
+    return command_section("collection readings", shown, {"collection": collection.name, "items": items})
 
 
 def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, Any]:
@@ -186,7 +182,7 @@ def reading_section(found: tuple[Reading, ...] | NoReading, clash: Message | Non
         lines = [f"{each.text}   [{text('read-rules', sureness=sure, rules=rules)}]" for each, sure, rules in made_by]
     colours = [(f"^{re.escape(text('read-no-reading'))}", "yellow")]
     talk = [_talk(str(clash))] if clash else []
-    return _command("read", [*_lines(lines, *colours, _BEHIND), *talk], reading_json(found))
+    return command_section("read", [*_lines(lines, *colours, _BEHIND), *talk], reading_json(found))
 
 
 def difference_section(before: Collection, after: Collection, changes: Sequence[ItemChange]) -> Section:
@@ -208,7 +204,7 @@ def difference_section(before: Collection, after: Collection, changes: Sequence[
     data = {"old": before.fingerprint, "new": after.fingerprint, "changes": rows}
     talk = _talk(", ".join(told) or text("collection-no-difference"))
     colours = ((f"^.{{{width}}}", "bold"), (r"(?<= )−\S+", "red strike"), (r"(?<= )\+\S+", "green"))
-    return _command("collection diff", [*_lines(lines, *colours), talk], data)
+    return command_section("collection diff", [*_lines(lines, *colours), talk], data)
 
 
 def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
@@ -229,7 +225,7 @@ def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
         "signature": str(made.signature),
     }
     talk = _talk(text("collection-way-back", output=str(output), path=str(origins)))
-    return _command("collection perturb", [table, talk], data)
+    return command_section("collection perturb", [table, talk], data)
 
 
 def selection_section(document: Mapping[str, Any], selected: Selected) -> Section:
@@ -259,7 +255,7 @@ def selection_section(document: Mapping[str, Any], selected: Selected) -> Sectio
         parts.append(_talk(text("collection-select-held-out", before=held["before"], after=held["after"])))
     code = "collection-select-written-with-comments" if document["comments_kept"] else "collection-select-written"
     parts.append(_talk(text(code, output=document["output"], fingerprint=sides[1]["fingerprint"])))
-    return _command("collection select", parts, document)
+    return command_section("collection select", parts, document)
 
 
 # --- a collection as a part of a report ------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from anaphor.agreement import ConsensusLabels, Measurement, PanelChange
 from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_index
 from anaphor.agreement.panels import Rate, Reproduction
 from anaphor.provenance import plain
-from anaphor.report.cells import share_of
+from anaphor.report.cells import fields_of, in_english, share_of
 from anaphor.report.people.agreement_figures import curve_figure, heads, map_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
-from anaphor.text import Message, Value, choice, number, percent, speaking, text
+from anaphor.text import Value, choice, number, percent, text
 
 _RISKY = 30
 """Items to annotate again that a page shows."""
@@ -175,20 +175,6 @@ def _estimate_document(each: Estimate) -> dict[str, Any]:
         "method": each.interval.method if each.interval else None,
         "reason": str(reason) if reason else None,
     }
-
-
-def fields_of(record: object, *names: str) -> dict[str, Any]:
-    """Some fields of a record, or all of them, empty ones included: readers rely on the keys.
-
-    Methods are named in English whatever language is spoken, since programs read them.
-    """
-    values = {name: getattr(record, name) for name in names or type(record).__dict__["__slots__"]}
-    return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
-
-
-def in_english(said: Message) -> str:
-    with speaking("en"):
-        return str(said)
 
 
 def finite(value: Any) -> Any:

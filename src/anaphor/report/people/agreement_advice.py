@@ -1,6 +1,6 @@
 """Advice as sections: what a κ or α means, what to plan, what simulated panels and the paper's tables show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from anaphor.agreement import (
@@ -14,8 +14,8 @@ from anaphor.agreement import (
 )
 from anaphor.agreement.panels import SimulatedPoint
 from anaphor.provenance import plain
-from anaphor.report.cells import share_of
-from anaphor.report.people.agreement import fields_of, finite, in_english
+from anaphor.report.cells import command_section, fields_of, in_english, share_of
+from anaphor.report.people.agreement import finite
 from anaphor.report.people.agreement_figures import figure_2, heads
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import number, percent, text
@@ -56,7 +56,7 @@ def interpretation_section(found: InterpretedCoefficient) -> Section:
     lost = [each for each in ChangeTarget if each not in situation.targets]
     if lost:
         parts.append(Text(lines=tuple(f"{_against(each)}: {why}" for each in lost)))
-    return _printed("interpret", parts, document | {"left_out": {each.value: why for each in lost}})
+    return command_section("agreement interpret", parts, document | {"left_out": {each.value: why for each in lost}})
 
 
 def _against(target: ChangeTarget) -> str:
@@ -110,11 +110,6 @@ def _bounds(found: Interpretation) -> dict[str, dict[str, float] | None]:
     return {target.value: known.get(target) for target in ChangeTarget}
 
 
-def _printed(command: str, parts: Sequence[Part], document: Mapping[str, Any]) -> Section:
-    """A result that looks the same in the terminal and on a page; the page is called after the command."""
-    return Section(id="output", title=f"anaphor agreement {command}", parts=tuple(parts), data=document)
-
-
 def plan_section(found: AnnotationPlan) -> Section:
     """How many people and items are needed."""
     wide_checks, wide_labels = (
@@ -154,7 +149,7 @@ def plan_section(found: AnnotationPlan) -> Section:
         "sentences": [verdict],
     }
     table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
-    return _printed("plan", [table, Text(lines=(verdict,))], document)
+    return command_section("agreement plan", [table, Text(lines=(verdict,))], document)
 
 
 def simulation_section(points: Sequence[SimulatedPoint], annotators: int, seed: int) -> Section:
@@ -178,7 +173,7 @@ def _simulated(rows: list[dict[str, Any]], annotators: int, seed: int) -> Sectio
         tuple(str(round(row[name], 4)) if isinstance(row[name], float) else row[name] for name in shown) for row in rows
     )
     document = {"annotators": annotators, "seed": seed, "points": rows}
-    return _printed("simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
+    return command_section("agreement simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
 
 
 def paper_section(rows: Sequence[Remade]) -> Section:
@@ -186,4 +181,4 @@ def paper_section(rows: Sequence[Remade]) -> Section:
     drawing = figure_2(rows)
     cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
     document = {"figure_2": [dict(zip(drawing.columns, row, strict=True)) for row in drawing.rows]}
-    return _printed("paper", [Table(columns=drawing.columns, rows=cells)], document)
+    return command_section("agreement paper", [Table(columns=drawing.columns, rows=cells)], document)

@@ -11,7 +11,7 @@ from anaphor.experiment import AnalysedStudy
 from anaphor.experiment.analysis import LOW, Average, ItemResult, StudyAnalysis, bars, class_counts, confusion, key_text
 from anaphor.experiment.study import Study
 from anaphor.provenance import plain
-from anaphor.report.cells import share_of
+from anaphor.report.cells import fields_of, share_of
 from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
@@ -345,11 +345,6 @@ def _everybody(found: StudyAnalysis) -> Table:
 # ------------------------------------------------------------------------------------------------------ documents
 
 
-def whole(record: Any) -> dict[str, Any]:
-    """A record as JSON types, nothing left out."""
-    return {name: plain(getattr(record, name)) for name in record.__slots__}
-
-
 def _ends(interval: Interval | None) -> dict[str, float | None]:
     return {"low": interval.low if interval else None, "high": interval.high if interval else None}
 
@@ -367,30 +362,20 @@ def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, 
     numbers = ("intercept", "intercept_se", "sd_people", "sd_items", "log_likelihood")
     return {
         "study": study.name,
-        "simulated": study.simulated,
-        "source": study.source,
-        "collection": study.collection,
+        **fields_of(study, "simulated", "source", "collection"),
         **_rule_document(found),
         "other_rules": [_rule_document(each) for each in shown.others],
-        "without_low": found.without_low,
-        "low_by_chance": found.low_by_chance,
-        "model": None if found.model is None else {name: getattr(found.model, name) for name in numbers},
+        **fields_of(found, "without_low", "low_by_chance"),
+        "model": found.model and fields_of(found.model, *numbers),
         "items": [_item_document(shown, item) for item in found.items],
         "low_items": [item.item for item in found.low_items],
         "classes": class_counts(found, shown.classes),
-        "histogram": [whole(bar) for bar in bars(found)],
+        "histogram": [fields_of(bar) for bar in bars(found)],
         "effects": [
-            {
-                "name": each.name,
-                "one": list(each.one),
-                "other": list(each.other),
-                "people": each.people,
-                "difference": each.difference,
-                **_ends(each.interval),
-            }
+            {**fields_of(each, "name", "one", "other", "people", "difference"), **_ends(each.interval)}
             for each in found.contrasts
         ],
-        "people": [whole(person) for person in found.people],
+        "people": [fields_of(person) for person in found.people],
         "agreement": agreed.document() if agreed else None,
         # Programs compare these with what older versions wrote: with plain spaces.
         "sentences": [each.replace("\u00a0", " ") for each in sentences],
@@ -406,13 +391,11 @@ def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
         "flow": {
             "started": flow.started,
             "excluded": {rule.value: count for rule, count in flow.excluded},
-            "analysed": flow.analysed,
-            "collected": flow.collected,
-            "answers": flow.answers,
+            **fields_of(flow, "analysed", "collected", "answers"),
             "dropped": {reason.value: count for reason, count in flow.dropped},
             "kept": flow.kept,
         },
-        "item_flow": whole(found.item_flow),
+        "item_flow": fields_of(found.item_flow),
         "mean": _average(found.mean),
         "people_mean": _average(found.people_mean),
     }
@@ -421,21 +404,13 @@ def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
 def _item_document(shown: AnalysedStudy, item: ItemResult) -> dict[str, Any]:
     asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
     return {
-        "item": item.item,
-        "schema": item.schema,
-        "right": item.right,
-        "answers": item.answers,
-        "rate": item.rate,
+        **fields_of(item, "item", "schema", "right", "answers", "rate"),
         "wilson": None if item.wilson is None else [item.wilson.low, item.wilson.high],
         "jeffreys": None if item.jeffreys is None else [item.jeffreys.low, item.jeffreys.high],
-        "shrunken": item.shrunken,
-        "shrunken_interval": None if item.shrunken_interval is None else list(item.shrunken_interval),
+        **fields_of(item, "shrunken", "shrunken_interval"),
         "chosen": {str(candidate): count for candidate, count in item.chosen},
         "declined": item.declined,
-        "candidates": list(asked.candidates),
-        "key": asked.key,
-        "text": asked.text,
-        "median_ms": item.median_ms,
-        "comments": list(item.comments),
+        **fields_of(asked, "candidates", "key", "text"),
+        **fields_of(item, "median_ms", "comments"),
         "class": known.why.value if known else None,
     }

@@ -1,6 +1,7 @@
 """What the commands around a study show besides its analysis: designs, rehearsals, plans, copies, imports, exports."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -23,8 +24,8 @@ from anaphor.experiment.selection import (
 )
 from anaphor.experiment.study import Study
 from anaphor.provenance import plain
-from anaphor.report.cells import share_of
-from anaphor.report.people.experiment import english_notes, stamp_of, whole
+from anaphor.report.cells import command_section, fields_of, share_of
+from anaphor.report.people.experiment import english_notes, stamp_of
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import choice, number, percent, speaking, text
 
@@ -56,10 +57,7 @@ def design_section(made: NewDesign) -> Section:
     per_person = len(design.lists[0]) + sum(kinds.values())
     record = {
         "design": str(made.path),
-        "name": design.name,
-        "fingerprint": design.fingerprint,
-        "collection": design.collection,
-        "collection_fingerprint": design.collection_fingerprint,
+        **fields_of(design, "name", "fingerprint", "collection", "collection_fingerprint"),
         "lists": len(design.lists),
         "items": len(design.of_kind(TrialKind.ITEM)),
         "items_per_list": [len(names) for names in design.lists],
@@ -88,9 +86,7 @@ def rehearsal_section(found: Rehearsal, design: Path, database: Path | None) -> 
         else text("experiment-rehearsal-lost")
     )
     table = Table(columns=columns, rows=(tuple(str(_value(value)) for value in record.values()),))
-    return Section(
-        id="output", title="anaphor experiment simulate", parts=(table, Text(lines=(said,), talk=True)), data=record
-    )
+    return command_section("experiment simulate", (table, Text(lines=(said,), talk=True)), record)
 
 
 def precision_section(plan: PrecisionPlan) -> Section:
@@ -106,28 +102,24 @@ def precision_section(plan: PrecisionPlan) -> Section:
         (each.answers, each.participants, *map(share_of, (each.bound, each.half_width, each.low_by_chance)))
         for each in plan.table
     )
+    goals = {
+        "half_width": ("experiment-plan-width", plan.half_width, plan.for_width),
+        "bound": ("experiment-plan-bound", plan.bound, plan.for_bound),
+    }
     said = tuple(
         text(code, wanted=percent(wanted), answers=answers, participants=answers * plan.lists)
-        for code, wanted, answers in (
-            ("experiment-plan-width", plan.half_width, plan.for_width),
-            ("experiment-plan-bound", plan.bound, plan.for_bound),
-        )
+        for code, wanted, answers in goals.values()
     )
     data = {
-        "lists": plan.lists,
-        "rate": plan.rate,
-        "level": plan.level,
+        **fields_of(plan, "lists", "rate", "level"),
         **{
             name: {"wanted": wanted, "answers": answers, "participants": answers * plan.lists}
-            for name, wanted, answers in (
-                ("half_width", plan.half_width, plan.for_width),
-                ("bound", plan.bound, plan.for_bound),
-            )
+            for name, (_, wanted, answers) in goals.items()
         },
         "table": [plain(each) for each in plan.table],
     }
     parts = (Table(columns=columns, rows=rows), Text(lines=said, talk=True))
-    return Section(id="output", title="anaphor experiment plan", parts=parts, data=data)
+    return command_section("experiment plan", parts, data)
 
 
 def status_section(found: StudyStatus) -> Section:
@@ -140,15 +132,9 @@ def status_section(found: StudyStatus) -> Section:
     ]
     said += [text("experiment-besides", others=", ".join(others))] if others else []
     columns = tuple(text(f"experiment-status-{name}") for name in ("list", "finished", "live"))
-    return Section(
-        id="output",
-        title="anaphor experiment status",
-        parts=(
-            Text(lines=tuple(said), talk=True),
-            Table(columns=columns, rows=tuple((each.number, each.finished, each.live) for each in found.lists)),
-        ),
-        data={**whole(found), "counted": found.counted, "imbalance": found.imbalance},
-    )
+    table = Table(columns=columns, rows=tuple((each.number, each.finished, each.live) for each in found.lists))
+    data = fields_of(found) | fields_of(found, "counted", "imbalance")
+    return command_section("experiment status", (Text(lines=tuple(said), talk=True), table), data)
 
 
 def import_section(study: Study, output: Path) -> Section:
@@ -170,7 +156,7 @@ def import_section(study: Study, output: Path) -> Section:
     made = record_section(
         "anaphor experiment import", record, *notes, text("experiment-analyse-it", study=quote(str(output)))
     )
-    return Section(id=made.id, title=made.title, parts=made.parts, data={**record, "notes": english_notes(study)})
+    return replace(made, data={**record, "notes": english_notes(study)})
 
 
 def export_section(found: Sequence[Exported], folder: Path) -> Section:
@@ -178,9 +164,7 @@ def export_section(found: Sequence[Exported], folder: Path) -> Section:
     columns = tuple(text(f"experiment-export-{name}") for name in ("file", "bytes", "sha256"))
     rows = tuple((each.name, each.bytes, each.sha256) for each in found)
     data = {"folder": str(folder), "files": [plain(each) for each in found]}
-    return Section(
-        id="output", title="anaphor experiment export", parts=(Table(columns=columns, rows=rows),), data=data
-    )
+    return command_section("experiment export", [Table(columns=columns, rows=rows)], data)
 
 
 def question_selection_section(counted: CountedVotes) -> Section:
@@ -197,13 +181,9 @@ def question_selection_section(counted: CountedVotes) -> Section:
         "stamp": stamp,
         "counting": counted.counting.value,
         "declared": study.counting is counted.counting,
-        "passes": found.passes,
-        "questions": found.questions,
+        **fields_of(found, "passes", "questions"),
         "answers_per_question": [min(answers), max(answers)],
-        "by_all": found.by_all,
-        "doubtful": list(found.doubtful),
-        "failed": list(found.failed),
-        "too_few": list(found.too_few),
+        **fields_of(found, "by_all", "doubtful", "failed", "too_few"),
         "reasons": reasons,
         "largest_passing": list(largest),
         "agreement": agreed,
@@ -246,9 +226,7 @@ def question_selection_section(counted: CountedVotes) -> Section:
     )
     heads = tuple(text(f"experiment-panel-{name}") for name in ("people", "drawn", "fresh"))
     parts.append(Table(columns=heads, rows=panels))
-    return Section(
-        id="output", title="anaphor experiment select-questions", parts=tuple(parts), stamp=stamp_of(study), data=data
-    )
+    return command_section("experiment select-questions", parts, data, stamp=stamp_of(study))
 
 
 def _agreements(votes: Sequence[QuestionVotes]) -> dict[str, Any] | None:
