@@ -85,7 +85,6 @@ class Audit:
     """The test; None where no item has its shape."""
     unfit: tuple[Unfit, ...]
     variations: tuple[Variation, ...]
-    """The test with one thing changed."""
     shortcuts: tuple[Shortcut, ...]
     suspects: tuple[Suspect, ...]
     decided: int

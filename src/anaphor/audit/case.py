@@ -24,7 +24,6 @@ Of = TypeVar("Of", bound=Any)
 
 
 def by_schema(items: Iterable[Of]) -> dict[str, list[Of]]:
-    """The items of each schema, in order."""
     schemas: dict[str, list[Of]] = defaultdict(list)
     for each in items:
         schemas[each.schema].append(each)

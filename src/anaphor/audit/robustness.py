@@ -129,12 +129,7 @@ class SomeSources(Counts):
         if within != SENTENCE:
             return None
         found = [count for source, count in self._ask(a, b, unit).items() if source in self._sources]
-        return PairCount(
-            total=sum(each.total for each in found),
-            a=sum(each.a for each in found),
-            b=sum(each.b for each in found),
-            both=sum(each.both for each in found),
-        )
+        return PairCount(**{name: sum(getattr(each, name) for each in found) for name in ("total", "a", "b", "both")})
 
     def counts_within(self, within: Within) -> bool:
         """Whether words so near one another are told apart by source: only those of a sentence are."""

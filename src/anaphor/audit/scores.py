@@ -158,7 +158,6 @@ def score_items(
 
 
 def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, within: Within = SENTENCE) -> ItemScore:
-    """The scores of one item and the choice that follows from them."""
     pairs: list[PairScore] = []
     for candidate, cue in confrontation.pairs:
         why: str | Message = message("audit-pair-uncounted")

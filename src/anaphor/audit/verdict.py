@@ -56,11 +56,9 @@ class ThresholdRow:
     answered: float
     """Share of the items that is answered."""
     exactitude_interval: Interval | None
-    """Of exactitude, for other schemas."""
     couverture_interval: Interval
-    """Of couverture, for other schemas."""
     reussite_interval: Interval
-    """Of réussite, for other schemas."""
+    """For other schemas, as the two above."""
     upper: float
     """One-sided upper limit of réussite at the level of the test."""
     p: float
@@ -220,17 +218,9 @@ def verdict_sentences(
 
 def _values(verdict: AuditVerdict) -> dict[str, float]:
     """What sentences say of a verdict; the p of all thresholds and the plain one stand beside what they are of."""
-    return {
-        "p": verdict.p,
-        "plain": verdict.p_plain,
-        "reussite": verdict.reussite,
-        "upper": verdict.upper,
-        "margin": verdict.criteria.margin,
-        "level": 100 * verdict.criteria.level,
-        "scored": verdict.scored,
-        "items": verdict.items,
-        "attested": verdict.attested,
-    }
+    own = {name: getattr(verdict, name) for name in ("p", "reussite", "upper", "scored", "items", "attested")}
+    criteria = verdict.criteria
+    return own | {"plain": verdict.p_plain, "margin": criteria.margin, "level": 100 * criteria.level}
 
 
 def _growth_sentence(growth: Growth) -> Message:

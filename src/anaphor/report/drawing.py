@@ -56,7 +56,6 @@ def plain(axes: "Axes") -> None:
 
 
 def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
-    """Draw the numbered line of a figure."""
     axes.plot(
         across,
         up,
@@ -86,7 +85,6 @@ def percent_label(share: float, language: str = "en") -> str:
 
 
 def legend(axes: "Axes") -> None:
-    """Say which line is which."""
     axes.legend(fontsize=9, framealpha=0.85, edgecolor="none")
 
 

@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from anaphor.report.cells import cell_text
-from anaphor.section import Cell, Drawing, Medium, Numbers, Section, Text
+from anaphor.section import Drawing, Medium, Numbers, Section, Text
 from anaphor.text import visible
 
 _WIDE = 500
@@ -43,14 +43,11 @@ def print_section(section: Section) -> None:
         elif isinstance(part, Numbers):
             console().print(" · ".join(f"{figure} {words}" for figure, words in part.figures), markup=False)
         else:
-            rows = [[_cell(cell, part.digits) for cell in row] for row in part.rows]
+            # Whole numbers stay numbers, which stand to the right.
+            rows = [[cell if type(cell) is int else cell_text(cell, part.digits) for cell in row] for row in part.rows]
             print_table(console(), list(part.columns), rows, title=part.caption, right=part.right)
     for line in (section.signature or "").splitlines():
         console().print(visible(line), markup=False, style="dim")
-
-
-def _cell(cell: Cell, digits: int) -> str | int:
-    return cell if isinstance(cell, int) and not isinstance(cell, bool) else cell_text(cell, digits)
 
 
 def print_table(

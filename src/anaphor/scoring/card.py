@@ -33,7 +33,6 @@ class Scorecard:
     """Exactitude, qualité, F1, réussite and what they are made from."""
     reussite: ScoreEstimate
     chance: AgainstChance
-    """Beside guessing."""
     twins: Twins | None
     """Consistency over twins; None where no schema has two items."""
     groups: Mapping[str, tuple[GroupResult, ...]]

@@ -62,7 +62,6 @@ class Comparison:
 
 
 def credits_by_item(outcomes: Sequence[Outcome]) -> dict[str, Fraction]:
-    """What each item brought."""
     return {each.item: each.credit for each in outcomes}
 
 

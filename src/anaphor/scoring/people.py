@@ -105,7 +105,6 @@ def usable_counts(targets: Iterable[Target], counts: Mapping[str, HumanCount]) -
 def people_from_counts(
     targets: Sequence[Target], counts: Mapping[str, HumanCount], sampling: Sampling = USUAL
 ) -> People:
-    """What people got, from how many were right on each item."""
     known = usable_counts(targets, counts)
     if not known:
         raise InputError("scoring-no-people-counts")

@@ -127,7 +127,6 @@ class Scores:
     beside: tuple[Comparison, ...] = ()
     """Every run compared with the mean person."""
     rescoring: Rescoring | None = None
-    """The runs on references of other panels."""
     steady: tuple[Steady, ...] = ()
     pairs: tuple[Comparison, ...] = ()
     """All pairs of runs, where they were compared."""

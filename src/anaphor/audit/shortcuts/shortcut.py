@@ -122,7 +122,6 @@ text mentions first, that it mentions last before the anaphor, or that has more 
 
 
 def of_surface(name: str, cases: Sequence[ShortcutCase]) -> Shortcut:
-    """What one of the rules of the surface gives."""
     return evaluate(name, [pick_highest(case, SURFACE[name](case)) for case in cases])
 
 

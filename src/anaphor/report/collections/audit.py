@@ -7,7 +7,7 @@ from typing import Any
 
 from anaphor.answer import Abstention
 from anaphor.audit import Audit, ItemScore
-from anaphor.report.cells import share_of
+from anaphor.report.cells import fields_of, share_of
 from anaphor.report.collections.figures import audit_figure, least_lead, rates_table
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
 from anaphor.statistics import Interval
@@ -300,12 +300,8 @@ def _document(found: Audit) -> dict[str, Any]:
         "robustness": robustness,
         "growth": {
             "words": found.counts.words,
-            "items": grown.items if grown else 0,
-            "scored": grown.scored if grown else 0,
-            "unseen_words": grown.unseen_words if grown else 0,
-            "unseen_pairs": grown.unseen_pairs if grown else 0,
-            "shape": grown and grown.shape,
-            "rate": grown and grown.rate,
+            **{name: getattr(grown, name, 0) for name in ("items", "scored", "unseen_words", "unseen_pairs")},
+            **{name: getattr(grown, name, None) for name in ("shape", "rate")},
             "needs": _plain(grown.needs) if grown else [],
         },
         "signature": str(found.signature),
@@ -316,24 +312,20 @@ def _verdict_detail(found: Audit) -> Mapping[str, Any]:
     """What the verdict rests on; null for what there is not where no item has the shape of the test."""
     criteria = found.settings.criteria
     verdict, best = (found.test.verdict, found.test.best) if found.test else (None, None)
+    nothing = {"items": 0, "scored": 0, "attested": 0, "enough": False}
+
+    def told(*names: str) -> dict[str, Any]:
+        return {name: getattr(verdict, name, nothing.get(name)) for name in names}
+
     return {
-        "items": verdict.items if verdict else 0,
-        "scored": verdict.scored if verdict else 0,
-        "attested": verdict.attested if verdict else 0,
-        "reussite": verdict and verdict.reussite,
-        "upper": verdict and verdict.upper,
-        "margin": criteria.margin,
-        "level": criteria.level,
-        "p": verdict and verdict.p,
-        "p_plain": verdict and verdict.p_plain,
-        "threshold": verdict and verdict.threshold,
+        **told("items", "scored", "attested", "reussite", "upper"),
+        **fields_of(criteria, "margin", "level"),
+        **told("p", "p_plain", "threshold"),
         "excess": best and best.excess,
         "swaps": best.draws if best else 0,
         "exact": best and best.exact,
         "leak": criteria.leak,
-        "power": verdict and verdict.power,
-        "power_plain": verdict and verdict.power_plain,
-        "enough": verdict.enough if verdict else False,
+        **told("power", "power_plain", "enough"),
     }
 
 
@@ -347,20 +339,14 @@ def _item(item: ItemScore, lines: Sequence[Sequence[Any]] | None) -> dict[str, A
     pairs = []
     for place, pair in enumerate(item.pairs):
         counts = {name: getattr(pair.count, name, None) for name in ("a", "b", "both", "total")}
-        shown = [{"text": line.text, "source": line.source} for line in (lines[place] if lines else ())]
+        shown = [fields_of(line, "text", "source") for line in (lines[place] if lines else ())]
         reason = None if pair.reason is None else str(pair.reason)
         named = {"candidate": pair.candidate, "cue": pair.cue, "score": pair.score, "reason": reason}
         pairs.append({**named, **counts, "lines": shown})
     return {
-        "item": asked.item,
-        "schema": asked.schema,
-        "key": asked.key,
-        "names": asked.names,
-        "unit": asked.unit.value,
+        **fields_of(asked, "item", "schema", "key", "names", "unit"),
         "pairs_from": asked.source.value,
-        "choice": item.choice,
-        "right": item.right,
-        "lead": item.lead,
+        **fields_of(item, "choice", "right", "lead"),
         "reason": reply.reason.value if isinstance(reply, Abstention) else None,
         "detail": detail,
         "pairs": pairs,

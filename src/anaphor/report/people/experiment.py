@@ -405,8 +405,8 @@ def _item_document(shown: AnalysedStudy, item: ItemResult) -> dict[str, Any]:
     asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
     return {
         **fields_of(item, "item", "schema", "right", "answers", "rate"),
-        "wilson": None if item.wilson is None else [item.wilson.low, item.wilson.high],
-        "jeffreys": None if item.jeffreys is None else [item.jeffreys.low, item.jeffreys.high],
+        "wilson": item.wilson and [item.wilson.low, item.wilson.high],
+        "jeffreys": item.jeffreys and [item.jeffreys.low, item.jeffreys.high],
         **fields_of(item, "shrunken", "shrunken_interval"),
         "chosen": {str(candidate): count for candidate, count in item.chosen},
         "declined": item.declined,

@@ -10,6 +10,7 @@ from anaphor.challenge import EntryReceipt, EntryTrial, RuleCheck, Rules, percen
 from anaphor.challenge.evidence import Evidence, judgement_document
 from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict
 from anaphor.challenge.sandbox import Seal
+from anaphor.report.cells import fields_of
 from anaphor.report.systems.challenge_pages import bar_lines, broken_rules
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
 from anaphor.text import choice, joined, probability, text
@@ -105,9 +106,7 @@ def rules_section(checks: Sequence[RuleCheck], rules: Rules, obstacles: Mapping[
     )
     verdict = "challenge-check-valid" if valid else "challenge-check-invalid"
     said = [text("challenge-check-obstacle", name=name, why=why) for name, why in obstacles.items()]
-    told = [
-        {"rule": each.rule.value, "holds": each.holds, "text": each.text, "problem": each.problem} for each in checks
-    ]
+    told = [fields_of(each, "rule", "holds", "text", "problem") for each in checks]
     return Section(
         id="challenge",
         title=text("challenge-page-rules"),
@@ -128,7 +127,7 @@ def evidence_section(found: Sequence[Evidence]) -> Section:
         for each in found
     )
     verdict = "whole" if ok and not unseen else "part" if ok else "apart"
-    told = [{"name": each.name, "ok": each.ok, "fault": each.fault, "unseen": each.unseen} for each in found]
+    told = [fields_of(each, "name", "ok", "fault", "unseen") for each in found]
     return Section(
         id="challenge",
         title=text("challenge-page-evidence"),
@@ -173,10 +172,7 @@ def seal_section(seal: Seal) -> Section:
     missing = joined(names[layer.name] for layer in seal.missing)
     unsealed = text("challenge-sandbox-unsealed", names=missing, count=len(seal.missing))
     verdict = text("challenge-sandbox-sealed") if seal.sealed else unsealed
-    layers = [
-        {"name": layer.name, "required": layer.required, "ok": layer.ok, "reason": layer.reason}
-        for layer in seal.layers
-    ]
+    layers = [fields_of(layer, "name", "required", "ok", "reason") for layer in seal.layers]
     return Section(
         id="sandbox",
         title=text("challenge-sandbox-title"),

@@ -46,11 +46,13 @@ def write_site(challenge: Challenge, output: Path, *, traces: bool = False, ques
 
 def site_of(shown: Publication) -> dict[str, str]:
     """Every page by its path: English in the site's own folder, French in `fr/`."""
-    pages = {}
+    pages, found = {}, shown.judgement
+    entries = found.entries if found else ()
+    out = frozenset(each.name for each in entries if each.verdict is Verdict.DISQUALIFIED)
     for language in Interface:
         folder = "" if language is Interface.EN else f"{language.value}/"
         with speaking(language):
-            rounds = _rounds(shown.judgement) if shown.judgement else []
+            rounds = [_round(each, found.rules, out) for each in found.rounds] if found else []
             for name in PAGES:
                 pages[f"{folder}{name}.html"] = _page(shown, name, rounds)
     return pages
@@ -125,11 +127,6 @@ def broken_rules(found: Judgement) -> list[str]:
         for rule, told in rule_texts(found.rules).items()
         if rule in broken
     ]
-
-
-def _rounds(found: Judgement) -> list[dict[str, Any]]:
-    out = frozenset(each.name for each in found.entries if each.verdict is Verdict.DISQUALIFIED)
-    return [_round(each, found.rules, out) for each in found.rounds]
 
 
 def _named(entry: str, out: frozenset[str]) -> str | Markup:

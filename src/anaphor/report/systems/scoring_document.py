@@ -194,7 +194,6 @@ def _steady(row: Any) -> dict[str, Any]:
 
 
 def comparison_document(found: Scores) -> dict[str, Any]:
-    """Compared runs."""
     return {
         "runs": [_card(card) | {"blind": run.blind} for run, card in zip(found.runs, found.cards, strict=True)],
         "pairs": [_comparison(each) for each in found.pairs],
