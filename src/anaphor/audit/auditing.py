@@ -284,10 +284,6 @@ def count_stream(
     counted: list[Counts] = []
     for given in inputs:
         source = open_corpus([given], reading)
-
-        def told(done: int, total: int = source.bytes) -> None:
-            watch(done, total)
-
         counted.append(
             count_targets(
                 source,
@@ -296,7 +292,7 @@ def count_stream(
                 language=collection.language,
                 windows=WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near),
                 name=Path(given).name,
-                watch=told,
+                watch=lambda done, total=source.bytes: watch(done, total),
             )
         )
     return pooled(counted)

@@ -50,7 +50,6 @@ class Growth:
 
     words: int
     items: int
-    """Items that have the shape of the test."""
     scored: int
     """Items whose pairs all meet."""
     unseen_words: int

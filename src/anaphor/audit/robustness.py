@@ -45,7 +45,6 @@ class Variation:
     exactitude: float | None
     """Right over scored; None where nothing was."""
     reussite: float
-    """Right over all when the rest is guessed."""
     p: float
     """Exact, one-sided, by swaps of whole schemas."""
 

@@ -86,7 +86,6 @@ class ItemScore:
     reply: Reply
     """The candidate with the highest score, or why there is none."""
     lead: float | None
-    """Highest score less the second; None where there is no choice."""
 
     @property
     def item(self) -> str:
@@ -98,7 +97,6 @@ class ItemScore:
 
     @property
     def choice(self) -> int | None:
-        """Index of the chosen candidate; None where there is none."""
         return self.reply.candidate if isinstance(self.reply, Choice) else None
 
     @property

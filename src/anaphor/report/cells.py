@@ -6,6 +6,7 @@ from typing import Any
 
 from anaphor.provenance import plain
 from anaphor.section import Cell, Part, Section, Share
+from anaphor.statistics import Interval
 from anaphor.text import Message, number, percent, percent_range, speaking
 
 
@@ -68,6 +69,10 @@ def fields_of(record: object, *names: str) -> dict[str, Any]:
     """
     values = {name: getattr(record, name) for name in names or type(record).__dict__["__slots__"]}
     return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
+
+
+def ends_of(interval: Interval | None) -> dict[str, float | None]:
+    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
 
 
 def in_english(said: Message) -> str:

@@ -39,7 +39,6 @@ class CollectionSection:
     card: dict[str, Any]
     """Its counts, from `summarise`."""
     findings: tuple[Finding, ...]
-    """What the checker said."""
     examples: tuple[tuple[Schema | Problem, tuple["ExampleItem", ...]], ...]
     """Schemas and problems shown in full."""
 
@@ -50,7 +49,6 @@ class ExampleItem:
 
     item: Item
     readings: tuple[Reading | NoReading, ...]
-    """One per candidate."""
 
 
 @cache

@@ -57,7 +57,6 @@ class Comparison:
     """Smallest true difference that these items show with a chance of 0.8; not defined without disagreement."""
     items: int
     clusters: int
-    """Schemas, passages and lone items."""
     signature: Signature
 
 

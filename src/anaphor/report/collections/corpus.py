@@ -7,6 +7,7 @@ from anaphor.corpus.index import CountAnswer, Index, PartRecord
 from anaphor.corpus.pairs import PairFigures
 from anaphor.errors import FormatError
 from anaphor.provenance import plain
+from anaphor.report.cells import fields_of
 from anaphor.section import Section, Table, Text
 from anaphor.text import number, text
 
@@ -55,13 +56,11 @@ def count_section(answer: CountAnswer) -> Section:
         "counted_in": "sentences" if within.words is None else "pairs of places",
         "window": within.words,
         "directed": within.directed,
-        "unit": answer.unit.value,
-        "asked": list(answer.asked),
+        **fields_of(answer, "unit", "asked"),
         "undefined": {name: str(score.reason) for name, score in scores if isinstance(score, Undefined)},
-        "words": answer.words,
-        "corpus": answer.corpus,
+        **fields_of(answer, "words", "corpus"),
         "signature": str(answer.signature),
-        "lines": [{"text": line.text, "source": line.source} for line in answer.lines],
+        "lines": [fields_of(line, "text", "source") for line in answer.lines],
     }
     caption = text("corpus-size", name=answer.corpus, words=answer.words)
     return Section(

@@ -8,7 +8,7 @@ from anaphor.agreement import ConsensusLabels, Measurement, PanelChange
 from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_index
 from anaphor.agreement.panels import Rate, Reproduction
 from anaphor.provenance import plain
-from anaphor.report.cells import fields_of, in_english, share_of
+from anaphor.report.cells import ends_of, fields_of, in_english, share_of
 from anaphor.report.people.agreement_figures import curve_figure, heads, map_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
 from anaphor.text import Value, choice, number, percent, text
@@ -98,8 +98,7 @@ def _coefficients(found: Measurement, caption: str, *, brief: bool = False) -> T
         (
             str(choice("agreement-coefficient", name)),
             each.coefficient.value,
-            each.interval.low if each.interval else None,
-            each.interval.high if each.interval else None,
+            *ends_of(each.interval).values(),
             str(each.coefficient.reason or each.reason or ""),
         )
         for name, each in found.coefficients.items()
@@ -167,8 +166,7 @@ def _estimate_document(each: Estimate) -> dict[str, Any]:
     reason = each.coefficient.reason or each.reason
     return {
         "value": each.coefficient.value,
-        "low": each.interval.low if each.interval else None,
-        "high": each.interval.high if each.interval else None,
+        **ends_of(each.interval),
         **fields_of(each.coefficient, "observed", "expected", "items"),
         "error": each.error,
         "other": each.unit,

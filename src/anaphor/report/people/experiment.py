@@ -11,7 +11,7 @@ from anaphor.experiment import AnalysedStudy
 from anaphor.experiment.analysis import LOW, Average, ItemResult, StudyAnalysis, bars, class_counts, confusion, key_text
 from anaphor.experiment.study import Study
 from anaphor.provenance import plain
-from anaphor.report.cells import fields_of, share_of
+from anaphor.report.cells import ends_of, fields_of, share_of
 from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
@@ -35,7 +35,7 @@ class StudyAgreement:
         """The same as JSON."""
         return {
             "coefficients": {
-                name: {"value": each.coefficient.value, **_ends(each.interval)}
+                name: {"value": each.coefficient.value, **ends_of(each.interval)}
                 for name, each in self.coefficients.items()
             },
             "sentences": [str(each) for each in self.sentences],
@@ -281,7 +281,7 @@ def _agreement(agreed: StudyAgreement) -> list[Part]:
                 str(choice("agreement-coefficient", name)),
                 *(
                     "–" if value is None else number(value, 3)
-                    for value in (each.coefficient.value, *_ends(each.interval).values())
+                    for value in (each.coefficient.value, *ends_of(each.interval).values())
                 ),
             )
             for name, each in agreed.coefficients.items()
@@ -345,12 +345,8 @@ def _everybody(found: StudyAnalysis) -> Table:
 # ------------------------------------------------------------------------------------------------------ documents
 
 
-def _ends(interval: Interval | None) -> dict[str, float | None]:
-    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
-
-
 def _average(average: Average | None) -> dict[str, float | None] | None:
-    return None if average is None else {"value": average.value, **_ends(average.interval)}
+    return None if average is None else {"value": average.value, **ends_of(average.interval)}
 
 
 def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, Any]:
@@ -372,7 +368,7 @@ def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, 
         "classes": class_counts(found, shown.classes),
         "histogram": [fields_of(bar) for bar in bars(found)],
         "effects": [
-            {**fields_of(each, "name", "one", "other", "people", "difference"), **_ends(each.interval)}
+            {**fields_of(each, "name", "one", "other", "people", "difference"), **ends_of(each.interval)}
             for each in found.contrasts
         ],
         "people": [fields_of(person) for person in found.people],

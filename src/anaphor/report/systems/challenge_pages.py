@@ -46,7 +46,8 @@ def write_site(challenge: Challenge, output: Path, *, traces: bool = False, ques
 
 def site_of(shown: Publication) -> dict[str, str]:
     """Every page by its path: English in the site's own folder, French in `fr/`."""
-    pages, found = {}, shown.judgement
+    pages = {}
+    found = shown.judgement
     entries = found.entries if found else ()
     out = frozenset(each.name for each in entries if each.verdict is Verdict.DISQUALIFIED)
     for language in Interface:
@@ -147,11 +148,14 @@ def _round(found: RoundResult, rules: Rules, out: frozenset[str]) -> dict[str, A
         scores = [_domain_cell(row.domains[place]) for row in found.rows[:_SHOWN]]
         label = f"{name} *" if people.small else name
         domains.append([label, people.questions, _domain_cell(people, people=True), *scores])
+    estimate = found.people.reussite
+    ends, score = percents(estimate.interval.low, estimate.interval.high), percent(estimate.value)
+    people_row = [text("challenge-page-people"), "–", "–", score, ends, score, *["–"] * (6 if twins else 5)]
     return {
         "title": title,
         "lines": bar_lines(found, rules),
         "head": [said[name] for name in names],
-        "rows": [_people_row(found, twins), *(_row(row, out, twins) for row in found.rows)] if found.rows else [],
+        "rows": [people_row, *(_row(row, out, twins) for row in found.rows)] if found.rows else [],
         "note": text("challenge-page-ranks", tests=found.paired.tests),
         "pairs": [
             (f"{each.first} / {each.second}", each.better, each.worse, probability(each.p), probability(each.adjusted))
@@ -203,13 +207,6 @@ def _row(row: Row, out: frozenset[str], twins: bool) -> list[object]:
         text("challenge-page-yes" if row.heard.sealed else "challenge-page-no"),
         str(word(row.heard.state.value)),
     ]
-
-
-def _people_row(found: RoundResult, twins: bool) -> list[object]:
-    estimate = found.people.reussite
-    ends, score = percents(estimate.interval.low, estimate.interval.high), percent(estimate.value)
-    none = ["–"] * (6 if twins else 5)
-    return [text("challenge-page-people"), "–", "–", score, ends, score, *none]
 
 
 def _domain_cell(score: DomainScore, *, people: bool = False) -> Markup:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anaphor.provenance import plain
+from anaphor.report.cells import fields_of
 from anaphor.resolver import CheckResult, FinishedRun
 from anaphor.resolver.words import ModelCard
 from anaphor.section import Section, Table, Text
@@ -17,14 +18,11 @@ def run_section(run: FinishedRun) -> Section:
     header, abstentions = run.header, run.abstentions
     data = {
         "run": str(run.path),
-        "collection": header.collection,
-        "fingerprint": header.fingerprint,
+        **fields_of(header, "collection", "fingerprint"),
         "respondent": header.respondent.name,
-        "signature": header.signature,
-        "questions": header.questions,
+        **fields_of(header, "signature", "questions"),
         "answers": len(run.answers),
-        "asked": run.asked,
-        "missing": run.missing,
+        **fields_of(run, "asked", "missing"),
         "choices": len(run.answers) - sum(abstentions.values()),
         "abstentions": abstentions,
         "usage": run.usage,

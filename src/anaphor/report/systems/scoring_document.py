@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
+from anaphor.report.cells import ends_of
 from anaphor.scoring import Comparison, People, Published, Scorecard, Scores
 from anaphor.scoring.items import Measures, Outcome
 from anaphor.statistics import Interval
@@ -19,14 +20,10 @@ def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
     return own | {name: attrgetter(path)(record) for name, path in paths.items()}
 
 
-def _ends(interval: Interval) -> dict[str, float]:
-    return {"low": interval.low, "high": interval.high}
-
-
 def _measures(measures: Measures, interval: Interval) -> dict[str, Any]:
     return {
         **_taken(measures, "n h theta exactitude qualite f1 reussite"),
-        **_ends(interval),
+        **ends_of(interval),
         **_taken(measures, "answered", above_chance="p", chance="chance"),
         "interval": interval.method,
         "level": interval.level,
@@ -54,23 +51,23 @@ def _card(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
         "twins_detail": twins
         and {
             **_taken(twins, "schemas both_right"),
-            **_ends(twins.interval),
+            **ends_of(twins.interval),
             **_taken(twins, "chance comparable same same_share"),
         },
         "groups": {kind: [_group(each) for each in found] for kind, found in card.groups.items()},
         "risk": risk
         and {
             "area": risk.area,
-            **_ends(risk.interval),
+            **ends_of(risk.interval),
             **_taken(risk, "best risk unplaced"),
             "points": [_taken(each, "answered risk lead") for each in risk.points],
         },
         "calibration": found
         and {
             **_taken(found, "read_as n error brier log_loss overconfidence"),
-            **_ends(found.overconfidence_interval),
+            **ends_of(found.overconfidence_interval),
             "discrimination": found.discrimination,
-            "bins": [{**_taken(each, "n confidence right"), **_ends(each.interval)} for each in found.bins],
+            "bins": [{**_taken(each, "n confidence right"), **ends_of(each.interval)} for each in found.bins],
         },
         "tied_choices": card.tied_choices,
         "beyond_audit": _group(card.unsolved) if card.unsolved else None,
@@ -96,7 +93,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
 def _comparison(found: Comparison) -> dict[str, Any]:
     return {
         **_taken(found, "first second difference"),
-        **_ends(found.interval),
+        **ends_of(found.interval),
         **_taken(found, "p", p_holm="adjusted"),
         **_taken(found, "exact better worse mcnemar", smallest_difference="smallest"),
         **_taken(found, "items clusters"),
@@ -108,7 +105,7 @@ def _people(people: People) -> dict[str, Any]:
     counts = "n h theta reussite"
     return {
         **_taken(people, "people answers", items="reussite.items", reussite="reussite.value"),
-        **_ends(people.reussite.interval),
+        **ends_of(people.reussite.interval),
         "majority": _taken(people.majority, counts) if people.majority else None,
         "persons": {name: _taken(each, counts) for name, each in people.persons.items()},
         "signature": str(people.signature),
@@ -135,7 +132,7 @@ def _beside(found: Scores) -> dict[str, Any]:
             "runs": [
                 {
                     **_taken(each, "respondent reussite mean"),
-                    **_ends(each.interval),
+                    **ends_of(each.interval),
                     **_taken(each, "", whole_low="whole.low", whole_high="whole.high"),
                 }
                 for each in found.rescoring.runs
@@ -187,8 +184,7 @@ def _steady(row: Any) -> dict[str, Any]:
         "differing": list(row.differing),
         **_taken(found, "pairs answered"),
         "same": same.value if same else None,
-        "low": same.interval.low if same else None,
-        "high": same.interval.high if same else None,
+        **ends_of(same and same.interval),
         **_taken(found, "lost gained original changed always_right originals"),
     }
 

@@ -135,7 +135,6 @@ class AgainstChance:
     """Réussite beside that of guessing."""
 
     chance: float
-    """Réussite of guessing: the mean of 1/mᵢ."""
     difference: float
     p: float
     """Exact two-sided chance of a réussite as far from chance when the key knows nothing of the choices."""

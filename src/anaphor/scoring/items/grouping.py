@@ -89,7 +89,6 @@ class GroupResult:
 
     @property
     def small(self) -> bool:
-        """Whether the group is too small to be ranked."""
         return self.measures.n < FEWEST
 
 

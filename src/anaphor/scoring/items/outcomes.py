@@ -116,7 +116,6 @@ class Target:
     key: int
     """Index of the right candidate."""
     candidates: tuple[str, ...]
-    """The candidates' texts, by which twins are compared."""
     schema: str | None = None
     """Its schema, or the passage that several problems share; None for an item that stands alone."""
     twin: bool = False
@@ -175,7 +174,6 @@ class ScoringTargets:
 
     @property
     def chance(self) -> float:
-        """Réussite of guessing: the mean of 1/mᵢ."""
         return float(sum(each.chance for each in self.items) / len(self.items))
 
 
