@@ -185,6 +185,7 @@ def association_test(collection: Collection, counts: Counts, settings: AuditSett
     plain = [each.pick for each in items if not each.confrontation.names]
     unnamed = _judged(plain, levels, how, rng) if plain else None
     known = [[pair.count for pair in each.pairs if pair.count is not None] for each in items]
+    whole = [found for found, each in zip(known, items, strict=True) if len(found) == len(each.pairs)]
     return AssociationTest(
         items=items,
         rows=rows,
@@ -192,9 +193,7 @@ def association_test(collection: Collection, counts: Counts, settings: AuditSett
         verdict_without_names=unnamed[2] if unnamed else None,
         best=best,
         verdict=verdict,
-        growth=growth(
-            [found for found, each in zip(known, items, strict=True) if len(found) == len(each.pairs)], counts.words
-        ),
+        growth=growth(whole, counts.words),
     )
 
 

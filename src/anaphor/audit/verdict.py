@@ -54,7 +54,6 @@ class ThresholdRow:
     qualite: float | None
     """The same as exactitude here, under paper 2's name."""
     answered: float
-    """Share of the items that is answered."""
     exactitude_interval: Interval | None
     couverture_interval: Interval
     reussite_interval: Interval

@@ -109,9 +109,7 @@ class _Column(NamedTuple):
     least: int
     """Letters that it needs side by side."""
     breaks: bool
-    """Whether its cells may break into lines."""
     figures: bool
-    """Whether it holds figures only."""
 
 
 def fit_of(table: Table, cells: Sequence[Sequence[str]]) -> Fit:

@@ -157,7 +157,6 @@ class Published:
     theta: int
     source: str
     chance: float = 0.5
-    """Mean of 1/m over the items."""
     printed: Mapping[str, float] = field(default_factory=dict)
     """The rates that the source prints, in percent."""
     corrected: Mapping[str, float] = field(default_factory=dict)

@@ -223,10 +223,9 @@ def _people_beside(
             people = people_from_counts(items, known.counts, sampling)
     except AnaphorError as error:
         raise said_of(known.path, error) from error
-    source = known.source
-    whose = Signature.of(people=source, version=__version__)
+    whose = Signature.of(people=known.source, version=__version__)
     found = [against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
-    of_them = Signature.of(collection=first.asked, people=source) | made_by(people.reussite, sampling)
+    of_them = Signature.of(collection=first.asked, people=known.source) | made_by(people.reussite, sampling)
     return replace(people, signature=of_them), corrected(found)
 
 

@@ -31,7 +31,6 @@ class FilterSettings:
     """How the filter works."""
 
     models: int = 64
-    """Linear models per round."""
     train_share: float = 0.8
     """Share of the groups that each model learns from."""
     predictable: float = 0.75

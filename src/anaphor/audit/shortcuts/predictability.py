@@ -35,8 +35,6 @@ _FLAT = 1e-6
 
 Rows = Float | sparse.csr_array
 """Candidates × features."""
-
-
 Bags = Sequence[Sequence[str]]
 """The words of each candidate of one item."""
 

@@ -77,7 +77,6 @@ class Shortcut:
     note: Message | None = None
     """What has to be known to read it: why it could not be asked, or what is approximate."""
     evidence: tuple[ShortcutEvidence, ...] = ()
-    """Items to look at."""
 
     @property
     def title(self) -> Message:

@@ -200,8 +200,7 @@ def difference_section(before: Collection, after: Collection, changes: Sequence[
         lines.append(f"{labels[each.change]:<{width}}{each.new or each.old}: {said}")
     counts = Counter(each.change for each in changes)
     told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in DifferenceKind if counts[kind]]
-    rows = [asdict(each) for each in changes]
-    data = {"old": before.fingerprint, "new": after.fingerprint, "changes": rows}
+    data = {"old": before.fingerprint, "new": after.fingerprint, "changes": [asdict(each) for each in changes]}
     talk = _talk(", ".join(told) or text("collection-no-difference"))
     colours = ((f"^.{{{width}}}", "bold"), (r"(?<= )−\S+", "red strike"), (r"(?<= )\+\S+", "green"))
     return command_section("collection diff", [*_lines(lines, *colours), talk], data)
@@ -256,9 +255,6 @@ def selection_section(document: Mapping[str, Any], selected: Selected) -> Sectio
     code = "collection-select-written-with-comments" if document["comments_kept"] else "collection-select-written"
     parts.append(_talk(text(code, output=document["output"], fingerprint=sides[1]["fingerprint"])))
     return command_section("collection select", parts, document)
-
-
-# --- a collection as a part of a report ------------------------------------------------------------------------------
 
 
 def with_collections(report: Report, collections: Sequence[CollectionSection]) -> Report:

@@ -28,7 +28,6 @@ class StudyAgreement:
     coefficients: Mapping[str, Estimate]
     """By name; empty where there is nothing to compare."""
     sentences: tuple[Message, ...] = ()
-    """What they mean for the labels."""
     reason: Message | str | None = None
 
     def document(self) -> dict[str, Any]:
@@ -81,9 +80,6 @@ def stamp_of(study: Study) -> str | None:
     if simulated in {0, len(study.people)}:
         return text("experiment-simulated") if simulated else None
     return text("experiment-simulated-some", made_up=simulated, people=len(study.people))
-
-
-# ------------------------------------------------------------------------------------------------------ sentences
 
 
 def analysis_sentences(study: Study, found: StudyAnalysis) -> tuple[str, ...]:
@@ -169,9 +165,6 @@ def _range(interval: Interval | tuple[float, float] | None) -> str:
     low, high = interval if isinstance(interval, tuple) else (interval.low, interval.high)
     # Ends to a tenth of a point, as rates: 0.0–100.0 %, not <0.01–100.0 %.
     return percent_range(round(low, 3), round(high, 3))
-
-
-# --------------------------------------------------------------------------------------------------------- tables
 
 
 def _heads(*names: str) -> tuple[str, ...]:
@@ -340,9 +333,6 @@ def _everybody(found: StudyAnalysis) -> Table:
     columns = _heads("person", "list", "right", "answers", "rate", "median_ms", "left_out")
     caption = text("experiment-report-everybody")
     return Table(columns=columns, rows=rows, caption=caption, folded=True, digits=0, only=Medium.PAGE)
-
-
-# ------------------------------------------------------------------------------------------------------ documents
 
 
 def _average(average: Average | None) -> dict[str, float | None] | None:

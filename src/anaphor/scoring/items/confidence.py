@@ -140,7 +140,6 @@ class Bin:
     confidence: float
     """Mean probability that the respondent gave its choice."""
     right: float
-    """Share that is right."""
     interval: Interval
 
 
@@ -208,7 +207,6 @@ def _bins(names: Sequence[str], given: Float, right: Float, sampling: Sampling) 
     for part in np.array_split(np.arange(given.size), max(1, min(_BINS, given.size // _FEWEST))):
         first = int(np.searchsorted(sure, sure[part[0]]))
         cuts += [first] if first - cuts[-1] >= _FEWEST else []
-    parts = np.split(order, cuts[1:])
     return tuple(
         Bin(
             n=part.size,
@@ -216,5 +214,5 @@ def _bins(names: Sequence[str], given: Float, right: Float, sampling: Sampling) 
             right=float(right[part].mean()),
             interval=share(gather([names[place] for place in part], right[part].tolist()), sampling).interval,
         )
-        for part in parts
+        for part in np.split(order, cuts[1:])
     )

@@ -45,7 +45,6 @@ class Sampling:
     level: float = 0.95
     """Share of such intervals that hold the true value."""
     times: int = 2000
-    """How many samples a bootstrap draws."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -85,7 +84,6 @@ class Clusters:
     sums: Float
     """Sum of the items' values in each cluster."""
     sizes: Float
-    """Items in each cluster."""
 
     @property
     def mean(self) -> float:

@@ -101,9 +101,7 @@ class Missing(StrEnum):
     """What to do with questions that a run has no answer to."""
 
     REFUSE = "refuse"
-    """Say so and stop."""
     ABSTAIN = "abstain"
-    """Count them as abstentions."""
     SKIP = "skip"
     """Score only what was answered to; the items that are left are another set."""
 
