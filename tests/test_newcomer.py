@@ -78,7 +78,7 @@ COEFFICIENT = Change(
     edits={
         "src/anaphor/agreement/coefficients/intervals.py": (
             """"gwet_ac1": Estimable(""",
-            """"bennett_s": Estimable(measure=brennan_prediger, pooled=BRENNAN_PREDIGER),
+            """"bennett_s": Estimable(measure=pooled.brennan_prediger, pooled=pooled.BRENNAN_PREDIGER),
         "gwet_ac1": Estimable(""",
         ),
         **{
@@ -197,12 +197,12 @@ SOURCE = Change(
 import re
 from collections.abc import Iterator
 
-from anaphor.corpus.sources.protocol import AT_BLANK_LINES, Block, Certainty, Head, Passage, SimpleFormat, text_block
+from anaphor.corpus.sources.protocol import AT_BLANK_LINES, Block, Certainty, Head, Passage, SourceFormat, text_block
 
 _TIMES = re.compile(rb"^(?:\\d+|\\d\\d:\\d\\d:\\d\\d,\\d{3} --> .*)\\n", re.MULTILINE)
 
 
-class _Subtitles(SimpleFormat):
+class _Subtitles(SourceFormat):
     """Subtitles."""
 
     name = "subtitles"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -291,7 +292,7 @@ def count_stream(
                 language=collection.language,
                 windows=WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near),
                 name=Path(given).name,
-                watch=lambda done, total=source.bytes: watch(done, total),
+                watch=partial(lambda total, done: watch(done, total), source.bytes),
             )
         )
     return pooled(counted)

@@ -111,8 +111,9 @@ def _fit(pairs: _Pairs) -> tuple[float, float]:
         terms = special.gammaln(shape + pairs.met) - special.gammaln(shape) - special.gammaln(pairs.met + 1)
         return -float((terms + shape * np.log(chance) + special.xlog1py(pairs.met, -chance)).sum())
 
-    near = {"xatol": 1e-2, "fatol": 1e-2}
-    found = optimize.minimize(unlikely, np.array([-0.5, -2.0]), method="Nelder-Mead", options=near)
+    found = optimize.minimize(
+        unlikely, np.array([-0.5, -2.0]), method="Nelder-Mead", options={"xatol": 1e-2, "fatol": 1e-2}
+    )
     shape, rate = np.exp(np.clip(found.x, -12, 12))
     return float(shape), float(rate)
 
