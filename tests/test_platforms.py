@@ -40,4 +40,4 @@ print(len(names))
 def test_every_module_loads_as_on_macos() -> None:
     done = subprocess.run([sys.executable, "-c", _LOADED_TWICE], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout) > 500
+    assert int(done.stdout) > 300

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anaphor.provenance import plain
 from anaphor.section import Cell, Part, Section, Share
-from anaphor.statistics import Interval
 from anaphor.text import Message, number, percent, percent_range, speaking
+
+if TYPE_CHECKING:  # its functions need scipy, which a help page must not load
+    from anaphor.statistics import Interval
 
 
 def cell_text(cell: Cell, digits: int = 3) -> str:
@@ -71,7 +73,7 @@ def fields_of(record: object, *names: str) -> dict[str, Any]:
     return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
 
 
-def ends_of(interval: Interval | None) -> dict[str, float | None]:
+def ends_of(interval: "Interval | None") -> dict[str, float | None]:
     return {"low": interval.low if interval else None, "high": interval.high if interval else None}
 
 
