@@ -2,19 +2,22 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-INSTALL := $(PIP) install --quiet --constraint constraints.txt
+# pip would compile one file after the other; see .venv/.test
+INSTALL := $(PIP) install --quiet --no-compile --constraint constraints.txt
 
 .PHONY: demo test quick test-long check docs bench clean constraints
 
 demo: .venv/.base
 	$(BIN)/anaphor demo
 
-test: .venv/.test .venv/.system
+test:
+	@$(MAKE) --no-print-directory --jobs 2 .venv/.test .venv/.system
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
-	$(BIN)/mypy
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
+	# types and pages beside the tests, which wait now and then: for a server, for a clock, for a process to die
+	$(BIN)/mypy & types=$$!; NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet & pages=$$!; \
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"; failed=$$?; \
+	wait $$types || failed=1; wait $$pages || failed=1; exit $$failed
 
 quick: .venv/.test
 	$(BIN)/ruff check src tests bench docs
@@ -37,21 +40,28 @@ docs: .venv/.test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: .venv/.bench
-	$(BIN)/python -m bench --write
+	$(BIN)/python -m bench
 
 # --- set-up: one environment; the base for the demo, more for the tests -------------------------------------------
 
-.venv/.base: pyproject.toml constraints.txt
+.venv/.pip: constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("anaphor needs Python 3.11 or newer; say which with: make PYTHON=python3.12") if sys.version_info < (3, 11) else 0'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(INSTALL) --upgrade pip
+	touch $@
+
+.venv/.base: .venv/.pip pyproject.toml
 	$(INSTALL) --editable .
 	touch $@
 
-.venv/.test: .venv/.base
-	$(INSTALL) torch==2.13.0 # first and by itself: a range would fetch the newest build with its GPU libraries
+.venv/.torch: .venv/.pip # by itself: a range would fetch the newest build with its GPU libraries; beside the base, so alone
+	$(INSTALL) --no-deps torch==2.13.0
+	touch $@
+
+.venv/.test: .venv/.base .venv/.torch
 	$(INSTALL) --editable '.[build,cluster,hf,kenlm,lm,postgres,tls]' --group test --group docs
 	$(INSTALL) --no-deps irrCAC # a peer in the tests; its own pins are too old
+	$(BIN)/python -m compileall -q -j 0 -x '/tests?/' .venv/lib >/dev/null || true # on all cores; templates are no Python
 	touch $@
 
 .venv/.bench: .venv/.test

@@ -1,4 +1,4 @@
-"""`python -m bench [--write] [NAME…]`: run the benchmarks, print a table each, keep them in docs/performance.md."""
+"""`python -m bench` writes docs/performance.md; `--quick` prints what changes every day; `NAME…` prints some tables."""
 
 import importlib
 import pkgutil
@@ -15,15 +15,36 @@ from bench.table import Row, table_of
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 
 
-def main() -> None:
-    """Run every module of this folder that has a `run` function, or those named; `--write` keeps the tables.
+_QUICK = ("startup", "collection", "readings", "library", "scoring", "corpus_audit", "resolving", "sandbox", "ngram")
+"""The tables of every day, the soonest done first."""
+_LONGEST_S = {"--quick": 4 * 60, "": 58 * 60}
+"""No further table is begun after this."""
 
-    One that fails, or has no data, keeps its old table and does not stop the others; the exit code is then 1.
+
+def main() -> None:
+    """Run every module of this folder that has a `run` function, and write the page; or those named, and print them.
+
+    `--quick` prints the tables of every day in at most five minutes; `--write` keeps the tables of those named too. One
+    that fails, or has no data, keeps its old table and does not stop the others; the exit code is then 1.
     """
-    wanted = [each for each in sys.argv[1:] if each != "--write"]
-    names = [each.name for each in pkgutil.iter_modules(bench.__path__) if each.name not in ("__main__", "table")]
-    failed = [name for name in wanted or names if not _ran(name, write="--write" in sys.argv)]
+    options = {each for each in sys.argv[1:] if each.startswith("--")}
+    wanted = [each for each in sys.argv[1:] if each not in options]
+    found = [each.name for each in pkgutil.iter_modules(bench.__path__) if each.name not in ("__main__", "table")]
+    names = wanted or ([*_QUICK] if "--quick" in options else sorted(found, key=_place))
+    write = "--write" in options or not (wanted or "--quick" in options)
+    start, failed = time.monotonic(), []
+    for name in names:
+        late = not wanted and time.monotonic() - start > _LONGEST_S["--quick" if "--quick" in options else ""]
+        if late or not _ran(name, write=write):
+            failed.append(name)
+    print(f"{len(names) - len(failed)} tables in {(time.monotonic() - start) / 60:.1f} minutes", file=sys.stderr)
     sys.exit(f"no table from: {', '.join(failed)}" if failed else 0)
+
+
+def _place(name: str) -> int:
+    """Where a table stands on the page: new ones come last, and the order stays."""
+    place = PAGE.read_text("utf-8").find(f"<!-- bench {name} -->")
+    return place if place >= 0 else sys.maxsize
 
 
 def _ran(name: str, *, write: bool) -> bool:

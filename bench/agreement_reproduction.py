@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from statsmodels.stats.inter_rater import fleiss_kappa  # type: ignore[import-untyped]  # it has no types
 
-from anaphor.agreement.labels import Column, LabelMatrix, from_columns
+from anaphor.agreement import LabelMatrix
+from anaphor.agreement.labels import Column, from_columns
 from anaphor.agreement.panels import (
     own_majority_rate,
     pair_sums,

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
-from anaphor.challenge import Challenge, EntryFile, open_challenge
+from anaphor.challenge import Challenge, open_challenge
+from anaphor.challenge import publish as publish_site
 from anaphor.challenge.drawing import new_secrets, seed_of
-from anaphor.challenge.entry import entry_digest, write_entry
+from anaphor.challenge.entry import EntryFile, entry_digest, write_entry
 from anaphor.challenge.judging import judge
 from anaphor.challenge.round import Act
 from anaphor.challenge.sandbox import Backend
 from anaphor.challenge.starting import Start, start_challenge
 from anaphor.challenge.transcript import END, TraceFile, asked_record, shuffle
-from anaphor.report.systems import write_site
 from anaphor.schema import Item
 from bench.table import Row
 
@@ -92,7 +92,7 @@ def run(entries: int = ENTRIES) -> list[Row]:
             found = judge(challenge, challenge.rules.dates.held + timedelta(hours=1))
             judged, judged_cpu = time.perf_counter() - began, time.process_time() - cpu
             challenge.add("announced", challenge.rules.dates.held, entries="")
-            pages = write_site(challenge, Path(place) / "site")
+            pages = publish_site(challenge, output=Path(place) / "site").files
         seconds, used = time.perf_counter() - began, time.process_time() - cpu
         size = sum(path.stat().st_size for path in (Path(place) / "site").rglob("*.*") if path.is_file())
     tests = found.rounds[0].paired.tests

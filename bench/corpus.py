@@ -3,7 +3,9 @@
 `BENCH_WORDS` says how many words to take (40 million unless said); the text is what lies beside the project, repeated.
 """
 
+import cProfile
 import os
+import pstats
 import resource
 import subprocess
 import sys
@@ -140,6 +142,7 @@ def run() -> list[Row]:
         whole = build_here(folder, "whole")
         plain = build_here(folder, "plain", tables=False)
         counts = build_here(folder, "counts", counts_only=True)
+        shares, starting = _shares(folder), _start_up(folder)
         one = build(folder, "one", "--processes", "1", "--parts", "1")
         two = build(folder, "two", "--processes", "2", "--parts", "2")
     return [
@@ -157,7 +160,58 @@ def run() -> list[Row]:
             "ratio": one.seconds / two.seconds,
             "wanted": 1.6,
         },
+        {"work": "where the time of one process goes, everything loaded", "ours": shares},
+        {"work": "what a command loads before it begins, part by part", "ours": starting},
     ]
+
+
+_STEPS = {
+    "reading": "in_nfc chunks readinto",
+    "scanning": "feed",
+    "types and lemmas": "resolve ordered",
+    "words and frequencies": "expand frequencies",
+    "sets of sentences": "postings pack",
+    "tables of pairs": "tables neighbours",
+    "writing": "write_parts _write_strings fsync",
+}
+"""Functions, by name, whose time each step is."""
+
+
+def _shares(folder: Path) -> str:
+    """The share of each step of building, by Python's profiler."""
+    profile = cProfile.Profile()
+    profile.runcall(build_here, folder, "profiled")
+    stats = pstats.Stats(profile)
+    spent = dict.fromkeys(_STEPS, 0.0)
+    for (path, _, name), (_, _, _, whole, _) in stats.stats.items():  # type: ignore[attr-defined]  # not in its stubs
+        for step, names in _STEPS.items():
+            if name in names.split() and ("kernel/passes" not in path and "kernel/scan" not in path):
+                spent[step] += whole
+    total = stats.total_tt  # type: ignore[attr-defined]
+    shares = {step: seconds / total for step, seconds in spent.items()}
+    return ", ".join(f"{step} {share:.0%}" for step, share in shares.items())
+
+
+_LOADING = """
+import sys, time
+def told(what):
+    print(f"{what} {time.process_time() - started:.2f} s", end=", ")
+started = time.process_time()
+import anaphor.cli.main, anaphor.corpus.building; told("modules")
+from anaphor.corpus.sources import Lines, ReadingSettings, open_corpus
+source = open_corpus([sys.argv[1]], ReadingSettings(lines=Lines.LINE)); source.looks_like(); told("language")
+from anaphor.corpus.kernel.analysis import analysis_of
+with analysis_of("fr").with_memory(): told("lexicon and words met before")
+import anaphor.corpus.kernel.loaded; told("numba and kernels")
+"""
+
+
+def _start_up(folder: Path) -> str:
+    """Processor time up to each step of starting, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", _LOADING, str(folder / "text.txt")], check=True, capture_output=True, text=True
+    )
+    return f"up to {done.stdout.strip(', ')} (the last in the process that workers are forked from, meanwhile)"
 
 
 def _rate(work: str, built: Built, wanted: str = "") -> Row:

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 
-from anaphor.audit import audit_schema
+from anaphor.audit.association import audit_schema
+from anaphor.audit.association.confrontation import confront_schema
 from anaphor.audit.auditing import association_test
-from anaphor.audit.confrontation import confront_schema
 from anaphor.collection import load
 from anaphor.corpus.index import open_index
 from bench.corpus import build_here, french, is_there

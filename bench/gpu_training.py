@@ -24,7 +24,7 @@ import torch
 
 from anaphor.collection import load
 from anaphor.provenance import plain
-from anaphor.resolver import Resolver, RunSettings, read_spec, run_collection
+from anaphor.resolver import Resolver, read_spec
 from anaphor.resolver.networks import (
     Context2vecModel,
     Context2vecResolver,
@@ -34,6 +34,7 @@ from anaphor.resolver.networks import (
     context2vec_preset,
     lstm_preset,
 )
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.training import (
     Document,
     TokenStore,

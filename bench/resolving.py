@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from anaphor.collection import load
-from anaphor.resolver import RunSettings, make, read_run, run_collection
+from anaphor.resolver import make, read_run
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.sentences import SentencePolicy, candidate_sentences
 from anaphor.schema import Collection, Problem
 from bench.table import Row, best_of

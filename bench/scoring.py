@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from anaphor.scoring import compare, scorecard
+from anaphor.scoring import scorecard
 from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
 from anaphor.scoring.items.chance import against_chance
+from anaphor.scoring.systems import compare
 from bench.table import Row, best_of
 from tests.scoring.specimens import drawn
 

@@ -8,7 +8,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "anaphor"
 ROWS = (
     ("cli", "web"),
-    ("report",),
+    ("library", "report"),
     ("challenge",),
     ("audit", "resolver", "experiment"),
     ("scoring", "agreement", "corpus"),
@@ -24,13 +24,16 @@ _NAMES = 38
 @cache
 def doors() -> dict[str, tuple[str, ...]]:
     """The names that each package and sub-package offers, by its dotted path."""
-    found = {}
-    for stub in sorted(PACKAGE.rglob("*/__init__.pyi")):
-        nodes = [node for node in ast.parse(stub.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
-        found[".".join(stub.parent.relative_to(PACKAGE).parts)] = tuple(
-            alias.name for node in nodes for alias in node.names
-        )
-    return found
+    stubs = sorted(PACKAGE.rglob("*/__init__.pyi"))
+    return {".".join(stub.parent.relative_to(PACKAGE).parts): offered(stub.parent) for stub in stubs}
+
+
+def offered(package: Path) -> tuple[str, ...]:
+    """The names in the door of a package's folder."""
+    nodes = ast.parse((package / "__init__.pyi").read_text("utf-8")).body
+    # `from . import agreement` names a package, which has a door of its own.
+    found = (node for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
+    return tuple(alias.name for node in found for alias in node.names)
 
 
 def uses() -> set[tuple[str, str]]:
@@ -57,7 +60,7 @@ def drawing() -> str:
             places[name] = (left + across * (_WIDE + _GAP), _GAP + down * _ROW)
     lines = []
     for user, used in sorted(uses()):
-        if used in ("text", "files") or user in ("cli", "web", "report"):
+        if used in ("text", "files") or user in ("cli", "web", "library", "report"):
             continue  # these may use everything: lines would hide the rest
         (x1, y1), (x2, y2) = places[user], places[used]
         lines.append(f'<line x1="{x1 + _WIDE / 2:.0f}" y1="{y1 + _HIGH:.0f}" x2="{x2 + _WIDE / 2:.0f}" y2="{y2:.0f}"/>')
@@ -76,8 +79,8 @@ def drawing() -> str:
 
 def _box(name: str, x: float, y: float) -> str:
     inner = [each.partition(".")[2] for each in doors() if each.startswith(f"{name}.")]
-    offered = ", ".join(doors().get(name, ()))
-    shown = offered if len(offered) <= _NAMES else offered[: _NAMES - 1].rpartition(",")[0] + " …"
+    names = ", ".join(doors().get(name, ()))
+    shown = names if len(names) <= _NAMES else names[: _NAMES - 1].rpartition(",")[0] + " …"
     below = ", ".join(inner) if inner else ""
     short = below if len(below) <= _NAMES else below[: _NAMES - 1].rpartition(",")[0] + " …"
     return (

@@ -17,12 +17,16 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
 from anaphor.cli.main import app
-from anaphor.collection import CATALOGUE, FORMATS, Listing, WritableFormat, domains, load
+from anaphor.collection import CATALOGUE, load
+from anaphor.collection.catalogue import Listing
 from anaphor.collection.checks import CODES
+from anaphor.collection.description import domains
+from anaphor.collection.protocol import EXPORTS, FORMATS, WritableFormat
 from anaphor.text import speaking, words
 
 REFERENCE = Path(__file__).parent / "reference"
 DRAWING = Path(__file__).parent / "images" / "architecture.svg"
+BLANK = "\n\n"
 _NOTICE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
 
 
@@ -134,6 +138,8 @@ def formats() -> str:
     for name in FORMATS.names():
         each = FORMATS.get(name)
         pieces.append(f"| `{name}` | {each.title} | {'yes' if isinstance(each, WritableFormat) else ''} |")
+    pieces += ["\n## Folders for other programs\n", "| `--to` | what is written |", "|---|---|"]
+    pieces += [f"| `{name}` | {EXPORTS.get(name).title} |" for name in EXPORTS.names()]
     pieces += ["\n## Catalogue\n", "| name | language | items | licence | source |", "|---|---|---|---|---|"]
     for listing in CATALOGUE:
         source = listing.page or listing.repository or "embedded"
@@ -151,19 +157,51 @@ def _items(listing: Listing) -> int:
 
 def door_list() -> str:
     """Every door with the names that it offers, each with the first sentence about it."""
-    pieces = ["# Doors\n", "What each package offers to the others and to users: `from anaphor.PACKAGE import NAME`.\n"]
-    for door, names in drawing.doors().items():
-        module = import_module(f"anaphor.{door}")
-        about = inspect.cleandoc(module.__doc__ or "").partition("\n")[0]
-        rows = [f"| `{name}` | {_cell(_first_sentence(getattr(module, name), name))} |" for name in names]
-        pieces.append(f"## anaphor.{door}\n\n{about}\n\n" + "\n".join(["| | |", "|---|---|", *rows]) + "\n")
+    pieces = [
+        "# Doors\n",
+        "What each package offers to the others and to users: `from anaphor.PACKAGE import NAME`. The names that "
+        "users type are in the [Python reference](python/anaphor.md), with examples.\n",
+    ]
+    for door, names in every_door().items():
+        about = documentation(door).partition("\n")[0]
+        rows = [f"| `{name}` | {_cell(documentation(door, name).partition(BLANK)[0])} |" for name in names]
+        pieces.append(f"## {door}\n\n{about}\n\n" + "\n".join(["| | |", "|---|---|", *rows]) + "\n")
     return "\n".join(pieces)
 
 
-def _first_sentence(thing: object, name: str) -> str:
-    """What a class or function says of itself; of a constant, nothing."""
-    text = inspect.cleandoc(thing.__doc__ or "") if callable(thing) else ""
-    return "" if text.startswith(f"{name}(") else text.partition("\n\n")[0].replace("\n", " ")
+def every_door() -> dict[str, tuple[str, ...]]:
+    """The names of each door, the front door first."""
+    inner = {f"anaphor.{door}": names for door, names in drawing.doors().items()}
+    return {"anaphor": drawing.offered(drawing.PACKAGE), **inner}
+
+
+def documentation(door: str, name: str = "") -> str:
+    """What a door, or a class or function of it, says of itself; of a constant or an alias, what stands under it."""
+    if not name:
+        return inspect.cleandoc(import_module(door).__doc__ or "")
+    thing = getattr(import_module(door), name)
+    if not (inspect.isclass(thing) or inspect.isroutine(thing)):
+        return _constant_note(f"{door}.__init__", name)
+    text = inspect.cleandoc(thing.__doc__ or "")
+    return "" if text.startswith(f"{name}(") else text  # a dataclass without a docstring gets its signature as one
+
+
+def _constant_note(module: str, name: str) -> str:
+    """The sentence under a constant, in the module that defines it, found by way of the imports."""
+    package, _, file = module.rpartition(".")
+    folder = drawing.PACKAGE.parent.joinpath(*package.split("."))
+    path = next(each for each in (folder / f"{file}.pyi", folder / f"{file}.py") if each.is_file())
+    body = ast.parse(path.read_text("utf-8")).body
+    for one, two in zip(body, [*body[1:], None], strict=True):
+        if isinstance(one, ast.ImportFrom) and any(name in (each.name, each.asname) for each in one.names):
+            origin = f"{package}.{one.module}" if one.level else one.module or ""
+            inner = drawing.PACKAGE.parent.joinpath(*origin.split(".")).is_dir()
+            return _constant_note(f"{origin}.__init__" if inner else origin, name)
+        if isinstance(one, ast.Assign | ast.AnnAssign) and isinstance(two, ast.Expr):
+            target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            if isinstance(target, ast.Name) and target.id == name and isinstance(two.value, ast.Constant):
+                return inspect.cleandoc(str(two.value.value))
+    return ""
 
 
 PAGES = {

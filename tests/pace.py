@@ -1,12 +1,21 @@
-"""A yardstick for tests that watch speed: seconds of this machine become seconds of a known one."""
+"""Yardsticks: seconds of this machine as those of a known one, the memory of a block, and how often to repeat.
 
+What is only repeated to be surer is repeated less in `make test` than in `make test-long`; `often` says by how much
+and why.
+"""
+
+import os
 import re
 import time
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+"""Whether this is `make test-long`."""
 REFERENCE_S = 0.0047
 """What the yardstick took on the quiet two-core machine on which the limits were set (best of 200)."""
 
@@ -20,6 +29,48 @@ class Spent:
 
     seconds: float = 0.0
     """Processor seconds, as the reference machine would have spent them."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """The most that a block held at once, filled when the block ends."""
+
+    peak: int = 0
+
+
+def often(usual: int, *, long: int, why: str) -> int:
+    """How often something is repeated: as often as is needed to see it, or in the long profile to be sure of it."""
+    assert why, "what is left to the long profile says why"
+    return long if LONG else usual
+
+
+@contextmanager
+def weighed() -> Iterator[Memory]:
+    """The memory of a block: object by object in the long profile, else as the system counts it, which costs nothing.
+
+    What fits into memory that was freed before is not seen by the system, so that its figure may be too low by that.
+    """
+    found, reset, status = Memory(), Path("/proc/self/clear_refs"), Path("/proc/self/status")
+    if LONG or not reset.exists():
+        tracemalloc.start()
+        try:
+            yield found
+        finally:
+            found.peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        return
+    reset.write_text("5")  # the highest mark falls to what is held now
+    before = _kilobytes(status, "VmRSS")
+    try:
+        yield found
+    finally:
+        found.peak = max(0, _kilobytes(status, "VmHWM") - before) * 1024
+
+
+def _kilobytes(status: Path, name: str) -> int:
+    found = re.search(rf"^{name}:\s+(\d+)", status.read_text(), re.MULTILINE)
+    assert found is not None
+    return int(found[1])
 
 
 def slowness() -> float:

@@ -1,6 +1,8 @@
 """The documentation says what the code does."""
 
+import doctest
 import functools
+import importlib
 import importlib.util
 import itertools
 import re
@@ -52,6 +54,32 @@ def test_the_reference_pages_are_what_the_code_would_make(generator: ModuleType)
     assert generator.stale() == [], "run: make docs"
 
 
+def test_everything_that_a_door_offers_is_documented_and_listed(generator: ModuleType) -> None:
+    listed = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", generator.door_list(), re.M | re.S))
+    every = generator.every_door()
+    assert set(listed) == set(every)
+    for door, names in every.items():
+        assert generator.documentation(door).strip(), f"{door} does not say what it is"
+        rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", listed[door], re.M))
+        assert sorted(rows) == sorted(names)
+        silent = [name for name, text in rows.items() if not re.search(r"[.:?…)`]$", text)]
+        assert silent == [], f"{door}: nothing is said of these, or no whole sentence"
+
+
+def test_a_constant_shows_the_sentence_under_it(generator: ModuleType) -> None:
+    assert "| `CATALOGUE` | " in generator.door_list()
+    assert generator.documentation("anaphor.collection", "CATALOGUE").endswith(".")
+    with pytest.raises(AttributeError):
+        generator.documentation("anaphor.collection", "CATALOG")
+
+
+@pytest.mark.parametrize("module", ["docs.docstrings", "docs.notebooks"])
+def test_the_examples_of_the_programs_that_make_the_pages_run(module: str) -> None:
+    done = doctest.testmod(importlib.import_module(module))
+    assert done.attempted
+    assert not done.failed
+
+
 @functools.cache
 def _commands() -> dict[str, TyperGroup | TyperCommand]:
     """Every command and group by its whole name."""
@@ -82,7 +110,7 @@ def _calls(text: str) -> Iterator[list[str]]:
     """The calls of `anaphor` on a page: the words behind the program's name."""
     for line in _code(text):
         called = re.search(r"(?:^|[\s/])anaphor ([a-z].*)", line.partition(" # ")[0])
-        if called is None or re.match(r"\s*(import|from|class|def)\b", line):
+        if called is None or re.match(r"(?:>>> |\.\.\. )?\s*(import|from|class|def)\b", line):
             continue
         words = shlex.shlex(called[1], posix=False, punctuation_chars="|&;<>")
         words.whitespace_split = True
@@ -156,7 +184,7 @@ def test_the_architecture_page_names_every_package_and_every_group_of_plug_ins()
 
 
 def test_the_front_pages_count_the_formats_rightly() -> None:
-    words = {16: ("sixteen formats", "seize formats"), 17: ("seventeen formats", "dix-sept formats")}
+    words = {22: ("twenty-two formats", "vingt-deux formats")}
     english, french = words[len(FORMATS.names())]
     assert english in (ROOT / "README.md").read_text("utf-8")
     assert french in (ROOT / "README.fr.md").read_text("utf-8")

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from anaphor import errors
+from anaphor.cli.main import LateGroup
 from anaphor.errors import AnaphorError, MissingExtraError, Place, UnknownNameError
 
 
@@ -81,3 +82,9 @@ def test_an_unknown_name_without_near_ones_lists_what_is_known() -> None:
 
 def test_a_missing_extra_names_its_install_line() -> None:
     assert str(MissingExtraError("a dataset", "hf")).endswith("Run: pip install 'anaphor[hf]'")
+
+
+def test_a_command_to_type_is_told_from_the_word_anaphor() -> None:
+    for name in LateGroup.late:
+        assert errors.with_keywords(f"Type: anaphor {name} --json") == f"Type: anaphor {name} --json"
+    assert errors.with_keywords("This anaphor cuts a word; leave it out (--skip).").endswith("(`skip`).")

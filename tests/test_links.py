@@ -117,7 +117,8 @@ def _listed(nav: object) -> Iterator[str]:
 
 def test_the_contents_of_the_site_name_every_page_once() -> None:
     listed = list(_listed(yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]))
-    assert sorted(listed) == sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
+    pages = (page for ending in ("md", "ipynb") for page in DOCS.rglob(f"*.{ending}"))
+    assert sorted(listed) == sorted(page.relative_to(DOCS).as_posix() for page in pages)
 
 
 def test_every_picture_of_the_site_is_shown_on_a_page() -> None:

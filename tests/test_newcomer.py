@@ -94,7 +94,7 @@ import pathlib
 from typer.testing import CliRunner
 from anaphor.cli.main import app
 pathlib.Path("labels.csv").write_text("item,a,b,c\\n1,x,x,y\\n2,y,y,y\\n3,x,y,x\\n4,x,x,x\\n")
-shown = CliRunner().invoke(app, ["agreement", "measure", "labels.csv", "--interface", "fr"])
+shown = CliRunner().invoke(app, ["agreement", "measure", "labels.csv", "--all", "--interface", "fr"])
 print([line for line in shown.stdout.splitlines() if "Bennett" in line][0].split("  ")[0])
 """,
     printed="S de Bennett",
@@ -123,17 +123,16 @@ EXPORT_COLUMN = Change(
     edits={
         "src/anaphor/experiment/study/reading_out.py": (
             "    simulated: int\n|        cast(PERSON.simulated, Integer),\n",
-            "    simulated: int\n    restarts: int\n"
-            "|        cast(PERSON.simulated, Integer),\n        PERSON.restarts,\n",
+            "    simulated: int\n    nth: int\n|        cast(PERSON.simulated, Integer),\n        PERSON.nth,\n",
         ),
         **{
             f"src/anaphor/{folder}/experiment.ftl": (
                 "experiment-codebook-columns-simulated =",
-                f"experiment-codebook-columns-restarts = {meaning}\nexperiment-codebook-columns-simulated =",
+                f"experiment-codebook-columns-nth = {meaning}\nexperiment-codebook-columns-simulated =",
             )
             for folder, meaning in zip(
                 CATALOGUES,
-                ("How often the participant began again.", "Combien de fois le participant a recommencé."),
+                ("Which participant of the list this is.", "De quel participant de la liste il s'agit."),
                 strict=True,
             )
         },
@@ -147,9 +146,9 @@ for line in ("new anaphor-en -o d.json --lists 2", "simulate d.json --participan
     ran = CliRunner().invoke(app, ["experiment", *line.split()])
     assert ran.exit_code == 0, ran.output
 rows = list(csv.DictReader(pathlib.Path("out/answers.csv").open()))
-print({row["restarts"] for row in rows}, "began again" in pathlib.Path("out/codebook.md").read_text())
+print(sorted({row["nth"] for row in rows}), "of the list this is" in pathlib.Path("out/codebook.md").read_text())
 """,
-    printed="{'0'} True",
+    printed="['0', '1'] True",
 )
 
 MESSAGE = Change(
@@ -389,10 +388,10 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
         root = tmp_path_factory.mktemp("newcomer")
         package = root / "src" / "anaphor"
         for path in PACKAGE.rglob("*.py*"):
-            if path.suffix in (".py", ".pyi") and "data" not in path.relative_to(PACKAGE).parts[:1]:
+            if path.suffix in (".py", ".pyi", ".pyc") and "data" not in path.relative_to(PACKAGE).parts[:1]:
                 place = package / path.relative_to(PACKAGE)
                 place.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, place)
+                shutil.copy2(path, place)  # with its date: what is compiled already is not compiled anew
         (package / "data").mkdir()
         for path in (PACKAGE / "data").iterdir():
             if path.name == "text":

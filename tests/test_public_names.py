@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import anaphor
+from anaphor.provenance import Signature
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "anaphor"
 PUBLIC = [
@@ -26,24 +27,47 @@ PUBLIC = [
     "Question",
     "Respondent",
     "Schema",
-    "Signature",
     "Span",
     "__version__",
     "check",
+    "compare",
     "differences",
     "load",
+    "read",
     "read_candidate",
+    "readings",
+    "resolve",
     "save",
+    "score",
+    "select",
+]
+PACKAGES = [
+    "agreement",
+    "audit",
+    "challenge",
+    "collection",
+    "corpus",
+    "experiment",
+    "language",
+    "report",
+    "resolver",
+    "scoring",
+    "statistics",
 ]
 HEAVY = {"babel", "fluent", "matplotlib", "numpy", "pydantic", "rich", "scipy", "sqlalchemy", "torch", "typer", "yaml"}
 DOORS = sorted(
     ".".join(("anaphor", *path.parent.relative_to(PACKAGE).parts)) for path in PACKAGE.rglob("*/__init__.py")
 )
+OFFERING = sorted(
+    ".".join(("anaphor", *path.parent.relative_to(PACKAGE).parts)) for path in PACKAGE.rglob("__init__.pyi")
+)
 
 
 def test_the_public_names_are_these_and_no_others() -> None:
-    assert sorted(vars(anaphor)["__all__"]) == PUBLIC
-    assert set(PUBLIC) <= set(dir(anaphor))
+    assert sorted(vars(anaphor)["__all__"]) == sorted([*PUBLIC, *PACKAGES])
+    assert set(dir(anaphor)) == {*PUBLIC, *PACKAGES}
+    assert "Signature" not in dir(anaphor)
+    assert anaphor.Signature is Signature  # type: ignore[attr-defined]  # offered by version 0.1
 
 
 @pytest.mark.parametrize("name", [name for name in PUBLIC if name != "__version__"])
@@ -71,6 +95,14 @@ def test_a_name_of_a_door_is_there() -> None:
         module = import_module(door)
         for name in getattr(module, "__all__", ()):
             getattr(module, name)
+
+
+@pytest.mark.parametrize("door", OFFERING)
+def test_looking_at_a_door_shows_its_names_and_nothing_else(door: str) -> None:
+    module = import_module(door)
+    for name in module.__all__:
+        getattr(module, name)  # what was used is kept in the module, and so are the modules that it came from
+    assert sorted(dir(module)) == sorted(module.__all__)
 
 
 def test_the_package_says_that_it_is_typed() -> None:

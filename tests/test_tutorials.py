@@ -2,11 +2,13 @@
 
 A block with a title is a file that the reader saves. A console block holds commands after `$`, and below them lines
 that must be in what they print, in that order, spaces aside; `…` stands for anything. A command that prints must be
-shown with some of what it prints.
+shown with some of what it prints. Commands of ours run within this process; the shell runs what is more than that,
+such as the front pages, where ours are programs.
 """
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.text import typeset
+from tests.golden.running import run_command, run_script
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -27,7 +30,11 @@ FRENCH = {
     "evaluator": "evaluation",
     "organiser": "organisation",
 }
-TUTORIALS = sorted([*(DOCS / "tutorials").glob("*.md"), *(DOCS / "fr").glob("*.md")])
+TEMPLATES = {"ethique", *(path.stem for path in (DOCS / "fr").glob("article-*.md"))}
+"""French pages without commands: one to fill in, and those on the papers."""
+TUTORIALS = sorted(
+    path for folder in ("tutorials", "fr") for path in (DOCS / folder).glob("*.md") if path.stem not in TEMPLATES
+)
 FRONT = [ROOT / "README.md", ROOT / "README.fr.md"]
 NOT_RUN = ("account add", "experiment serve")
 """A password is asked for, and a server runs until it is stopped: other tests do that."""
@@ -84,11 +91,28 @@ def missing(expected: list[str], printed: str) -> str:
     return ""
 
 
-def run(step: Step, folder: Path) -> None:
-    """Run a command as a reader would, and look for its lines."""
+def plain(command: str) -> tuple[list[str], str] | None:
+    """The arguments of a command of ours and the file that takes what it prints, if it needs no shell."""
+    words = list(shlex.shlex(command, posix=True, punctuation_chars=True))
+    signs = [word for word in words if not set(word) - set("();<>|&")]
+    if words[0] != "anaphor" or "$" in command or signs not in ([], [">"]):
+        return None
+    arguments = shlex.split(command)[1:]
+    return (arguments[:-2], arguments[-1]) if signs else (arguments, "")
+
+
+def printed_by(command: str, folder: Path, home: Path) -> tuple[int, str, str]:
+    """How a command ends, and both of its outputs."""
+    ours = plain(command)
+    if ours is not None:
+        arguments, file = ours
+        made = run_command(arguments, folder, home=home, foreseen=False)
+        if file:
+            (folder / file).write_text(made.stdout, "utf-8")
+        return made.code, "" if file else made.stdout, made.stderr
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        ["bash", "-c", step.command],
+        ["bash", "-c", command],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -96,16 +120,23 @@ def run(step: Step, folder: Path) -> None:
         env=os.environ | {"PATH": path, "PYTHONUTF8": "1"},
         timeout=300,
     )
-    assert done.returncode == 0, f"{step.command}\n{done.stderr}"
-    assert "Traceback" not in done.stderr
-    printed = (f"{done.stdout}\n{done.stderr}", f"{done.stderr}\n{done.stdout}")
+    return done.returncode, done.stdout, done.stderr
+
+
+def run(step: Step, folder: Path, home: Path) -> None:
+    """Run a command as a reader would, and look for its lines."""
+    code, stdout, stderr = printed_by(step.command, folder, home)
+    assert code == 0, f"{step.command}\n{stderr}"
+    assert "Traceback" not in stderr
+    printed = (f"{stdout}\n{stderr}", f"{stderr}\n{stdout}")
     lost = min((missing(step.expected, each) for each in printed), key=len)
     assert not lost, f"{step.command}\ndoes not print, or not there: {lost}\nbut: {printed[0][-3000:]}"
-    assert step.expected or not done.stdout.strip(), f"the page shows nothing of what is printed by: {step.command}"
+    assert step.expected or not stdout.strip(), f"the page shows nothing of what is printed by: {step.command}"
 
 
 @pytest.mark.parametrize("path", [*TUTORIALS, *FRONT], ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_page_runs_as_written(path: Path, tmp_path: Path) -> None:
+def test_a_page_runs_as_written(path: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    home = tmp_path_factory.mktemp("home")
     (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)
     ran = 0
     for kind, title, content in blocks(path):
@@ -113,21 +144,18 @@ def test_a_page_runs_as_written(path: Path, tmp_path: Path) -> None:
             (tmp_path / title).write_text(content, "utf-8")
         elif kind == "console":
             for step in steps(content):
-                run(step, tmp_path)
+                run(step, tmp_path, home)
                 ran += 1
     assert ran, "the page holds no command"
 
 
-@pytest.mark.parametrize("path", [ROOT / "README.md", DOCS / "index.md"], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*FRONT, DOCS / "index.md"], ids=lambda path: path.stem)
 def test_the_python_of_a_front_page_runs(path: Path, tmp_path: Path) -> None:
     code = [content for kind, title, content in blocks(path) if kind == "python"]
     assert code
     for each in code:
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", each], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.strip()
+        stdout, _ = run_script(each, tmp_path)
+        assert stdout.strip()
 
 
 @pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -144,7 +172,7 @@ def _acts(path: Path) -> list[str]:
 
 def test_there_is_a_tutorial_for_each_kind_of_user_in_both_languages() -> None:
     assert {path.stem for path in (DOCS / "tutorials").glob("*.md")} == set(FRENCH)
-    assert {path.stem for path in (DOCS / "fr").glob("*.md")} == set(FRENCH.values())
+    assert {path.stem for path in (DOCS / "fr").glob("*.md")} == set(FRENCH.values()) | TEMPLATES
 
 
 @pytest.mark.parametrize(("english", "french"), FRENCH.items(), ids=lambda name: name)
@@ -158,6 +186,13 @@ def test_a_tutorial_teaches_the_same_acts_in_both_languages(english: str, french
 def test_a_french_page_has_french_spaces_and_apostrophes(path: Path) -> None:
     prose = _CODE.sub("`code`", path.read_text("utf-8"))
     assert [line for line in prose.splitlines() if line != typeset(line, "fr")] == []
+
+
+def test_the_shell_runs_what_is_more_than_a_command_of_ours() -> None:
+    assert plain("anaphor audit a-b.yaml --json > 'x y.json'") == (["audit", "a-b.yaml", "--json"], "x y.json")
+    assert plain('anaphor read "On [les] a punis."') == (["read", "On [les] a punis."], "")
+    for command in ("anaphor a || echo b", "anaphor a; echo $?", "python3 a.py", "anaphor a | wc", "anaphor $A"):
+        assert plain(command) is None
 
 
 def test_lines_in_another_order_or_missing_would_be_found() -> None:

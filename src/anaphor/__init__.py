@@ -25,6 +25,8 @@ def __getattr__(name: str) -> Any:
 
         globals()[name] = version("anaphor")
         return globals()[name]
+    if name == "Signature":  # offered here by version 0.1
+        return import_module("anaphor.provenance").Signature
     return _found(name)
 
 

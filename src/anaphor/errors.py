@@ -15,16 +15,26 @@ An error has three parts: what is wrong, where (file, line, field), what to do.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
+from enum import StrEnum
+from numbers import Integral
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from anaphor.text import Message, Value, attribute, joined, message, text
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")
+_COMMAND = re.compile(
+    r"\banaphor (?:demo|collection|read|write|corpus|audit|experiment|agreement|resolver?|model|score|compare|report"
+    r"|challenge|serve|account)\b"
+)
 Kind = TypeVar("Kind", bound="AnaphorError")
+Word = TypeVar("Word", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +48,43 @@ class Place:
     def __str__(self) -> str:
         spot = ":".join(str(part) for part in (self.file, self.line) if part is not None)
         return ", ".join(part for part in (spot, self.field and text("text-place-field", field=self.field)) if part)
+
+
+_commanded: ContextVar[bool] = ContextVar("commanded", default=False)
+"""Whether a command is at work, so that people know options and not keywords."""
+
+
+@contextmanager
+def command_at_work() -> Iterator[None]:
+    """While this lasts, sentences speak of options as they stand."""
+    token = _commanded.set(True)
+    try:
+        yield
+    finally:
+        _commanded.reset(token)
+
+
+def is_command_at_work() -> bool:
+    """Whether what is said is said to somebody who has typed a command."""
+    return _commanded.get()
+
+
+def with_keywords(sentence: str) -> str:
+    """A sentence for those who type Python: options as keyword arguments, unless it holds a whole command to type.
+
+    >>> with_keywords("Say which with --skip-rows."), with_keywords("Run: anaphor demo --json")
+    ('Say which with `skip_rows`.', 'Run: anaphor demo --json')
+    >>> with_keywords("Leave them out: --no-extras.")
+    'Leave them out: `extras=False`.'
+    """
+    if is_command_at_work() or _COMMAND.search(sentence):
+        return sentence
+
+    def keyword(option: re.Match[str]) -> str:
+        name = option[1].replace("-", "_")
+        return f"`{name[3:]}=False`" if name.startswith("no_") else f"`{name}`"
+
+    return _OPTION.sub(keyword, sentence)
 
 
 class AnaphorError(Exception):
@@ -76,10 +123,15 @@ class AnaphorError(Exception):
         """The same in an error of another kind, at a place."""
         return kind(self._what, where=where, todo=self._todo)
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """Where, what is wrong and what to do, in the words of the command line."""
         place = str(self.where) if self.where else ""
         head = f"{place}: {self.what}" if place else self.what
         return f"{head.rstrip('.')}. {self.todo}" if self.todo else head
+
+    def __str__(self) -> str:
+        return with_keywords(self.sentence)
 
 
 class InputError(AnaphorError):
@@ -107,6 +159,25 @@ class UnknownNameError(InputError):
             else message("text-known", names=listed)
         )
         super().__init__("text-unknown-name", kind=kind, name=name, todo=joined([hint, todo], " ") if todo else hint)
+
+
+def member_of(kind: type[Word], given: str, setting: str) -> Word:
+    """The member of an enumeration that a user gave, as itself or as its plain word; others are refused."""
+    try:
+        return kind(given)
+    except ValueError:
+        known = joined((repr(each.value) for each in kind), text("text-or"))
+        raise InputError(
+            "text-no-such-value", setting=setting, given=repr(given), known=known, kind=kind.__name__
+        ) from None
+
+
+def whole_numbers(**given: Any) -> None:
+    """Refuse settings that are no whole numbers; all but a seed may be None, and a seed is not negative."""
+    for setting, value in given.items():
+        seed = setting == "seed"
+        if (seed or value is not None) and (not isinstance(value, Integral) or (seed and value < 0)):
+            raise InputError("text-no-whole-number", setting=setting, given=repr(value))
 
 
 class OutputError(AnaphorError):

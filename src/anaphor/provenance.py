@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any
+from urllib.parse import quote
 
 _EMPTY: tuple[object, ...] = (None, "", [], {})
 
@@ -71,3 +72,84 @@ class Signature:
 
 def _escape(value: str) -> str:
     return value.replace("%", "%25").replace("|", "%7C").replace("\n", "%0A").replace("\r", "%0D")
+
+
+# --- lines of JSON that end in a checksum of themselves and of all before them ---------------------------------------
+
+_SUM = b',"sum":"'
+
+
+def first_sum(line: bytes) -> str:
+    """The checksum of a file's first line, which itself has none."""
+    return hashlib.sha256(line.strip()).hexdigest()[:16]
+
+
+def summed(line: bytes, before: str) -> bytes:
+    """A record as a line that ends in its checksum; `before` is that of the line before it.
+
+    >>> summed(b'{"a":1}', "0")
+    b'{"a":1,"sum":"e692656e7c5641e1"}'
+    """
+    return line[:-1] + _SUM + first_sum(before.encode() + line).encode() + b'"}'
+
+
+def sum_of_line(line: bytes, before: str) -> str:
+    """The checksum in which a line ends; empty when it is not the one that the line has at this place."""
+    stem, _, found = line.strip().rpartition(_SUM)
+    return found[:-2].decode() if summed(stem + b"}", before) == line.strip() else ""
+
+
+# --- what lies in a folder, said for machines -------------------------------------------------------------------------
+
+CRATE = "ro-crate-metadata.json"
+"""The file that makes a folder a research object (RO-Crate)."""
+_CRATE_VERSION = "https://w3id.org/ro/crate/1.2"
+_TYPES = {
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "md": "text/markdown",
+    "parquet": "application/vnd.apache.parquet",
+    "R": "text/x-r-source",
+}
+_R = {"name": "R", "version": "4.2.2", "url": "https://www.r-project.org/"}
+"""The version that scripts were tried with."""
+
+
+def ro_crate(
+    name: str, description: str, files: Mapping[str, tuple[int, str]], *, day: str, licence: str, **said: str
+) -> str:
+    """The metadata file of a folder: what it is, and each of its files with its size in bytes and what it holds.
+
+    `licence` is an address, or a sentence where none was given; `said` is what else is known of the whole, by the name
+    of its property. Who published it is not known here and not said.
+
+    >>> made = ro_crate("A", "B.", {"a b.csv": (3, "Rows.")}, day="2026-01-31", licence="CC0", version="1")
+    >>> [part["@id"] for part in json.loads(made)["@graph"]]
+    ['ro-crate-metadata.json', './', '#licence', 'a%20b.csv']
+    """
+    known = {"@id": licence if licence.startswith("https://") else "#licence"}
+    parts: list[dict[str, Any]] = []
+    for path, (size, about) in files.items():
+        ending = path.rpartition(".")[2]
+        part: dict[str, Any] = {
+            "@id": quote(path, errors="surrogatepass"),
+            "@type": "File",
+            "name": path.rpartition("/")[2],
+            "description": about,
+        }
+        if ending == "R":
+            part |= {"@type": ["File", "SoftwareSourceCode"], "programmingLanguage": {"@id": "#r"}}
+        parts.append(part | {"contentSize": str(size), "encodingFormat": _TYPES.get(ending, "text/plain")})
+    root = {"@id": "./", "@type": "Dataset", "name": name, "description": description, "datePublished": day}
+    graph = [
+        {"@id": CRATE, "@type": "CreativeWork", "conformsTo": {"@id": _CRATE_VERSION}, "about": {"@id": "./"}},
+        {**root, "license": known, **said, "hasPart": [{"@id": each["@id"]} for each in parts]},
+        {**known, "@type": "CreativeWork", "name": licence, "description": licence},
+        *parts,
+    ]
+    if any("programmingLanguage" in each for each in parts):
+        graph.append({"@id": "#r", "@type": "ComputerLanguage", **_R})
+    document = {"@context": f"{_CRATE_VERSION}/context", "@graph": graph}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"

@@ -19,6 +19,7 @@ class Registry(Generic[Part]):
     def __init__(self, kind: str, group: str) -> None:
         self.kind = kind
         self.group = group
+        self._loaded: dict[str, Part] = {}
 
     @cached_property
     def _points(self) -> dict[str, list[EntryPoint]]:
@@ -36,6 +37,8 @@ class Registry(Generic[Part]):
 
     def get(self, name: str) -> Part:
         """The part of that name; unknown names are refused with near ones suggested."""
+        if name in self._loaded:
+            return self._loaded[name]
         points = self._points.get(name)
         if points is None:
             raise UnknownNameError(self.kind, name, self.names())
@@ -43,12 +46,13 @@ class Registry(Generic[Part]):
             claims = joined((point.value for point in points), text("registry-and"))
             raise RegistryError("registry-claimed", count=len(points), kind=self.kind, name=repr(name), claims=claims)
         try:
-            return cast(Part, points[0].load())
+            self._loaded[name] = cast(Part, points[0].load())
         # A plug-in is other people's code: whatever it raises is one sentence for the user.
         except (Exception, SystemExit) as error:
             why = f"{type(error).__name__}: {error}"
             place = points[0].value
             raise RegistryError("registry-broken", kind=self.kind, name=repr(name), place=place, why=why) from error
+        return self._loaded[name]
 
     def usable(self) -> tuple[dict[str, Part], list[str]]:
         """All parts that can be loaded, and what is wrong with the others: one broken plug-in stops nobody."""

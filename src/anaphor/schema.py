@@ -1,19 +1,20 @@
-"""The words of the house: what is asked, what is right, and how items hang together.
+"""What is asked, what is right, and how items hang together.
 
-A *question* is all that a respondent may see. An *item* is a question and its key. A *schema* is
-items that differ by a word, so that the right answer flips; a *problem* is a lone item.
-A *collection* is schemas and problems. All records are frozen: build a new one with `replace`.
+A *question* is all that a respondent may see. An *item* is a question and its key. A *schema* is items that differ by
+a word, so that the right answer flips; a *problem* is a lone item. A *collection* is schemas and problems. All records
+are frozen: build a new one with `replace`.
 """
 
 from collections import Counter
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
 from anaphor.errors import ContentError
 from anaphor.provenance import fingerprint
+from anaphor.result import RENDERERS, MarkedSentences, Renderer, Result
 
 _STRICT = {"extra": "forbid"}
 
@@ -21,15 +22,16 @@ LONGEST_TEXT = 10_000
 """Characters of a text, a prompt or a candidate; the longest published item has a third of that."""
 MOST_CANDIDATES = 100
 """Candidates of a question; published items have at most five."""
+_texts = cache(lambda kind: tuple(each.name for each in fields(kind) if "str" in str(each.type)))
 
 
 def _refuse_blanks(record: Any) -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
-    for field in fields(record):
-        value = getattr(record, field.name)
+    for name in _texts(record.__class__):
+        value = getattr(record, name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, str) and not part.strip():
-                raise ContentError("schema-empty", record=type(record).__name__, field=field.name)
+                raise ContentError("schema-empty", record=type(record).__name__, field=name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +120,8 @@ NEITHER = Neither.NEITHER
 Key = int | Neither
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Question(MarkedSentences):
     """All that a respondent may see: there is no right answer in it."""
 
     __pydantic_config__ = _STRICT
@@ -139,13 +141,16 @@ class Question:
     """The words in which the item differs from its twin, where the collection says so."""
     readings: tuple[str | None, ...] = ()
     """Hand-made readings, one per candidate (None: not given); empty when there is none."""
+    scale: bool | None = None
+    """True: the candidates are steps of a scale, shown in their order; False: they only look so; None: not said."""
 
     def __post_init__(self) -> None:
+        mark, size = self.anaphor, len(self.text)
         if not self.id.strip():
             raise ContentError("schema-no-id")
         if not self.text.strip():
             raise ContentError("schema-no-text", id=self.id)
-        if max(len(self.text), len(self.prompt or "")) > LONGEST_TEXT:
+        if max(size, len(self.prompt or "")) > LONGEST_TEXT:
             raise ContentError("schema-long-text", id=self.id, most=LONGEST_TEXT)
         if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
             raise ContentError("schema-candidates", id=self.id, count=len(self.candidates), most=MOST_CANDIDATES)
@@ -154,13 +159,12 @@ class Question:
         if self.readings and len(self.readings) != len(self.candidates):
             raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        spans = [*self.cues, *(candidate.span for candidate in self.candidates if candidate.span)]
-        spans += [self.anaphor.span] if isinstance(self.anaphor, Mark) else []
-        if any(span.end > len(self.text) for span in spans):
+        spans = (mark.span if isinstance(mark, Mark) else None, *self.cues, *(each.span for each in self.candidates))
+        if any(span and span.end > size for span in spans):
             raise ContentError("schema-mark-outside", id=self.id)
-        if any(one.end > other.start for one, other in pairwise(self.cues)):
+        if len(self.cues) > 1 and any(one.end > other.start for one, other in pairwise(self.cues)):
             raise ContentError("schema-cues-overlap", id=self.id)
-        if isinstance(self.anaphor, Mark) and self.anaphor.blank != (self.anaphor.span.of(self.text) in ("", "_")):
+        if isinstance(mark, Mark) and mark.blank != (self.text[mark.start : mark.end] in ("", "_")):
             raise ContentError("schema-bad-gap", id=self.id)
 
     @property
@@ -224,8 +228,8 @@ class Annotations:
         _refuse_blanks(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Item(MarkedSentences):
     """A question and its key."""
 
     __pydantic_config__ = _STRICT
@@ -291,8 +295,8 @@ class Version:
         _refuse_blanks(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Schema:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Schema(MarkedSentences):
     """Items that differ by a word: usually two, rarely one or three."""
 
     __pydantic_config__ = _STRICT
@@ -312,11 +316,15 @@ class Schema:
     """Other authors' wordings."""
     notes: str | None = None
     """Anything an author wants to remember."""
+    conditions: tuple[str, ...] = ()
+    """The condition of an experiment that each variant stands for; empty when it is not said."""
 
     def __post_init__(self) -> None:
         _refuse_blanks(self)
         if not self.variants:
             raise ContentError("schema-no-item", id=self.id)
+        if len(self.conditions) not in (0, len(self.variants)):
+            raise ContentError("schema-conditions", id=self.id, found=len(self.conditions), wanted=len(self.variants))
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -332,8 +340,8 @@ class Origin(StrEnum):
     CONSTRUCTED = "constructed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Problem(MarkedSentences):
     """A lone item without a twin."""
 
     __pydantic_config__ = _STRICT
@@ -357,6 +365,8 @@ class Problem:
     """Why it is proposed or excluded."""
     notes: str | None = None
     """Anything an author wants to remember."""
+    condition: str | None = None
+    """The condition of an experiment that it stands for."""
 
     def __post_init__(self) -> None:
         _refuse_blanks(self)
@@ -368,9 +378,14 @@ class Problem:
         """Its one item."""
         return (self.item,)
 
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Its condition, as a schema has them; empty when it is not said."""
+        return (self.condition,) if self.condition else ()
 
-@dataclass(frozen=True, kw_only=True)
-class Collection:
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Collection(Result):
     """Schemas and problems in one language, with who made them and under which licence."""
 
     __pydantic_config__ = _STRICT
@@ -397,12 +412,14 @@ class Collection:
 
     def __post_init__(self) -> None:
         _refuse_blanks(self)
-        items = [question_of(entry).id for part in self.parts for entry in part.entries]
-        entries = [part.id for part in self.parts]
-        for code, names in (("schema-item-twice", items), ("schema-entry-twice", entries)):
-            for name, count in Counter(names).most_common(1):
-                if count > 1:
-                    raise ContentError(code, name=repr(name))
+        items = [entry.id for part in self.parts for entry in part.entries]
+        for code, names in (("schema-item-twice", items), ("schema-entry-twice", [part.id for part in self.parts])):
+            if len(set(names)) < len(names):
+                raise ContentError(code, name=repr(Counter(names).most_common(1)[0][0]))
+
+    @property
+    def _renderer(self) -> Renderer:
+        return RENDERERS.get("collection")["Collection"]
 
     @property
     def parts(self) -> tuple[Schema | Problem, ...]:

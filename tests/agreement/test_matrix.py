@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anaphor.agreement.labels.content.classes import cut, merge
 from anaphor.agreement.labels.labelling import Abstentions, Labelling, Repeats, Scale, numbered
 from anaphor.agreement.labels.matrix import (
     LabelMatrix,
@@ -16,7 +17,6 @@ from anaphor.agreement.labels.matrix import (
     from_table,
     from_triples,
 )
-from anaphor.agreement.labels.reading import cut, merge
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import message

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from anaphor.agreement.advice.structure import annotator_map
 from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.structure import annotator_map
 from tests.agreement.tables import matrix_of
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from anaphor.agreement.interpretation import ChangeTarget, Situation
+from anaphor.agreement.advice.interpretation import ChangeTarget, Situation
+from anaphor.agreement.advice.planning import PlanSettings, plan
 from anaphor.agreement.labels.labelling import numbered
 from anaphor.agreement.labels.matrix import from_triples, from_votes
 from anaphor.agreement.limits import (
@@ -14,7 +15,6 @@ from anaphor.agreement.limits import (
     check_rate,
     too_many_outcomes,
 )
-from anaphor.agreement.planning import PlanSettings, plan
 from anaphor.errors import ContentError, InputError
 from anaphor.text import speaking
 
@@ -36,7 +36,7 @@ def test_a_kappa_is_above_0_and_at_most_1(kappa: float) -> None:
     with pytest.raises(InputError, match="not above 0 and at most 1"):
         check_coefficient(kappa)
     with pytest.raises(InputError, match="not above 0 and at most 1"):
-        plan(PlanSettings(rate=0.05, width=0.02), kappa=kappa, classes=3)
+        plan(0.05, width=0.02, kappa=kappa, classes=3)
 
 
 @pytest.mark.parametrize("cost", [-1.0, NAN, ENDLESS])
@@ -63,7 +63,7 @@ def test_prevalences_are_shares_of_the_classes(shares: tuple[float, ...], words:
     with pytest.raises(InputError, match=words):
         Situation(annotators=3, classes=3, prevalence=shares)
     with pytest.raises(InputError, match=words):
-        plan(PlanSettings(rate=0.05, width=0.02), kappa=0.7, classes=3, prevalence=shares)
+        plan(0.05, width=0.02, kappa=0.7, classes=3, prevalence=shares)
 
 
 @pytest.mark.parametrize("shares", [None, (0.5, 0.3, 0.2), (0.333, 0.333, 0.333), (0.7, 0.3, 0.0)])
@@ -94,19 +94,17 @@ def test_a_pool_that_votes_in_too_many_ways_leaves_its_target_out() -> None:
 def test_a_pilot_of_one_annotator_is_refused() -> None:
     alone = from_triples(["1", "2"], ["a", "a"], ["x", "y"])
     with pytest.raises(ContentError, match="the pilot has one annotator"):
-        plan(PlanSettings(rate=0.1, width=0.02, longest=3), pilot=alone)
+        plan(0.1, pilot=alone)
     apart = from_triples(["1", "2"], ["a", "b"], ["x", "y"])
     with pytest.raises(ContentError, match="no item of the pilot has two labels"):
-        plan(PlanSettings(rate=0.1, width=0.02, longest=3), pilot=apart)
+        plan(0.1, pilot=apart)
     with pytest.raises(ContentError, match="no item of the pilot has two labels"):
-        plan(
-            PlanSettings(rate=0.1, width=0.02, longest=3), pilot=from_votes(numbered(["1", "2"]), numbered(["x", "y"]))
-        )
-    plan(PlanSettings(rate=0.1, width=0.02, longest=3), pilot=from_triples(["1", "1"], ["a", "b"], ["x", "y"]))
+        plan(0.1, pilot=from_votes(numbered(["1", "2"]), numbered(["x", "y"])))
+    plan(0.1, pilot=from_triples(["1", "1"], ["a", "b"], ["x", "y"]))
 
 
 def test_the_basis_of_a_plan_is_said_in_both_languages() -> None:
-    made = plan(PlanSettings(rate=0.1, width=0.02, longest=5), kappa=0.8, classes=3)
-    assert str(made.basis) == "an expected κ of 0.8 with 3 classes (Dirichlet items)"
+    made = plan(0.1, kappa=0.8, classes=3)
+    assert str(made.basis).startswith("an expected κ of 0.8 with 3 classes taken as equally frequent")
     with speaking("fr"):
-        assert str(made.basis) == "un κ attendu de 0,8 avec 3 classes (items de Dirichlet)"
+        assert str(made.basis).startswith("un κ attendu de 0,8 avec 3 classes supposées également fréquentes")

@@ -157,7 +157,7 @@ def test_lewidi_has_strings_or_objects(tmp_path: Path) -> None:
     for document in (strings, objects):
         assert cells(parse(tmp_path, json.dumps(document, indent=1))) == {("7", "A", "0"), ("7", "B", "1")}
     only = LabelSettings(where=(("lang", "en"),))
-    with pytest.raises(FormatError, match="--where"):
+    with pytest.raises(FormatError, match="`where`"):
         parse(tmp_path, json.dumps(strings), only)
     broken = {"7": {"annotations": "0,1,1", "annotators": "A,B"}}
     with pytest.raises(ContentError, match="field 7: there are 2 annotators and 3 annotations"):
@@ -222,8 +222,7 @@ def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Pa
         (LONG.replace("3,bob,no", ",bob,no"), ":6: this row names no item"),
         (LONG.replace("3,bob,no", "3,,no"), ":6: this row names no annotator"),
         (LONG + "1,ann,yes\n", ":7: annotator 'ann' labels item '1' twice"),
-        (LONG.encode() + b"4,z\xe9,no\n", ":7: the byte 0xe9 is no UTF-8"),
-        (WIDE.encode() + b"u4,\xe9,a,a\n", ":5: the byte 0xe9 is no UTF-8"),
+        ((LONG + "é" * 20).encode() + b"4,z\xe9,no\n", ":7: the byte 0xe9 is no UTF-8"),
         ("item,annotator,label\n1,a,\n2,a,NA\n", "every label is missing"),
         ("unit,Rater1,Rater2\n1,.,\n2,NA,.\n", "every label is missing"),
         ("item,item,label\n1,2,3\n", "two columns are called 'item'"),
@@ -235,11 +234,9 @@ def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Pa
         ('{"uid": 1, "votes": {"a": -1}}\n{"uid": 2, "votes": {"a": 1}}\n', ":1, field votes: -1 is no number"),
         ('{"respondent": "a", "question": "q", "reply": {"candidate": -1, "kind": "choice"}}\n' * 2, ":1"),
         ('{"respondent": "a", "question": "q", "reply": {"kind": "other"}}\n' * 2, "this is no answer"),
-        (b"PK\x03\x04aaaa", "a zip archive or a spreadsheet"),
+        (b"PK\x03\x04aaaa", "zip archive cannot be read"),
         (gzip.compress(b"RDX3\nX\n", mtime=0), "data of R"),
         (b"\xef\xbb\xbf\n", "the file is empty"),
-        (LONG.encode("utf-16-le"), "--encoding utf-16-le"),
-        (LONG.encode("utf-16-be"), "--encoding utf-16-be"),
         (b"PAR1 nonsense PAR1", "Parquet"),
         (b"\xfd7zXZ\x00 nonsense", "the xz data"),
         (b"a,b\0,c\n1,2,3\n", "binary"),

@@ -164,8 +164,8 @@ def test_half_of_the_columns_named_is_asked_back(tmp_path: Path, settings: Label
 def test_the_one_column_left_holds_the_labels_and_of_two_one_must_be_named(tmp_path: Path) -> None:
     text = LONG.replace("label", "sentiment")
     assert parse(tmp_path, text).classes == ("no", "yes")
-    two = "\n".join(f"{line},{'sure' if number else 'confidence'}" for number, line in enumerate(text.split("\n")[:-1]))
-    with pytest.raises(FormatError, match="which of the columns sentiment, confidence holds the labels"):
+    two = "\n".join(f"{line},{'sure' if number else 'irony'}" for number, line in enumerate(text.split("\n")[:-1]))
+    with pytest.raises(FormatError, match=r"not clear.*--label sentiment"):
         parse(tmp_path, two)
     assert parse(tmp_path, two, LabelSettings(label="sentiment")).classes == ("no", "yes")
 
@@ -182,8 +182,12 @@ def test_a_person_and_a_model_side_by_side_are_two_annotators(tmp_path: Path, na
     ids=["an item", "names", "names of labels under a word for items"],
 )
 def test_a_first_row_that_may_be_an_item_is_told(tmp_path: Path, names: str, doubted: bool) -> None:
-    matrix = parse(tmp_path, names + "x2,yes,yes\nx3,no,no\nx4,no,yes\nx5,no,no\n")
+    matrix = parse(tmp_path, names + "x2,no,yes\nx3,maybe,yes\nx4,no,maybe\nx5,no,yes\n")
     assert any("put a row with names above it" in note for note in heard(matrix)) == doubted
+
+
+def test_a_first_row_whose_labels_come_again_below_is_an_item(tmp_path: Path) -> None:
+    assert parse(tmp_path, "x1,yes,no\nx2,yes,yes\nx3,no,no\nx4,no,yes\nx5,no,no\n").items[0] == "x1"
 
 
 def test_the_rows_of_a_wide_table_can_be_named(tmp_path: Path) -> None:
@@ -258,6 +262,12 @@ def test_varierr_has_four_annotators_and_its_chaosnli_votes(shared: Path) -> Non
 def test_what_is_known_of_persons_is_not_taken_for_labels(shared: Path) -> None:
     with pytest.raises(FormatError, match="field Age shares no value"):
         read(shared / "multipico" / "MP_annotators_meta.json")
+
+
+def test_votes_for_a_class_called_valid_are_no_verdict(tmp_path: Path) -> None:
+    votes = [[3, 0], [1, 2], [0, 3], [2, 1], [3, 0], [0, 3]]
+    for names in ("unit,validated,rejected", "énoncé,valide,invalide", "item,gold,silver"):
+        assert parse(tmp_path, rows_of(votes, names)).counts.tolist() == votes
 
 
 def test_comments_are_no_annotator(tmp_path: Path) -> None:

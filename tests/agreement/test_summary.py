@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from anaphor.agreement.measurement import headline, larger_panels, sentences_of, summarise, warnings_of
-from anaphor.agreement.panels.reproduction import AtRandom, ItemRisk, Reproduction
+from anaphor.agreement.advice.structure import Split, Standing
+from anaphor.agreement.advice.summary import headline, larger_panels, sentences_of, summarise, verdict, warnings_of
+from anaphor.agreement.chance import AtRandom
+from anaphor.agreement.panels.reproduction import ItemRisk, Reproduction
 from anaphor.agreement.panels.study import CurvePoint, Rate
-from anaphor.agreement.structure import Split, Standing
 from anaphor.text import message, speaking
 from tests.agreement.tables import matrix_of, random_table
 
@@ -80,6 +81,22 @@ def test_a_panel_that_changes_no_less_is_not_suggested() -> None:
     assert "would make it" not in str(headline(record(3, rate(0.2), curve={5: 0.2, 9: 0.1999})))
     one = str(headline(record(3, rate(0.2), curve={5: 0.18, 9: 0.18})))
     assert one.endswith("; 5 people would make it 18.0 %.")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.0, 0.04, "Steady"),
+        (0.0, 0.09, "Fairly steady"),
+        (0.06, 0.09, "Fairly steady"),
+        (0.088, 0.259, "Undecided"),
+        (0.0, 0.3, "Undecided"),
+        (0.11, 0.3, "Not steady"),
+    ],
+)
+def test_the_verdict_rests_on_both_ends(low: float, high: float, said: str) -> None:
+    assert str(verdict(low, high)[0]).startswith(said)
+    assert verdict(None, None) == ()
 
 
 def test_one_person_is_no_panel() -> None:

@@ -6,11 +6,22 @@ from pathlib import Path
 import pytest
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.audit.auditing import all_shortcuts, association_test, audit_schema, run
+from anaphor.audit.association.confrontation import (
+    AuditSettings,
+    Confrontation,
+    PairSource,
+    UncountedReason,
+    UnfitReason,
+    confront,
+    confront_schema,
+)
+from anaphor.audit.association.robustness import divided, halves, variations
+from anaphor.audit.association.scores import lines_of, score_item
+from anaphor.audit.association.suspects import audit_schema, decided, doubtful_pairs, suspects
+from anaphor.audit.association.verdict import VerdictKind
+from anaphor.audit.auditing import all_shortcuts, association_test
 from anaphor.audit.case import cases_of
-from anaphor.audit.confrontation import AuditSettings, Confrontation, PairSource, UnfitReason, confront, confront_schema
-from anaphor.audit.robustness import divided, halves, variations
-from anaphor.audit.scores import lines_of, score_item
+from anaphor.audit.running import run
 from anaphor.audit.shortcuts.shortcut import (
     Shortcut,
     associative,
@@ -19,11 +30,9 @@ from anaphor.audit.shortcuts.shortcut import (
     nearest_copy,
     selectional_restriction,
 )
-from anaphor.audit.suspects import decided, doubtful_pairs, suspects
-from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
-from anaphor.corpus.association import mutual_information
-from anaphor.corpus.counts import SENTENCE, Pool, Unit, Within
+from anaphor.corpus.counts.association import mutual_information
+from anaphor.corpus.counts.counts import SENTENCE, Pool, Unit, Within
 from anaphor.errors import InputError
 from anaphor.report.collections.audit import audit_section
 from anaphor.schema import Associative, Collection, Question
@@ -97,7 +106,7 @@ def test_a_collection_whose_right_pairs_meet_more_often_leaks_and_its_schemas_ar
     assert found.rows[0].exactitude == 1.0
     assert [each.schema for each in suspects(found.items)] == sorted(f"s{n}" for n in range(12))
     assert decided(found.items) == 12
-    assert "measure:mi|within:sentence" in str(run(collection, told_counts(collection)).signature)
+    assert "measure:mi|within:sentence" in str(run(collection, corpus=told_counts(collection)).signature)
 
 
 def test_smoothing_and_other_measures_score_pairs_that_never_meet() -> None:
@@ -160,12 +169,107 @@ def test_thresholds_that_make_no_table_are_refused(levels: tuple[float, ...]) ->
 def test_forms_are_counted_where_the_twins_differ_in_inflection_only() -> None:
     fred = schema(
         "f",
-        "Le grand-père de Fred dort, [il] {} vieux.",
-        ("est", "était"),
+        "Le grand-père de Fred rit, [il] {} devant lui.",
+        ("marche", "marchait"),
         ("Fred", "son grand-père"),
-        prompt="Qui {} vieux ?",
+        prompt="Qui {} devant lui ?",
     )
     assert {each.unit for each in confront_schema(fred) if isinstance(each, Confrontation)} == {Unit.FORM}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cues", "candidates", "prompt"),
+    [
+        (
+            "fr",
+            "Fred se rappelle mon grand-père. [Il] {} très grand.",
+            ("est", "était"),
+            ("Fred", "mon grand-père"),
+            "Qui {} grand ?",
+        ),
+        (
+            "fr",
+            "Benoît passe son assiette à Jean, car [il] {} faim.",
+            ("n'avait pas", "avait"),
+            ("Benoît", "Jean"),
+            "Qui {} faim ?",
+        ),
+        (
+            "fr",
+            "Le maire préfère le préfet, car [il] parle {}.",
+            ("plus", "moins"),
+            ("le maire", "le préfet"),
+            "Qui parle {} ?",
+        ),
+        (
+            "en",
+            "Fred remembers my grandfather. [He] {} tall.",
+            ("is", "was"),
+            ("Fred", "my grandfather"),
+            "Who {} tall?",
+        ),
+    ],
+)
+def test_a_function_word_is_no_evidence(
+    language: str, text: str, cues: tuple[str, str], candidates: tuple[str, str], prompt: str
+) -> None:
+    tried = schema("s", text, cues, candidates, language=language, prompt=prompt)
+    found = [each for each in confront_schema(tried) if isinstance(each, Confrontation)]
+    assert {each.refused for each in found} == {UncountedReason.FUNCTION_WORD}
+    counts = corpus({pair: 9 for each in found for pair in each.pairs})
+    scored = audit_schema(tried, counts).items
+    assert {each.choice for each in scored} == {None}
+    assert all("function word" in str(pair.reason) for each in scored for pair in each.pairs)
+
+
+def test_a_negated_content_word_is_still_counted() -> None:
+    tried = schema(
+        "s",
+        "Paul parle à Marc, car [il] {} chanter.",
+        ("n'aime pas", "aime"),
+        ("Paul", "Marc"),
+        prompt="Qui {} chanter ?",
+    )
+    found = [each for each in confront_schema(tried) if isinstance(each, Confrontation)]
+    assert [each.pairs[0][1] for each in found] == ["n'aimer pas", "aimer"]
+    assert {each.refused for each in found} == {None}
+
+
+@pytest.mark.parametrize(
+    ("candidates", "asked"),
+    [
+        (("les conseillers", "les manifestants"), ("conseiller", "=manifestants")),
+        (("la serveuse", "la cliente"), ("=serveuse|serveuses", "=cliente|clientes")),
+        (("le portier", "le sculpteur"), ("=portier|portiers", "sculpteur")),
+        (("la petite table", "la table ronde"), ("petit", "rond")),
+    ],
+)
+def test_a_noun_that_would_be_counted_as_another_word_is_asked_by_its_forms(
+    candidates: tuple[str, str], asked: tuple[str, str]
+) -> None:
+    first, second = candidates
+    tried = schema(
+        "s",
+        f"On a opposé {first} à {second}, car [on] a vu {{}}.",
+        ("rire", "dormir"),
+        candidates,
+        prompt="Qui a vu {} ?",
+    )
+    found = confront_schema(tried)[0]
+    assert isinstance(found, Confrontation)
+    assert tuple(word for word, _ in found.pairs) == asked
+
+
+def test_a_noun_without_a_form_of_its_own_is_not_counted() -> None:
+    tried = schema(
+        "s",
+        "J'ai mis le gâteau au frigo. Il y a beaucoup de {} [dedans].",
+        ("sucre", "restes"),
+        ("le gâteau", "le frigo"),
+        prompt="Où y a-t-il beaucoup de {} ?",
+    )
+    refused = [each.refused for each in confront_schema(tried) if isinstance(each, Confrontation)]
+    assert refused == [None, UncountedReason.AMBIGUOUS_WORD]
 
 
 def test_a_schema_that_leaks_is_seen_while_it_is_typed() -> None:
@@ -270,7 +374,7 @@ def test_all_shortcuts_are_reported_each_once() -> None:
 
 
 def test_a_shortcut_that_answers_nothing_has_no_chance_in_a_report() -> None:
-    record = run(told(2), FixedCounts({}, {}), AuditSettings(shortcuts=False, robustness=False))
+    record = run(told(2), corpus=FixedCounts({}, {}), quick=True)
     mute = Shortcut(name="first_mention", items=4, answered=0, right=0, rate=None, interval=None, reussite=0.5, p=1.0)
     shown = replace(record, shortcuts=(mute, replace(mute, answered=4, right=2, rate=0.5)))
     tables = [part for part in audit_section(shown).parts if isinstance(part, Table) and part.only is Medium.PAGE]

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from anaphor.audit.chance import exact_p, maximum_power, maximum_test, twin_power
-from anaphor.audit.confrontation import THRESHOLDS
-from anaphor.audit.scores import Pick, every_lead, tally
+from anaphor.audit.association.chance import exact_p, maximum_power, maximum_test, twin_power
+from anaphor.audit.association.confrontation import THRESHOLDS
+from anaphor.audit.association.scores import Pick, every_lead, tally
 from anaphor.errors import InputError
 
 Drawn = Sequence[Sequence[tuple[int, int | None, float]]]

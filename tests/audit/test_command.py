@@ -8,12 +8,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from anaphor.audit.confrontation import confront
+from anaphor.audit.association.confrontation import confront
 from anaphor.cli.audit import audit
 from anaphor.cli.command import speaking_command
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
-from anaphor.corpus.counts import Unit, read_counts, write_counts
+from anaphor.corpus.counts.counts import Unit, read_counts, write_counts
 from anaphor.errors import AnaphorError, InputError
 from anaphor.schema import Collection
 from anaphor.text import speaking
@@ -92,9 +92,9 @@ def test_the_embedded_collections_get_an_answer_without_a_corpus_and_do_not_leak
 @pytest.mark.parametrize(
     ("file", "items", "scored", "right"),
     [
-        ("wsc-fr/French_Wino_Schemas.xml", 180, 78, 43),
-        ("fwsc285/wsc_285_v3.json", 180, 74, 42),
-        ("wsc-en/WSCollection-285.xml", 240, 107, 61),
+        ("wsc-fr/French_Wino_Schemas.xml", 180, 66, 38),
+        ("fwsc285/wsc_285_v3.json", 180, 63, 38),
+        ("wsc-en/WSCollection-285.xml", 240, 89, 50),
     ],
     ids=["wsc-fr", "fwsc285", "wsc-en"],
 )
@@ -151,7 +151,7 @@ def test_the_figure_is_drawn_with_the_curve_and_the_items(saved: Path, leaky: Pa
     path = tmp_path / "curve.svg"
     run(saved, "--corpus", leaky, "--quick", "--figure", path)
     text = path.read_text("utf-8")
-    assert "exactitude (right of answered)" in text
+    assert "precision (right of answered)" in text
     assert "right candidate" in text
 
 
@@ -166,7 +166,7 @@ def test_a_row_for_every_lead_can_be_asked(saved: Path, leaky: Path) -> None:
         (["--level", "2"], "a level of 2 is none"),
         (["--measure", "magic"], "no measure of association is called 'magic'"),
         (["--smoothing", "-1"], "cannot be smoothed"),
-        (["--interface", "de"], "Write --interface fr or en"),
+        (["--interface", "de"], "Write `interface` fr or en"),
         (["--corpus", "nowhere"], "no such index"),
         (["--figure", "curve.gif"], "cannot be written"),
     ],
@@ -327,7 +327,7 @@ def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:
 def test_a_table_in_which_nothing_was_scored_is_not_printed(saved: Path) -> None:
     code, printed = run(saved, "--quick")
     assert code == 0
-    assert printed.splitlines()[1].startswith("Undecided: none of the 28 items")
+    assert printed.startswith("Undecided: none of the 28 items")
     assert "threshold  " not in printed
 
 
@@ -336,13 +336,13 @@ def test_suspects_that_are_not_shown_are_counted(saved: Path, leaky: Path) -> No
     assert "  … and 4 more; --json has them all." in printed
     _, printed = run(saved, "--corpus", leaky, "--quick", "--interface", "fr")
     assert "  … et 4 de plus\N{NARROW NO-BREAK SPACE}; --json les donne tous." in printed
-    assert "s0.1\N{NO-BREAK SPACE}: *" in printed
+    assert "s0.1\N{NO-BREAK SPACE}: Le mot a0 suit b0 car [il] est x0.\n      *a0–x0 9 (3,17)" in printed
 
 
 def test_a_collection_in_several_languages_asks_which(tmp_path: Path) -> None:
     mixed = Collection(name="m", language="mul", schemas=told(2).schemas)
     save(mixed, tmp_path / "mul.yaml")
-    with pytest.raises(InputError, match="Say which with --language"):
+    with pytest.raises(InputError, match="Say which with `language`"):
         run(tmp_path / "mul.yaml")
 
 
@@ -353,3 +353,22 @@ def test_hand_pairs_and_our_own_can_be_compared(shared: Path) -> None:
     assert by_hand["table"][0]["n"] == 180
     assert ours["table"][0]["n"] > 200
     assert load(path).language == "fr"
+
+
+def test_contamination_and_shortcuts_stand_first_in_the_verdict_and_select_drops_copies(tmp_path: Path) -> None:
+    from anaphor.library.selection import AuditEvidence
+
+    collection = load("anaphor-fr")
+    inputs = write_corpus(tmp_path / "in", "\n".join(each.text for each in collection.questions[:120]))
+    index_of(inputs, tmp_path / "x")
+    found = document("anaphor-fr", "--corpus", tmp_path / "x")
+    assert found["concerns"][0] == "contaminated"
+    assert found["sentences"][0].startswith("Contaminated: ")
+    _, printed = run("anaphor-fr", "--corpus", tmp_path / "x")
+    assert printed.index("Contaminated") < printed.index("Undecided")
+    (tmp_path / "audit.json").write_text(json.dumps(found))
+    evidence = AuditEvidence.of(tmp_path / "audit.json", collection, 0)
+    copies = next(each for each in found["shortcuts"] if each["name"] == "exposure")
+    assert copies["answered"] > 60
+    assert len(evidence.copied) == copies["answered"]
+    assert evidence.copied <= evidence.reasons(99.0).keys()

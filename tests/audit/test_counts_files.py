@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.counts import (
+from anaphor.corpus.counts.counts import (
     SENTENCE,
     WITHINS,
     Pool,
@@ -18,10 +18,10 @@ from anaphor.corpus.counts import (
     shipped_languages,
     write_counts,
 )
+from anaphor.corpus.counts.streaming import count_targets
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import ReadingSettings
 from anaphor.corpus.sources.reading import open_corpus
-from anaphor.corpus.streaming import count_targets
 from anaphor.errors import FormatError, InputError, UnknownNameError
 from tests.audit.naive import NaiveCounts
 
@@ -191,4 +191,4 @@ def test_what_the_package_carries_is_small() -> None:
     tables = [each.stat().st_size for each in folder.iterdir() if each.name.endswith(".pairs")]
     assert sum(exact) < 1_000_000
     assert max(tables) < 6_000_000
-    assert sum(tables) < 10_000_000
+    assert sum(tables) < 10_500_000  # nouns that are kept apart from another word by their forms take 0.35 of it

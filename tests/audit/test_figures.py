@@ -2,8 +2,8 @@
 
 import pytest
 
-from anaphor.audit.auditing import Audit, run
-from anaphor.audit.confrontation import confront
+from anaphor.audit import Audit, run
+from anaphor.audit.association.confrontation import confront
 from anaphor.report.cells import share_of
 from anaphor.report.collections.figures import audit_figure, least_lead
 from anaphor.report.drawing import svg_of
@@ -17,7 +17,7 @@ def record() -> Audit:
     collection = told(10)
     fit, _ = confront(collection)
     both = {pair: 1 + (7 * n + k) % 5 for n, each in enumerate(fit) for k, pair in enumerate(each.pairs)}
-    return run(collection, FixedCounts(both, {word: 100 for pair in both for word in pair}))
+    return run(collection, corpus=FixedCounts(both, {word: 100 for pair in both for word in pair}))
 
 
 def test_the_table_behind_the_figure_has_a_row_per_threshold(record: Audit) -> None:
@@ -29,7 +29,7 @@ def test_the_table_behind_the_figure_has_a_row_per_threshold(record: Audit) -> N
 
 
 def test_the_figure_speaks_french(record: Audit) -> None:
-    assert "réussite (the rest guessed)" in svg_of(audit_figure(record))
+    assert "guess-adjusted accuracy" in svg_of(audit_figure(record))
     with speaking("fr"):
         assert "hasard" in svg_of(audit_figure(record))
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from anaphor.audit.growth import Growth, growth
-from anaphor.corpus.counts import PairCount
+from anaphor.audit.association.growth import Growth, growth
+from anaphor.corpus.counts.counts import PairCount
 
 
 def drawn(times: float, seed: int, items: int = 400) -> list[list[PairCount]]:

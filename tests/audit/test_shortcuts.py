@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from anaphor.audit.association.verdict import beyond_chance
 from anaphor.audit.case import ShortcutCase, cases_of, near_copies
 from anaphor.audit.shortcuts.filtering import FilterSettings, adversarial_filter, embedding_shortcut, read_embeddings
 from anaphor.audit.shortcuts.predictability import Choices, fit, learnt
 from anaphor.audit.shortcuts.shortcut import Shortcut, frequent_candidate, of_surface, prompt_overlap
-from anaphor.audit.verdict import beyond_chance
 from anaphor.errors import InputError
 from anaphor.schema import Collection, Problem
 from anaphor.text import message, speaking
@@ -233,5 +233,5 @@ def test_a_shortcut_that_chance_does_not_explain_is_named_and_others_are_not() -
     )
     often = replace(always, name="longer_candidate", right=11, rate=11 / 15, p=0.04)
     mute = Shortcut(name="exposure", note=message("audit-note-not-asked"))
-    assert "(2 tested together, Holm): listed first 15 / 15" in str(beyond_chance([always, often, mute], 0.95))
+    assert "listed first 15 / 15, longer candidate 11 / 15 (2 tested" in str(beyond_chance([always, often, mute], 0.95))
     assert beyond_chance([replace(often, p=0.03), often], 0.95) is beyond_chance([], 0.95) is None

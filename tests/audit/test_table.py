@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from anaphor.audit.chance import maximum_test
-from anaphor.audit.confrontation import Criteria
-from anaphor.audit.growth import Growth, growth
-from anaphor.audit.scores import Pick, tally
-from anaphor.audit.verdict import AuditVerdict, ThresholdRow, VerdictKind, judge, table, verdict_sentences
-from anaphor.corpus.counts import PairCount
+from anaphor.audit.association.chance import maximum_test
+from anaphor.audit.association.confrontation import Criteria
+from anaphor.audit.association.growth import Growth, growth
+from anaphor.audit.association.scores import Pick, tally
+from anaphor.audit.association.verdict import AuditVerdict, ThresholdRow, VerdictKind, judge, table, verdict_sentences
+from anaphor.corpus.counts.counts import PairCount
 from anaphor.errors import InputError
 from anaphor.text import speaking
 from tests.audit.published import FIGURE_1, ITEMS
@@ -178,10 +178,11 @@ GROWN = growth([[PairCount(total=1000, a=10, b=10, both=1), PairCount(total=1000
     [
         (independent(60, 45), "The collection leaks", "La collection livre ses réponses"),
         (independent(400, 202), "Google-proof within the margin", "«\xa0Google-proof\xa0»"),
-        (independent(160, 88), "Undecided: réussite", "Indécis\xa0: la réussite"),
+        (independent(160, 88), "Undecided: guess-adjusted accuracy", "Indécis\xa0: la réussite"),
         (picks(200, 40, 20), "40 of 200 items could be scored, too few", "40 items sur 200"),
+        (picks(9000, 1000, 500), "as a whole: the 1000 items", "pour la collection entière"),
     ],
-    ids=["leaks", "google-proof", "undecided", "too few"],
+    ids=["leaks", "google-proof", "undecided", "too few", "a small part"],
 )
 def test_the_verdict_speaks_english_and_french(found: list[Pick], english: str, french: str) -> None:
     made = verdict(found)
@@ -191,12 +192,19 @@ def test_the_verdict_speaks_english_and_french(found: list[Pick], english: str, 
     assert "," in sentences(made, GROWN, "fr")[1]
 
 
+def test_too_few_is_not_said_beside_a_power_of_one() -> None:
+    said = " ".join(sentences(verdict(picks(9000, 1000, 500)), GROWN, "en"))
+    assert "too few" not in said
+    assert "11.1 % of the collection" in said
+    assert "1.00" not in said
+
+
 def test_each_p_stands_beside_what_it_is_of() -> None:
     leads = np.random.default_rng(0).exponential(1.5, 160)
     found = verdict([replace(each, lead=float(lead)) for each, lead in zip(independent(160, 88), leads, strict=True)])
     assert f"{found.p:.3f}" != f"{found.p_plain:.3f}"
     said = sentences(found, GROWN, "en")[0]
-    assert f"réussite without a threshold is {found.reussite:.3f} (p = {found.p_plain:.3f})" in said
+    assert f"guess-adjusted accuracy without a threshold is {found.reussite:.3f} (p = {found.p_plain:.3f})" in said
     assert f"the best of all thresholds has p = {found.p:.3f}" in said
 
 

@@ -22,11 +22,12 @@ from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.http import Recorder, Recording, Request, SiteReply
 from anaphor.challenge.proxy.sites import RequestTarget, Scheme
 from anaphor.challenge.round import Deposit, Hearing, RunState
+from anaphor.challenge.rulebook import JOURNAL
+from anaphor.challenge.rulebook.validation import broken
 from anaphor.challenge.running import fresh_recording, recordings
-from anaphor.challenge.sandbox.isolation import stage
-from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
+from anaphor.challenge.staging import stage
+from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
-from anaphor.challenge.validation import broken
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError, OutputError
 from anaphor.report.systems.challenge_pages import site_files
@@ -137,7 +138,7 @@ def test_a_full_disk_costs_no_entry_its_turn(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("anaphor.challenge.sandbox.isolation._read_file", full)
+    monkeypatch.setattr("anaphor.challenge.staging.tree._read", full)
     with pytest.raises(OutputError, match="no room"):
         stage(source, tmp_path / "copy", most=100)
 
@@ -199,7 +200,7 @@ def test_made_up_people_are_no_people_of_a_real_challenge(tmp_path: Path) -> Non
     rules = folder / "challenge.toml"
     rules.write_text(rules.read_text("utf-8").replace("rehearsal = true", "rehearsal = false"), "utf-8")
     wrong = {each.rule.value: each.problem or "" for each in broken(reopened(folder).check())}
-    assert "made up" in wrong["people"]
+    assert "simulated" in wrong["people"]
 
 
 def test_a_paper_that_was_exchanged_is_named(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from anaphor.challenge.acts import run_rounds, take, take_entries
 from anaphor.challenge.round import Act, Deposit, Hearing, RunState
+from anaphor.challenge.rulebook.validation import Proposal, RuleName, check_rules, published_texts, rule_texts
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.validation import Proposal, RuleName, check_rules, published_texts, rule_texts
 from anaphor.cli.challenge import app
 from anaphor.collection.catalogue import CATALOGUE
 from anaphor.errors import InputError

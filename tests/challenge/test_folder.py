@@ -22,7 +22,8 @@ from anaphor.challenge.evidence.publication import publish
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.store import JOURNAL, open_challenge
+from anaphor.challenge.rulebook import JOURNAL
+from anaphor.challenge.store import open_challenge
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, UnknownNameError
 from anaphor.report.systems.challenge_pages import site_files
 from anaphor.text import speaking

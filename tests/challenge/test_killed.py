@@ -1,43 +1,30 @@
 """A challenge that is killed in the middle goes on, asks nothing twice, and ends as if nothing had happened."""
 
 import json
+import multiprocessing
+import os
 import random
+import shutil
 import signal
-import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+import pytest
 
 from anaphor.challenge.round import Act, RunState
-from anaphor.challenge.store import JOURNAL, open_challenge
+from anaphor.challenge.rulebook import JOURNAL
+from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import FactKind, read_state
-from anaphor.challenge.transcript.trace import read_trace, verify_trace
+from anaphor.challenge.transcript.trace import TraceFile, read_trace, verify_trace
+from anaphor.cli.main import main
 from tests.challenge.rounds import Character, add_entry, made, reopened
+from tests.golden.running import run_command
 
 KILLS = 5
 PATIENCE_S = 300
-COMMAND = """
-from anaphor.cli.challenge import app
-from anaphor.cli.command import prepare
-prepare(app, "anaphor challenge")
-app()
-"""
-KILLED = (
-    """
-import os, signal, sys
-from anaphor.challenge.transcript import trace
-left, real = [int(sys.argv.pop(1))], trace.TraceFile._write
-def write(file, line):
-    left[0] -= 1
-    if left[0] == 0:
-        real(file, line[: len(line) // 2])
-        os.kill(os.getpid(), signal.SIGKILL)
-    real(file, line)
-trace.TraceFile._write = write
-"""
-    + COMMAND
-)
-"""The command, killed by the strongest signal in the middle of a record of the journal or of a trace."""
 
 
 def prepared(folder: Path, sources: Path) -> Path:
@@ -55,26 +42,47 @@ def records(folder: Path) -> int:
     return sum(path.read_bytes().count(b"\n") for path in [folder / JOURNAL, *folder.glob("traces/*/*.jsonl")])
 
 
-def started(folder: Path, *first: str) -> "subprocess.Popen[bytes]":
-    """The command that runs the challenge."""
-    command = [sys.executable, "-c", *(first or (COMMAND,)), "run", str(folder), "--json"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+def run_until(folder: str, count: int) -> None:
+    """The command in a process of its own, killed by the strongest signal in the middle of that many-th record."""
+    left, real = [count], TraceFile._write
+
+    def write(file: TraceFile, line: bytes) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            real(file, line[: len(line) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        real(file, line)
+
+    sys.argv = ["anaphor", "challenge", "run", folder, "--json"]
+    with patch.object(TraceFile, "_write", write):
+        main()
 
 
 def killed_after(folder: Path, count: int) -> None:
     """Run the challenge until it has written so many records, and half of one more."""
-    process = started(folder, KILLED, str(count))
-    process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == -signal.SIGKILL
+    forks = multiprocessing.get_context("forkserver")
+    forks.set_forkserver_preload([__name__])  # one process loads the package, and each that is to die is a copy of it
+    process = forks.Process(target=run_until, args=(str(folder), count))
+    process.start()
+    process.join(PATIENCE_S)
+    assert process.exitcode == -signal.SIGKILL
 
 
 def ended(folder: Path) -> dict[str, Any]:
     """The verdicts of the run, without what differs from run to run."""
-    output, _ = started(folder).communicate(timeout=PATIENCE_S)
+    output = run_command(["challenge", "run", str(folder), "--json"], folder, home=folder.parent, foreseen=False).stdout
     found: dict[str, Any] = json.loads(output)
     for entry in found["entries"]:
         entry.pop("head", None)
     return found
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int, dict[str, Any]]:
+    """A challenge that ran without a kill, to be looked at or copied: how much was written before, and its verdicts."""
+    place = tmp_path_factory.mktemp("whole")
+    folder = prepared(place / "challenge", place / "sources")
+    return folder, records(folder), ended(folder)
 
 
 def asked(path: Path) -> tuple[list[str], set[str]]:
@@ -87,19 +95,19 @@ def asked(path: Path) -> tuple[list[str], set[str]]:
     return sent, again
 
 
-def test_killed_at_five_random_points_it_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    whole = prepared(tmp_path / "whole", tmp_path / "sources-1")
-    broken = prepared(tmp_path / "broken", tmp_path / "sources-2")
-    begun = records(whole)
-    expected = ended(whole)
+def test_killed_at_five_random_points_it_ends_as_if_nothing_had_happened(
+    whole: tuple[Path, int, dict[str, Any]], tmp_path: Path
+) -> None:
+    unbroken, begun, expected = whole
+    broken = prepared(tmp_path / "challenge", tmp_path / "sources")
     rng = random.Random(20261115)
-    points = sorted(rng.randrange(1, records(whole) - begun) for _ in range(KILLS))
+    points = sorted(rng.randrange(1, records(unbroken) - begun) for _ in range(KILLS))
     for before, point in zip([0, *points], points, strict=False):
         killed_after(broken, max(1, point - before))
     assert ended(broken) == expected
 
     traces = sorted(broken.glob("traces/*/*.jsonl"))
-    assert len(traces) == len(sorted(whole.glob("traces/*/*.jsonl")))
+    assert len(traces) == len(sorted(unbroken.glob("traces/*/*.jsonl")))
     repeated = 0
     for path in traces:
         assert verify_trace(path).ok
@@ -110,9 +118,10 @@ def test_killed_at_five_random_points_it_ends_as_if_nothing_had_happened(tmp_pat
     assert repeated <= KILLS
 
 
-def test_a_kill_between_the_trace_and_the_journal_asks_nothing_again(tmp_path: Path) -> None:
-    folder = prepared(tmp_path / "challenge", tmp_path / "sources")
-    expected = ended(folder)
+def test_a_kill_between_the_trace_and_the_journal_asks_nothing_again(
+    whole: tuple[Path, int, dict[str, Any]], tmp_path: Path
+) -> None:
+    folder, expected = shutil.copytree(whole[0], tmp_path / "challenge"), whole[2]
     journal = folder / JOURNAL
     lines = journal.read_bytes().splitlines(keepends=True)
     assert json.loads(lines[-1])["kind"] == "ended"
@@ -123,9 +132,10 @@ def test_a_kill_between_the_trace_and_the_journal_asks_nothing_again(tmp_path: P
     assert all(run.state is RunState.FINISHED for run in reopened(folder).course.runs.values())
 
 
-def test_a_spoilt_trace_is_a_lost_run_that_is_run_again_and_costs_nothing(tmp_path: Path) -> None:
-    folder = prepared(tmp_path / "challenge", tmp_path / "sources")
-    expected = ended(folder)
+def test_a_spoilt_trace_is_a_lost_run_that_is_run_again_and_costs_nothing(
+    whole: tuple[Path, int, dict[str, Any]], tmp_path: Path
+) -> None:
+    folder, expected = shutil.copytree(whole[0], tmp_path / "challenge"), deepcopy(whole[2])
     journal = folder / JOURNAL
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]))

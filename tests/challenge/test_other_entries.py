@@ -28,7 +28,7 @@ from anaphor.errors import InputError
 from anaphor.experiment.study.record import load_study, save_study
 from anaphor.report.markdown import markdown_of
 from anaphor.report.systems.challenge import challenge_section
-from anaphor.resolver.command import encode
+from anaphor.resolver.asking import encode
 from anaphor.resolver.protocol import make
 from anaphor.section import Report
 from anaphor.text import speaking
@@ -65,6 +65,8 @@ def address() -> Iterator[str]:
 
 def test_an_address_is_asked_and_never_sealed(tmp_path: Path) -> None:
     folder = made(tmp_path / "challenge")
+    rules = folder / "challenge.toml"
+    rules.write_text(rules.read_text("utf-8").replace("lent = []", 'lent = []\nhosts = ["127.0.0.1"]'), "utf-8")
     with address() as url, open_challenge(folder, writing=True) as challenge:
         store_entry(EntryFile(url=url), None, challenge.path_of("elsewhere"), most=1)
         run_rounds(challenge)

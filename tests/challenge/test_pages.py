@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, disqualify, run_rounds
 from anaphor.challenge.evidence.publication import Publication
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.verdict import Reason
 from anaphor.challenge.round import Act, Phase
+from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.challenge.store import open_challenge
-from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.systems.challenge import challenge_section
-from anaphor.report.systems.challenge_pages import PAGES, site_of, write_site
+from anaphor.report.systems.challenge_pages import PAGES, site_of
 from anaphor.section import Report
 from anaphor.text import message, speaking, typeset, words
 from tests.challenge.rounds import Character, add_entry, made, reopened
@@ -52,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         add_entry(challenge, "a-name-that-is-as-long-as-a-name-may-be-and-has-no-space-in-it-x", Character(), place)
         run_rounds(challenge)
         announce(challenge)
-        write_site(challenge, place / "site")
+        publish_site(challenge, output=place / "site")
     return place / "site"
 
 
@@ -116,7 +117,7 @@ def test_nothing_that_people_write_hides_or_turns_a_line_around(tmp_path: Path) 
         run_rounds(challenge)
         disqualify(challenge, "good", "access", HIDING["because"])
         found = announce(challenge)
-        write_site(challenge, tmp_path / "site")
+        publish_site(challenge, output=tmp_path / "site")
     report = Report(title="t", interface="en", sections=(challenge_section(found),))
     written = [page.read_text("utf-8") for page in pages(tmp_path / "site")]
     for shown in (*written, markdown_of(report), latex_of(report)):
@@ -155,7 +156,7 @@ def test_before_results_only_the_rules_are_shown(site: Path, tmp_path: Path) -> 
     found = site_of(Publication(rules=challenge.rules, phase=Phase.DRAFT, judgement=None))
     assert "There are no results yet" in found["index.html"]
     assert challenge.rules.fingerprint in found["rules.html"]
-    assert '<body class="before">' in found["index.html"]
+    assert '<body class="before flawed">' in found["index.html"]
 
 
 def test_a_page_is_the_same_however_often_it_is_written(site: Path) -> None:
@@ -169,7 +170,7 @@ def test_nobody_entering_in_time_is_a_site_too(tmp_path: Path) -> None:
     folder = made(tmp_path / "challenge")
     with open_challenge(folder, writing=True) as challenge:
         challenge.begin(Act.ENTER)
-        assert "index.html" in write_site(challenge, tmp_path / "site")
+        assert "index.html" in publish_site(challenge, output=tmp_path / "site").files
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +235,7 @@ def test_a_rule_that_two_reasons_name_is_quoted_once(tmp_path: Path) -> None:
         text = typeset(rule_texts(found.rules)[RuleName.RERUN], "fr")
         section = challenge_section(broken)
     assert page.count(text) == 1
-    assert page.count("second passage\u00a0».)") == 2
+    assert page.count("seconde exécution\u00a0».)") == 2
     assert markdown_of(Report(title="t", interface="fr", sections=(section,))).count(text) == 1
 
 

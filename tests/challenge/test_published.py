@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence.evidence import Evidence, verify
@@ -19,11 +20,11 @@ from anaphor.challenge.judging.sheet import SHEETS_FILE as SHEETS
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.round import Deposit
-from anaphor.challenge.store import JOURNAL, open_challenge
+from anaphor.challenge.rulebook import JOURNAL
+from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.cli.challenge import app
 from anaphor.errors import InputError
-from anaphor.report.systems.challenge_pages import write_site
 from tests.challenge.rounds import SECRETS, Character, add_entry, begun, made, reopened
 from tests.challenge.test_attacked import forged
 
@@ -37,17 +38,17 @@ def _sites() -> Path:
         add_entry(challenge, "cheat", Character(knows_changed=False), place / "sources")
         add_entry(challenge, "poor", Character(wrong=128, wrong_by="text"), place / "sources")
         run_rounds(challenge)
-        write_site(challenge, place / "before")
+        publish_site(challenge, output=place / "before")
         announce(challenge)
-        write_site(challenge, place / "provisional", traces=True)
+        publish_site(challenge, output=place / "provisional", traces=True)
         for name in ("expert", "cheat"):
             take(challenge, name, Deposit.PAPER, paper)
         rerun(challenge)
-        write_site(challenge, place / "verification", traces=True)
+        publish_site(challenge, output=place / "verification", traces=True)
         announce(challenge, final=True)
-        write_site(challenge, place / "final")
-        write_site(challenge, place / "traced", traces=True)
-        write_site(challenge, place / "whole", traces=True, questions=True)
+        publish_site(challenge, output=place / "final")
+        publish_site(challenge, output=place / "traced", traces=True)
+        publish_site(challenge, output=place / "whole", traces=True, questions=True)
     return place
 
 
@@ -170,7 +171,7 @@ def test_questions_are_not_published_before_the_end(tmp_path: Path) -> None:
         run_rounds(challenge)
         announce(challenge)
         with pytest.raises(InputError, match="published with the final results"):
-            write_site(challenge, tmp_path / "site", questions=True)
+            publish_site(challenge, output=tmp_path / "site", questions=True)
 
 
 def test_every_page_prints_the_head_and_later_journals_hold_it(site: Callable[[str], Path]) -> None:

@@ -14,7 +14,8 @@ from anaphor.challenge.evidence.replies import check_asked, check_replies
 from anaphor.challenge.judging.judging import judge
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
-from anaphor.challenge.store import JOURNAL, open_challenge
+from anaphor.challenge.rulebook import JOURNAL
+from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import read_line
 from anaphor.challenge.transcript.session import NOT_ASKED
 from anaphor.challenge.transcript.trace import read_trace

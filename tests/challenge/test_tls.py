@@ -19,13 +19,13 @@ from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.authority import Authority
 from anaphor.challenge.proxy.sites import NetworkAccess, read_site
+from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.running import sandboxes_of
 from anaphor.challenge.sandbox.process import ProcessSandbox
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import FactKind
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
-from anaphor.challenge.validation import RuleName
 from anaphor.errors import InputError, MissingExtraError
 from tests.challenge.conftest import need_cage
 from tests.challenge.entries import PYTHON, SMALL, Heard, Ring, seal_of

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.judging.standing import round_result
+from anaphor.challenge.judging.standing import ranked_without, round_result
 from anaphor.challenge.judging.verdict import Repetition, Verdict
 from anaphor.challenge.round import Act, Deposit, Hearing, Phase
+from anaphor.challenge.rulebook.validation import RuleName, rule_texts
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace
-from anaphor.challenge.validation import RuleName, rule_texts
 from anaphor.experiment.selection.selection_rule import agreements
-from anaphor.report.systems.challenge_pages import write_site
 from tests.challenge.rounds import Character, add_entry, lucky_salt, made, reopened, verdict_of
 from tests.challenge.times import AFTER_CLOSING
 
@@ -61,16 +61,16 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
             at = AFTER_CLOSING if name == "late" else None
             challenge.enter(name, challenge.begin(Act.ENTER, at))
         run_rounds(challenge)
-        write_site(challenge, place / "site-before")
+        publish_site(challenge, output=place / "site-before")
         provisional = announce(challenge)
-        write_site(challenge, place / "site-provisional")
+        publish_site(challenge, output=place / "site-provisional")
         paper = place / "paper.pdf"
         paper.write_bytes(b"%PDF how it works")
         for name in ("honest", "unsteady", "cheating"):
             assert take(challenge, name, Deposit.PAPER, paper)
         rerun(challenge)
         final = announce(challenge, final=True)
-        write_site(challenge, place / "site-final", traces=True)
+        publish_site(challenge, output=place / "site-final", traces=True)
     pages = [(place / f"site-{name}" / "index.html").read_text("utf-8") for name in ("before", "provisional", "final")]
     return Held(
         folder=folder, provisional=provisional, final=final, before=pages[0], on_the_way=pages[1], at_the_end=pages[2]
@@ -123,7 +123,7 @@ def test_an_unsteady_entry_stays_within_tolerance_and_wins(held: Held) -> None:
 def test_a_late_entry_is_listed_and_never_run(held: Held) -> None:
     found = verdict_of(held.final, "late")
     assert (found.verdict, found.state, found.row) == (Verdict.LATE, "refused", None)
-    assert "2026-11-16 09:00 CET" in found.reasons[0].text(held.final.rules)
+    assert "2026-11-16 08:00 UTC" in found.reasons[0].text(held.final.rules)
     assert not any(name == "late" for name, _, _ in reopened(held.folder).course.runs)
 
 
@@ -174,10 +174,15 @@ def test_scores_are_not_published_before_they_are_announced(held: Held) -> None:
 
 
 def test_provisional_and_final_results_do_not_look_alike(held: Held) -> None:
-    assert '<body class="provisional">' in held.on_the_way
+    assert '<body class="provisional flawed">' in held.on_the_way
     assert "PROVISIONAL" in held.on_the_way
-    assert '<body class="final">' in held.at_the_end
+    assert '<body class="final flawed">' in held.at_the_end
     assert "PROVISIONAL" not in held.at_the_end
+
+
+def test_what_is_wrong_stands_above_the_state_of_the_results(held: Held) -> None:
+    page = held.at_the_end
+    assert page.index("NOT SEALED") < page.index('<span class="state">')
 
 
 def test_a_rehearsal_is_stamped_on_every_page(held: Held) -> None:
@@ -206,4 +211,6 @@ def test_a_published_trace_can_be_verified_by_anybody(held: Held) -> None:
 def test_judging_again_gives_the_same_standing(held: Held) -> None:
     challenge = reopened(held.folder)
     again = round_result(challenge.sheets[0], [row.heard for row in held.final.rounds[0].rows], challenge.rules)
-    assert again == held.final.rounds[0]
+    out = {each.name for each in held.final.entries if each.verdict is Verdict.DISQUALIFIED}
+    assert ranked_without(again, out) == held.final.rounds[0]
+    assert {row.entry for row in held.final.rounds[0].rows if row.rank is None} == out

@@ -16,7 +16,7 @@ from anaphor.cli.command import speaking_command
 from anaphor.cli.score import compare, score
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
-from anaphor.resolver.running import RunHeader, RunWriter
+from anaphor.resolver.run_file import RunHeader, RunWriter
 from anaphor.schema import Item, Neither
 from anaphor.text import speaking
 

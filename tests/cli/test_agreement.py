@@ -30,16 +30,20 @@ def run(*words: str | Path) -> str:
 def test_json_has_the_promised_keys(labels: Path) -> None:
     found = json.loads(run(labels, "--json"))
     assert [found[key] for key in ("annotators", "items", "classes", "labels")] == [4, 24, 2, 96]
-    for name in ("davies_fleiss_kappa", "fleiss_kappa", "krippendorff_alpha_nominal", "krippendorff_alpha_ordinal"):
+    for name in ("davies_fleiss_kappa", "fleiss_kappa", "krippendorff_alpha_nominal"):
         each = found["coefficients"][name]
         assert each["low"] < each["value"] < each["high"]
+    unordered = found["coefficients"]["krippendorff_alpha_ordinal"]
+    assert (unordered["value"], "no order is stated" in unordered["reason"]) == (None, True)
     assert found["change"]["panel"] == 4
     assert found["signature"].startswith("labels:")
 
 
 def test_the_screen_says_what_would_change_and_never_a_bare_verdict(labels: Path) -> None:
     shown = run(labels)
-    assert "Davies–Fleiss κ" in shown
+    assert "Krippendorff α" in shown
+    assert "Davies–Fleiss κ" not in shown
+    assert "Davies–Fleiss κ" in run(labels, "--all")
     assert "With another panel of 4," in shown
     assert "Items most likely to change" in shown
     for opinion in ("substantial", "moderate", "almost perfect", "fair "):

@@ -1,5 +1,6 @@
 """`agreement reproduce`, `interpret`, `simulate` and `plan` from the outside."""
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -130,7 +131,7 @@ def test_plan_from_a_kappa_or_a_pilot(labels: Path) -> None:
     found = document("plan", "--target", 0.1, "--kappa", 0.8, "--classes", 3, "--cost", 0.5)
     assert found["chosen"]["cost"] == pytest.approx(0.5 * found["chosen"]["labels"])
     pilot = document("plan", "--target", 0.4, "--pilot", labels)
-    assert pilot["basis"] == "the votes of the pilot"
+    assert pilot["basis"].startswith("the votes of the pilot (Fleiss κ 0.146, --prevalence 0.586")
 
 
 def test_a_plan_that_cannot_be_met_is_a_no() -> None:
@@ -159,10 +160,14 @@ def test_a_folder_without_the_tables_gets_a_sentence(tmp_path: Path) -> None:
 def test_consensus_gives_each_item_a_label_and_writes_them(labels: Path, tmp_path: Path) -> None:
     found = document("consensus", labels, "-o", tmp_path / "one.csv")
     assert len(found["items"]) == 40
-    assert found["items"][1].keys() == {"item", "majority", "dawid_skene", "probability", "posterior"}
-    written = (tmp_path / "one.csv").read_text("utf-8").splitlines()
-    assert written[0] == "item,label"
-    assert written[2] == f"i1,{found['items'][1]['dawid_skene']}"
+    second = found["items"][1]
+    assert second.keys() == {"item", "majority", "dawid_skene", "probability", "posterior", "review"}
+    written = list(csv.DictReader((tmp_path / "one.csv").read_text("utf-8").splitlines()))
+    assert list(written[0])[:6] == ["item", "label", "majority", "dawid_skene", "probability", "review"]
+    assert (written[1]["item"], written[1]["label"]) == ("i1", second["dawid_skene"])
+    assert sum(int(row["review"]) for row in written) == found["review"] == sum(e["review"] for e in found["items"])
+    for row in written:
+        assert sum(float(row[f"p({name})"]) for name in found["classes"]) == pytest.approx(1, abs=0.001)
 
 
 def test_votes_without_names_have_a_majority_and_no_model(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_an_entrant_is_told_why_nothing_was_answered(held: Path) -> None:
 
 
 def test_a_hand_made_disqualification_names_its_rule(held: Path) -> None:
-    assert "Name it with --rule" in told(
+    assert "Name it as the rule" in told(
         "judge", held, "--disqualify", "nearest", "--because", "It cannot be run here."
     )
 
@@ -179,7 +179,8 @@ def test_sandbox_is_still_one_of_the_commands() -> None:
 
 def test_every_command_of_the_plan_is_there() -> None:
     names = {command.name for command in app.registered_commands}
-    assert names == {"new", "validate", "enter", "try", "run", "rerun", "verify", "judge", "publish", "sandbox"}
+    course = {"new", "validate", "enter", "try", "run", "rerun", "verify", "judge", "publish", "sandbox"}
+    assert names == course | {"correct", "status"}
 
 
 def test_who_judges_a_new_challenge_is_told_to_run_it(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_a_run_that_is_not_finished_is_reported_as_its_refusal_advises(tmp_path:
     words = ("report", collection, "--no-audit", "--run", path, "-o", tmp_path / "r.html")
     refused = run(*words)
     assert isinstance(refused.exception, InputError)
-    assert "--missing abstain" in str(refused.exception)
+    assert "--missing abstain" in refused.exception.sentence
     for missing in ("abstain", "skip"):
         done = run(*words, "--missing", missing)
         assert done.exit_code == 0, done.output
@@ -133,7 +133,7 @@ def test_several_runs_may_follow_one_option_as_a_pattern_gives_them(tmp_path: Pa
 
 def test_many_lines_become_points_and_signatures_stand_at_the_end(tmp_path: Path) -> None:
     runs = []
-    for name in ("first", "random"):
+    for name in ("first", "random", "nearest"):
         path = tmp_path / f"{name}.jsonl"
         assert run("resolve", "anaphor-en", "--with", name, "-o", path).exit_code == 0
         runs.append(path)

@@ -8,7 +8,7 @@ import pytest
 
 from anaphor.answer import Respondent, RespondentKind
 from anaphor.collection.loading import load
-from anaphor.resolver.running import RunHeader, RunWriter
+from anaphor.resolver.run_file import RunHeader, RunWriter
 from tests.cli.scored_runs import Chooser, call, document, first, refusal, right, shaky, write
 
 FIXED = (
@@ -79,7 +79,7 @@ def test_a_score_above_chance_is_not_called_p(runs: dict[str, Path]) -> None:
 
 
 def test_the_table_marks_f1_and_prints_signature_chance_and_smallest_difference(runs: dict[str, Path]) -> None:
-    shown = call("score", runs["shaky"])
+    shown = call("score", runs["shaky"], "--details")
     for part in (
         "F1*",
         "only for comparison with the literature",
@@ -89,6 +89,30 @@ def test_the_table_marks_f1_and_prints_signature_chance_and_smallest_difference(
         "|resolver:shaky|",
     ):
         assert part in shown
+
+
+def test_the_short_table_is_sorted_and_the_rest_comes_with_details(runs: dict[str, Path]) -> None:
+    shown = call("score", *runs.values())
+    head, *rows = shown.splitlines()[1:]
+    assert all(word in head for word in ("system", "n ", "guess-adjusted accuracy", "95 % interval", "answered"))
+    values = [float(row.split("  ")[-1]) for row in rows[: len(runs)]]
+    assert len(values) == len(runs)
+    assert rows[0].startswith("right ")
+    assert "qualité" not in shown
+    assert "F1" not in shown
+    assert "power 0.8" not in shown
+    assert shown.count("version:") == 1  # what all signatures share, once
+    full = call("score", *runs.values(), "--details")
+    assert "precision on answered" in full
+    assert full.count("version:") == len(runs)
+    assert "p = 0.000" not in full
+    assert "p < 0.001" in full
+
+
+def test_accuracy_is_plain_where_nobody_abstains(runs: dict[str, Path]) -> None:
+    head = call("score", runs["right"]).splitlines()[1]
+    assert "accuracy" in head
+    assert "guess" not in head
 
 
 def test_groups_come_from_the_collection_an_audit_or_a_table(runs: dict[str, Path], tmp_path: Path) -> None:
@@ -143,7 +167,7 @@ def test_comparing_gives_exact_tests_holm_and_shared_ranks(runs: dict[str, Path]
     assert pair["p"] <= pair["p_holm"] < 1e-6
     assert "exact swaps by cluster" in pair["signature"]
     shown = call("compare", runs["right"], runs["first"])
-    assert all(each in shown for each in ("smallest", "θ: abstentions", "* F1", "twins: both items"))
+    assert all(each in shown for each in ("smallest", "Pair accuracy: both items"))
 
 
 def test_people_stand_beside_systems_and_elect_other_references(runs: dict[str, Path], tmp_path: Path) -> None:
@@ -193,8 +217,9 @@ def test_wordings_of_the_users_own_are_read_from_a_table(tmp_path: Path) -> None
     words = ("perturb", "anaphor-en", "--how", "paraphrase", "-o", tmp_path / "p.yaml")
     assert document(*words, "--wordings", table)["items"] == 1
     assert "belong together" in refusal(*words)
-    table.write_text("item\ttext\n\t\n", "utf-8")
-    assert "wordings.tsv:2" in refusal(*words, "--wordings", table)
+    for row in ("\t", f"{item.id}\t"):
+        table.write_text(f"item\ttext\n{row}\n", "utf-8")
+        assert "wordings.tsv:2" in refusal(*words, "--wordings", table)
 
 
 def test_a_run_on_another_state_of_the_collection_is_refused_with_both_fingerprints(tmp_path: Path) -> None:

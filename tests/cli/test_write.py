@@ -30,7 +30,7 @@ def refused(command: Callable[..., None], *arguments: str) -> str:
     app.command()(speaking_command(command, "anaphor"))
     found = CliRunner().invoke(app, list(arguments))
     assert isinstance(found.exception, AnaphorError), found.output
-    return str(found.exception)
+    return found.exception.sentence
 
 
 def test_write_refuses_what_it_could_not_save(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.catalogue import CATALOGUE, Listing, cache_folder, domains
+from anaphor.collection.catalogue import CATALOGUE, Listing, cache_folder
+from anaphor.collection.description import domains
 from anaphor.collection.loading import load
 from anaphor.collection.protocol import FORMATS
 from anaphor.errors import InputError, UnknownNameError

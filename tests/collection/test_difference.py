@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection.changes import read_text
 from anaphor.collection.changes.difference import DifferenceKind, ItemChange, changed_words, differences
-from anaphor.collection.changes.editing import read_text
 from anaphor.collection.loading import load
 from anaphor.schema import (
     NEITHER,
     Candidate,
     Collection,
+    Entry,
     Item,
     Mark,
     Problem,
@@ -22,6 +23,7 @@ from anaphor.schema import (
     Status,
     Unmarked,
     UnmarkedReason,
+    question_of,
 )
 
 OLD = read_text("""
@@ -173,3 +175,26 @@ def test_the_english_set_of_285_is_that_of_279_and_six_more(shared: Path) -> Non
     assert [each.new for each in found] == [str(number) for number in range(280, 286)]
     assert Counter(each.change for each in found) == {DifferenceKind.ADDED: 6}
     assert Counter(each.change for each in differences(new, old)) == {DifferenceKind.DROPPED: 6}
+
+
+def test_a_candidate_that_is_only_reworded_changes_no_key() -> None:
+    old = load("anaphor-fr")
+
+    def shouting(entry: Entry) -> Entry:
+        asked = question_of(entry)
+        louder = tuple(replace(each, text=f"bien {each.text}") for each in asked.candidates)
+        question = replace(asked, candidates=louder, readings=())
+        return replace(entry, question=question) if isinstance(entry, Item) else question
+
+    schemas = tuple(replace(each, variants=tuple(map(shouting, each.variants))) for each in old.schemas)
+    kinds = {each.change for each in differences(old, replace(old, schemas=schemas))}
+    assert kinds == {DifferenceKind.CANDIDATES}
+
+
+def test_a_key_that_moves_is_a_change_also_beside_new_candidates() -> None:
+    old = load("anaphor-en")
+    first = old.schemas[0].variants[0]
+    assert isinstance(first, Item)
+    turned = replace(first, key=1 - int(str(first.key)))
+    schemas = (replace(old.schemas[0], variants=(turned, *old.schemas[0].variants[1:])), *old.schemas[1:])
+    assert [each.change for each in differences(old, replace(old, schemas=schemas))] == [DifferenceKind.KEY]

@@ -1,5 +1,6 @@
 """Editing by program leaves the rest of the file as its author wrote it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
@@ -9,9 +10,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.changes.editing import put, read_text, remove
+from anaphor.collection.changes import pieces
+from anaphor.collection.changes.editing import put, remove, rename
+from anaphor.collection.changes.pieces import pieces_of, read_text, source_of
+from anaphor.collection.native.reading import read_collection
 from anaphor.errors import AnaphorError, ContentError
-from anaphor.schema import Annotations, Candidate, Item, Mark, Problem, Question, Schema, Span, Status, Version
+from anaphor.schema import (
+    Annotations,
+    Candidate,
+    Collection,
+    Item,
+    Mark,
+    Problem,
+    Question,
+    Schema,
+    Span,
+    Status,
+    Version,
+)
 
 FILE = """\
 # My schemas.
@@ -394,3 +410,54 @@ def test_an_embedded_collection_can_be_edited_entry_by_entry() -> None:
     after = put(text, replace(part, notes="relu"))
     assert changed_lines(text, after) == ["+    notes: relu"]
     assert put(after, part) == text
+
+
+# --- large files ------------------------------------------------------------------------------------------------------
+
+
+def large(count: int) -> str:
+    """A file of many entries."""
+    entry = '  - id: s%d\n    text: "Luc aide Marc, n° %d : [il] a {faim|soif}."\n    answers: [Luc, Marc]\n'
+    entries = (entry % (number, number) for number in range(count))
+    return "anaphor: 1\nname: large\nlanguage: fr\nschemas:\n" + "".join(entries)
+
+
+def test_of_a_large_file_only_the_entry_that_changes_is_read_anew() -> None:
+    text = large(400)
+    part = replace(read_text(text).schemas[200], notes="relu")
+    before = pieces._entry.cache_info().misses
+    changed = put(text, part)
+    renamed = rename(changed, "s200", "deux-cents")
+    assert read_text(remove(renamed, "deux-cents")) == read_text(remove(text, "s200"))
+    assert pieces._entry.cache_info().misses - before <= 4
+    assert read_text(changed) == read_collection(source_of(changed))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FILE,
+        FILE.replace("\n", "\r\n"),
+        "\ufeff" + FILE,
+        FILE.replace("Deux lignes", "- id: pas une entrée"),
+        FILE.replace("'Qui a {faim|peur} ?'", "'Qui\n  - id: dans des guillemets {faim|peur} ?'"),
+        FILE.replace("anaphor: 1\n", "").replace("# the end", "anaphor: 1"),
+        FILE.replace("- id: auberge", "- id: chat"),
+        FILE + "...\n",
+        large(3) + "schemas: []\n",
+        large(3).replace("s1\n", "s1\n    passage: x\n"),
+        large(3).replace("    answers: [Luc, Marc]\n", "    answers: [Luc, Marc\n  - id: x]\n", 1),
+    ],
+)
+def test_a_text_that_is_cut_says_what_it_says_as_a_whole(text: str) -> None:
+    def said(read: Callable[[], Collection]) -> Collection | str:
+        try:
+            return read()
+        except AnaphorError as error:
+            return str(error)
+
+    assert said(lambda: read_text(text)) == said(lambda: read_collection(source_of(text)))
+
+
+def test_a_file_that_is_laid_out_by_lines_is_cut() -> None:
+    assert [piece.where for piece in pieces_of(FILE)] == ["schemas", "schemas", "problems"]

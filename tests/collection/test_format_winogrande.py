@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import lzma
 from collections import Counter
 from dataclasses import replace
@@ -9,10 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from anaphor.collection import load
+from anaphor.collection.changes import read_text
 from anaphor.collection.formats.winogrande import WINOGRANDE, WINOGRANDE_CSV
 from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.collection.saving import sayable
 from anaphor.errors import ContentError, FormatError
+from anaphor.language import Reading, read_all
 from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, Question, Schema, question_of
+from tests.embedded import ENGLISH, FRENCH
 
 SPECIMEN = Path(__file__).parent / "specimens" / "winogrande.jsonl"
 TABLE = Path(__file__).parent / "specimens" / "winogrande-csv.csv"
@@ -122,3 +128,85 @@ def test_the_published_splits_load(shared: Path, name: str, items: int, sizes: d
     collection = read(lzma.decompress(data) if name.endswith(".xz") else data)
     assert len(collection.items) == items
     assert Counter(len(schema.variants) for schema in collection.schemas) == sizes
+
+
+def _french(text: str, candidates: str) -> str:
+    entry = f'{{id: a, text: "{text}", candidates: {candidates}, key: 1}}'
+    collection = read_text(f"anaphor: 1\nlanguage: fr\nproblems:\n  - {entry}\n")
+    row = json.loads(b"".join(WINOGRANDE.write(collection)))
+    return " | ".join(row["sentence"].replace("_", row[f"option{number}"]) for number in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "candidates", "filled"),
+    [
+        (
+            "Le chat suit le chien parce qu'[il] a faim.",
+            "[le chat, le chien]",
+            "Le chat suit le chien parce que le chat a faim. | Le chat suit le chien parce que le chien a faim.",
+        ),
+        (
+            "Les secouristes [l']ont vite trouvé.",
+            "[le skieur, le guide]",
+            "Les secouristes ont vite trouvé le skieur. | Les secouristes ont vite trouvé le guide.",
+        ),
+        (
+            "Léa [lui] a donné un os.",
+            "[le chien, la souris]",
+            "Léa a donné un os au chien. | Léa a donné un os à la souris.",
+        ),
+        (
+            "Amadou et Loïc rangent [son] garage.",
+            "[Loïc, Amadou]",
+            "Amadou et Loïc rangent le garage de Loïc. | Amadou et Loïc rangent le garage d'Amadou.",
+        ),
+        (
+            "Le chat suit le chien parce qu'[_] a faim.",
+            "[le chat, le chien]",
+            "Le chat suit le chien parce que le chat a faim. | Le chat suit le chien parce que le chien a faim.",
+        ),
+    ],
+)
+def test_both_options_fill_the_blank_with_correct_french(text: str, candidates: str, filled: str) -> None:
+    assert _french(text, candidates) == filled
+
+
+@pytest.mark.parametrize(
+    ("text", "candidates"),
+    [
+        ("Malik est rentré avant Anne parce qu'[elle] dormait.", "[Malik, Anne]"),
+        ("Les enfants et le chien jouent, car [ils] sont contents.", "[les enfants, le chien]"),
+    ],
+)
+def test_an_item_whose_other_words_change_with_the_candidate_is_refused(text: str, candidates: str) -> None:
+    with pytest.raises(ContentError, match=r"change with the candidate|reading"):
+        _french(text, candidates)
+
+
+@pytest.mark.parametrize(("name", "least"), [("anaphor-fr", 0.93 * FRENCH), ("anaphor-en", 0.95 * ENGLISH)])
+def test_each_option_of_an_embedded_collection_gives_its_reading(name: str, least: float) -> None:
+    collection = load(name)
+    kept, _ = sayable(collection, "winogrande")
+    rows = [json.loads(line) for line in b"".join(WINOGRANDE.write(kept)).splitlines()]
+    filled = {row["sentence"].replace("_", row[f"option{number}"]) for row in rows for number in (1, 2)}
+    readings = {each.text for question in kept.questions for each in read_all(question) if isinstance(each, Reading)}
+    assert filled == readings
+    assert len(rows) >= least
+
+
+def test_id_names_an_item_without_qid_and_pair_id_makes_twins() -> None:
+    lines = [
+        {
+            "id": name,
+            "pair_id": 3,
+            "sentence": f"The cup hit the jug and _ {verb}.",
+            "option1": "the cup",
+            "option2": "the jug",
+            "answer": key,
+        }
+        for name, verb, key in (("one", "broke", 2), (7, "stayed", "1"))
+    ]
+    collection = read("".join(f"{json.dumps(each)}\n" for each in lines).encode())
+    (schema,) = collection.schemas
+    assert (schema.id, [item.id for item in collection.items]) == ("3", ["one", "7"])
+    assert [item.answer for item in collection.items] == ["the jug", "the cup"]

@@ -2,7 +2,6 @@
 
 import json
 import time
-import tracemalloc
 from collections.abc import Callable
 from functools import cache
 
@@ -15,6 +14,7 @@ from anaphor.collection.formats.native import NATIVE
 from anaphor.collection.loading import load
 from anaphor.collection.protocol import Format, ReadSettings, Source
 from anaphor.errors import AnaphorError
+from tests.pace import weighed
 
 SPARE = 50e6
 SHARE = 10
@@ -131,12 +131,9 @@ def read(name: str, data: bytes) -> str:
 
 def peak_of(action: Callable[[], object]) -> int:
     """The most memory that an action holds at once."""
-    tracemalloc.start()
-    try:
+    with weighed() as memory:
         action()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    return memory.peak
 
 
 @st.composite

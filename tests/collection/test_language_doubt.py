@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.checks.checking import check, other_language
+from anaphor.collection.checks.checking import findings_in, other_language
 from anaphor.collection.checks.findings import Finding
 from anaphor.collection.loading import load
+from anaphor.errors import FormatError
 from anaphor.text import speaking
 
 FRENCH = """\
@@ -24,15 +25,39 @@ def table(tmp_path: Path) -> Path:
 
 
 def found(path: Path, code: str, language: str | None = None) -> list[Finding]:
-    return [each for each in check(load(path, language=language)) if each.code == code]
+    return [each for each in findings_in(load(path, language=language)) if each.code == code]
 
 
-def test_french_in_a_table_that_names_no_language_is_noticed_and_the_way_out_works(table: Path) -> None:
-    [doubt] = found(table, "language-doubtful")
+def test_french_in_a_table_that_names_no_language_is_read_as_french_and_said(table: Path) -> None:
+    heard: list[str] = []
+    collection = load(table, hear=lambda code, details: heard.append(f"{code} {details['language']}"))
+    assert (collection.language, collection.questions[0].language) == ("fr", "fr")
+    assert heard == ["language-assumed fr"]
+    heard.clear()
+    load(table, language="fr", hear=lambda code, details: heard.append(code))
+    assert heard == []
+
+
+def test_a_language_that_is_said_and_wrong_is_doubted(table: Path) -> None:
+    [doubt] = found(table, "language-doubtful", "en")
     for interface in ("en", "fr"):
         with speaking(interface):
             assert "--language fr" in str(doubt.message)
     assert found(table, "language-doubtful", "fr") == []
+
+
+def test_a_table_in_two_languages_is_refused_until_one_is_said(table: Path) -> None:
+    english = "The dog follows the girl because _ is in the garden.,the dog,the girl,1\n"
+    table.write_text(f"{FRENCH}b-1,{english}", "utf-8")
+    with pytest.raises(FormatError, match="`language` fr"):
+        load(table)
+    assert len(load(table, language="fr").entries) == 3
+
+
+def test_words_that_are_not_recognised_are_no_english(table: Path) -> None:
+    lines = [f"{n},Mbwa anamfuata msichana kwa sababu _ yuko {n}.,mbwa,msichana,1" for n in range(12)]
+    table.write_text("\n".join(["id,sentence,option1,option2,answer", *lines]), "utf-8")
+    assert load(table).language == "und"
 
 
 def test_items_without_a_key_are_told_in_one_note(table: Path) -> None:

@@ -103,7 +103,7 @@ def test_a_file_of_another_kind_is_called_by_its_name(tmp_path: Path, data: byte
 def test_a_format_that_is_not_recognised_says_which_there_are(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(data)
-    with pytest.raises(FormatError, match=r"the format is not recognised\. Say which with --format: .*native"):
+    with pytest.raises(FormatError, match=r"the format is not recognised\. Say which with `format`: .*native"):
         load(path)
 
 

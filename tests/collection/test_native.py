@@ -2,7 +2,7 @@
 
 import pytest
 
-from anaphor.collection.changes.editing import read_text
+from anaphor.collection.changes.pieces import read_text
 from anaphor.collection.formats.native import NATIVE
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import FormatError

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from anaphor.cli.collection_changes import select_
 from anaphor.cli.command import prepare
-from anaphor.collection.changes.editing import DropUnit, put_header, read_text, select, stamped, write_selected
+from anaphor.collection.changes.editing import DropUnit, put_header, selected, stamped, write_selected
+from anaphor.collection.changes.pieces import read_text
 from anaphor.collection.loading import load
 from anaphor.collection.saving import save
 from anaphor.errors import AnaphorError, InputError
@@ -68,7 +69,7 @@ def ids(collection: Collection) -> list[str]:
 
 
 def test_a_schema_goes_whole_and_its_twin_says_why(texts: Collection) -> None:
-    found = select(texts, {"trophy.2": "3 of 11 people right"})
+    found = selected(texts, {"trophy.2": "3 of 11 people right"})
     assert "trophy.1" not in ids(found.collection)
     assert [(each.item, str(each.reason), each.twin) for each in found.dropped] == [
         ("trophy.2", "3 of 11 people right", False),
@@ -79,21 +80,21 @@ def test_a_schema_goes_whole_and_its_twin_says_why(texts: Collection) -> None:
 
 
 def test_an_item_can_go_alone_and_the_schema_remembers_it(texts: Collection) -> None:
-    found = select(texts, {"trophy.2": "too hard"}, DropUnit.ITEM)
+    found = selected(texts, {"trophy.2": "too hard"}, DropUnit.ITEM)
     assert [each.item for each in found.dropped] == ["trophy.2"]
     assert "trophy.1" in ids(found.collection)
     assert found.collection.schemas[0].notes == "Left out: trophy.2: too hard."
-    both = select(texts, {"trophy.1": "a", "trophy.2": "b"}, DropUnit.ITEM)
+    both = selected(texts, {"trophy.1": "a", "trophy.2": "b"}, DropUnit.ITEM)
     assert both.collection.schemas[0].status is Status.EXCLUDED
 
 
 def test_ids_of_another_collection_are_refused(texts: Collection) -> None:
     with pytest.raises(InputError, match="'nobody'"):
-        select(texts, {"nobody": "x"})
+        selected(texts, {"nobody": "x"})
 
 
 def test_nothing_to_drop_changes_nothing(texts: Collection, path: Path, tmp_path: Path) -> None:
-    found = select(texts, {})
+    found = selected(texts, {})
     assert (found.collection, found.changed, found.dropped) == (texts, (), ())
     assert write_selected(str(path), found, tmp_path / "out.yaml")
     assert (tmp_path / "out.yaml").read_text("utf-8") == FILE
@@ -103,7 +104,7 @@ def test_nothing_to_drop_changes_nothing(texts: Collection, path: Path, tmp_path
 def test_the_authors_file_keeps_its_comments_and_everything_else(
     texts: Collection, path: Path, tmp_path: Path, unit: DropUnit
 ) -> None:
-    found = select(texts, {"shelf.1": "2 of 9 people right", "letter": "4 of 9 people right"}, unit)
+    found = selected(texts, {"shelf.1": "2 of 9 people right", "letter": "4 of 9 people right"}, unit)
     assert write_selected(str(path), found, tmp_path / "out.yaml")
     text = (tmp_path / "out.yaml").read_text("utf-8")
     for remark in ("# The authors' remark on top.", "# keep this remark", "# Between two schemas."):
@@ -115,7 +116,7 @@ def test_the_authors_file_keeps_its_comments_and_everything_else(
 
 
 def test_problems_that_share_a_text_can_go_one_by_one(texts: Collection, path: Path, tmp_path: Path) -> None:
-    found = select(texts, {"tea.1": "too hard"})
+    found = selected(texts, {"tea.1": "too hard"})
     assert write_selected(str(path), found, tmp_path / "out.yaml")
     again = load(tmp_path / "out.yaml")
     assert sorted(ids(again)) == sorted(set(ids(texts)) - {"tea.1"})
@@ -124,7 +125,7 @@ def test_problems_that_share_a_text_can_go_one_by_one(texts: Collection, path: P
 
 
 def test_what_goes_can_be_taken_out_altogether(texts: Collection, path: Path, tmp_path: Path) -> None:
-    found = select(texts, {"trophy.1": "x", "tea.2": "y"}, take_out=True)
+    found = selected(texts, {"trophy.1": "x", "tea.2": "y"}, take_out=True)
     assert write_selected(str(path), found, tmp_path / "out.yaml")
     text = (tmp_path / "out.yaml").read_text("utf-8")
     assert "trophy" not in text
@@ -154,7 +155,7 @@ def test_a_header_is_stamped_and_keeps_its_remarks(head: str) -> None:
 
 
 def test_another_format_is_written_anew(texts: Collection, path: Path, tmp_path: Path) -> None:
-    found = select(texts, {"letter": "x"})
+    found = selected(texts, {"letter": "x"})
     assert not write_selected(str(path), found, tmp_path / "out.jsonl")
     assert sorted(ids(load(tmp_path / "out.jsonl"))) == sorted(ids(found.collection))
 
@@ -255,10 +256,10 @@ def test_simulated_people_do_not_pass_for_real_ones(tmp_path: Path) -> None:
 def test_what_is_left_has_a_version_of_its_own(tmp_path: Path) -> None:
     texts = replace(load("anaphor-en"), version="1.0")
     item = ids(texts)[0]
-    once = stamped(select(texts, {item: "x"}), "Once.").collection
+    once = stamped(selected(texts, {item: "x"}), "Once.").collection
     assert (once.version, (once.notes or "").endswith("Once.")) == ("1.0+selected", True)
-    assert stamped(select(once, {ids(once)[0]: "y"}), "Twice.").collection.version == "1.0+selected"
-    assert stamped(select(texts, {}), "Nothing.").collection == texts
+    assert stamped(selected(once, {ids(once)[0]: "y"}), "Twice.").collection.version == "1.0+selected"
+    assert stamped(selected(texts, {}), "Nothing.").collection == texts
 
 
 def test_the_limits_can_be_moved(path: Path, texts: Collection, tmp_path: Path) -> None:

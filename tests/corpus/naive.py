@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from anaphor.corpus.counts import PairCount, Unit, Within
+from anaphor.corpus.counts.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.index.making import HereEngine, IndexOptions, make_index
 from anaphor.corpus.kernel.analysis import AnalysedWord, analysis_of

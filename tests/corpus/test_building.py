@@ -19,12 +19,16 @@ from anaphor.errors import InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
 from tests.corpus.test_index import folder_bytes
+from tests.golden.running import run_command
 
 
 def run(*arguments: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own; `limit`: the largest file that it may write."""
-    small = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); " if limit else ""
-    code = f"{small}from anaphor.cli.main import main; main()"
+    """The command; with `limit`, the largest file that it may write, in a process of its own."""
+    if limit is None:
+        made = run_command(arguments, Path.cwd(), home=Path(os.environ["ANAPHOR_CACHE"]), foreseen=False)
+        return subprocess.CompletedProcess(arguments, made.code, made.stdout, made.stderr)
+    code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+    code += "from anaphor.cli.main import main; main()"
     return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
 
 
@@ -60,6 +64,7 @@ def test_a_killed_process_is_one_sentence_and_finished_parts_stay(tmp_path: Path
     folder = tmp_path / "out"
     code = "from anaphor.cli.main import main; main()"
     arguments = ["corpus", "index", *inputs, "--parts", "16", "--processes", "2", "--name", "x", "-o", str(folder)]
+    arguments += ["--language", "fr"]
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments], text=True, stderr=subprocess.PIPE, start_new_session=True
     )
@@ -105,6 +110,7 @@ def test_a_full_disk_is_one_sentence_and_finished_shards_stay(tmp_path: Path) ->
     large.write_bytes(new_words[: small.stat().st_size])  # of one size, so that each is one part
     folder = tmp_path / "out"
     arguments = ["corpus", "index", str(small), str(large), "--parts", "2", "--processes", "1", "-o", str(folder)]
+    arguments += ["--language", "fr"]
     stopped = run(*arguments, limit=2_000_000)
     assert stopped.returncode == 2
     assert "could not be written" in stopped.stderr
@@ -122,7 +128,8 @@ def test_a_broken_input_is_one_sentence_and_finished_shards_stay(tmp_path: Path)
     good.write_text(invented(9000), "utf-8")
     bad.write_bytes(gzip.compress(invented(30_000).encode())[:-200])
     folder = tmp_path / "out"
-    stopped = run("corpus", "index", str(good), str(bad), "--parts", "2", "--processes", "2", "-o", str(folder))
+    arguments = ("--language", "fr", "--parts", "2", "--processes", "2", "-o", str(folder))
+    stopped = run("corpus", "index", str(good), str(bad), *arguments)
     assert stopped.returncode == 2
     assert "b.txt.gz" in stopped.stderr
     assert stopped.stderr.count("\n") == 1

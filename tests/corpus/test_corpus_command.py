@@ -34,7 +34,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     place = tmp_path_factory.mktemp("command")
     inputs = write_corpus(place / "in", invented(500))
     call(
-        "index", *inputs, "-o", str(place / "small.idx"), "--processes", "1", "--licence", "CC0", "--source", "invented"
+        "index",
+        *inputs,
+        "-o",
+        str(place / "small.idx"),
+        "--language",
+        "fr",
+        "--processes",
+        "1",
+        "--licence",
+        "CC0",
+        "--source",
+        "invented",
     )
     return str(place / "small.idx")
 
@@ -152,3 +163,43 @@ def test_the_command_ends_with_two_and_no_traceback(tmp_path: Path) -> None:
     assert failed.returncode == 2
     assert failed.stderr.startswith("anaphor: ")
     assert failed.stderr.count("\n") == 1
+
+
+ENGLISH_TEXT = "The cat sat on the mat because it was tired, and the dog was at the door of the house.\n" * 9
+FRENCH_TEXT = "Le chat dort sur le tapis parce que la porte de la maison est fermée et il fait froid.\n" * 9
+GERMAN_TEXT = "Der Hund ist nicht zu Hause, und die Katze war auf dem Dach, weil es nicht regnete.\n" * 9
+
+
+@pytest.mark.parametrize(("text", "language"), [(ENGLISH_TEXT, "en"), (FRENCH_TEXT, "fr")])
+def test_the_language_of_a_text_is_found_and_said(tmp_path: Path, text: str, language: str) -> None:
+    source = tmp_path / "text.txt"
+    source.write_text(text, "utf-8")
+    result = CliRunner().invoke(app, ["index", str(source), "-o", str(tmp_path / "i.idx")], catch_exceptions=False)
+    assert f"indexed as {language}" in result.output
+    assert open_index(tmp_path / "i.idx").language == language
+    again = CliRunner().invoke(app, ["index", str(source), "-o", str(tmp_path / "i.idx")], catch_exceptions=False)
+    assert (again.exit_code, "indexed as" in again.output) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ENGLISH_TEXT + FRENCH_TEXT, "several languages"),
+        (GERMAN_TEXT, "looks like de"),
+    ],
+)
+def test_a_text_in_no_single_known_language_is_not_indexed_by_a_guess(tmp_path: Path, text: str, said: str) -> None:
+    source = tmp_path / "text.txt"
+    source.write_text(text, "utf-8")
+    with pytest.raises(AnaphorError, match=said):
+        call("index", str(source), "-o", str(tmp_path / "i.idx"))
+    assert not (tmp_path / "i.idx").exists()
+    call("index", str(source), "-o", str(tmp_path / "i.idx"), "--language", "fr")
+    assert open_index(tmp_path / "i.idx").language == "fr"
+
+
+def test_a_language_that_the_text_does_not_look_like_is_taken_but_told(tmp_path: Path) -> None:
+    source = tmp_path / "text.txt"
+    source.write_text(ENGLISH_TEXT, "utf-8")
+    result = CliRunner().invoke(app, ["index", str(source), "-o", str(tmp_path / "i.idx"), "--language", "fr"])
+    assert "look like en" in result.output

@@ -1,5 +1,7 @@
 """The compiled kernel and the plain one give the same numbers, and the analysis they share is the documented one."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from pyroaring import BitMap
 
 from anaphor.corpus.index.building import kernel
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, profile_of
-from anaphor.corpus.kernel.kernel import Expansion, Kernel, ShardWords
+from anaphor.corpus.kernel.kernel import COLUMNS, Expansion, Kernel, ShardWords
 
 PLAIN, COMPILED = kernel(compiled=False), kernel(compiled=True)
 
@@ -102,7 +104,7 @@ TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=60).map
 def read(chosen: Kernel, texts: list[str], language: str = "fr") -> list[object]:
     scanner = chosen.scanner(profile_of(language))
     streams = [scanner.feed(text.encode("utf-8", "replace") + b"\n").tolist() for text in texts]
-    words = list(scanner.raw_words())
+    words = list(zip(*scanner.raw_words(), strict=True))
     return [streams, words, scanner.types]
 
 
@@ -163,23 +165,23 @@ def test_both_kernels_count_alike_and_as_one_counts_by_hand(sentences: list[list
         assert with_lemma.tolist() == [sum(lemma in sentence for sentence in lemmas) for lemma in range(16)]
         postings = chosen.postings(text, lemma_of, with_lemma)
         assert postings.tolist() == [at for lemma in range(16) for at, each in enumerate(lemmas) if lemma in each]
-        tables = chosen.tables(text, lemma_of, 8, window)
+        tables = chosen.tables(text, lemma_of, 8, 5, window)
         pairs = [(low, high) for high in range(8) for low in range(high)]
         assert tables.sentences.tolist() == [
             sum(low in each and high in each for each in lemmas) for low, high in pairs
         ]
-        assert tables.windows.reshape(8, 8).tolist() == [
-            [
-                sum(
-                    each[i] == one and each[j] == two
-                    for each in lemmas
-                    for i in range(len(each))
-                    for j in range(i + 1, min(i + window + 1, len(each)))
-                )
-                for two in range(8)
-            ]
-            for one in range(8)
+        follows = Counter(
+            (each[i], each[j])
+            for each in lemmas
+            for i in range(len(each))
+            for j in range(i + 1, min(i + window + 1, len(each)))
+        )
+        assert tables.windows.reshape(8, 8).tolist() == [[follows[one, two] for two in range(8)] for one in range(8)]
+        behind_and_before = [
+            [[follows[row, column] for column in range(COLUMNS)], [follows[column, row] for column in range(COLUMNS)]]
+            for row in range(8, 13)
         ]
+        assert tables.beside.reshape(5, 2, COLUMNS).tolist() == behind_and_before
         before, behind = chosen.neighbours(text, lemma_of, 8, window)
         assert before.tolist() == [
             sum(min(i, window) for each in lemmas for i, lemma in enumerate(each) if lemma == wanted)

@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from anaphor.cli.command import prepare
 from anaphor.cli.corpus import app as corpus_app
 from anaphor.cli.serve import counts_at
-from anaphor.corpus.association import mutual_information
-from anaphor.corpus.counts import PairCount, Unit, Within
+from anaphor.corpus.counts.association import mutual_information
+from anaphor.corpus.counts.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.pairs.making import table_of
 from anaphor.corpus.pairs.table import (

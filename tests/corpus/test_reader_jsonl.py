@@ -37,7 +37,7 @@ def test_decomposed_letters_in_escapes_are_composed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        ('{"body": "x", "id": 3}\n', r"the first record has no field 'text'. Name one with --field; it has: body, id"),
+        ('{"body": "x", "id": 3}\n', r"the first record has no field 'text'. Name one with `field`; it has: body, id"),
         ('{"text": "x"}\n{"text": "y"\n', r"a:2: the line is no JSON record"),
         ('{"text": "x"}\n[1]\n', r"a:2: the field 'text' holds no text|a:2: the line is no JSON record"),
         ('{"text": "x"}\n{"text": 5}\n', r"a:2: the field 'text' holds no text"),

@@ -44,7 +44,7 @@ def test_each_row_group_is_read_by_one_part(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "says"),
     [
-        (None, r"which of the columns holds the text is not said. State --column; columns of text are: a, b"),
+        (None, r"which of the columns holds the text is not said. State `column`; columns of text are: a, b"),
         ("c", "no column is called 'c'"),
         ("n", "the column 'n' holds no text"),
     ],

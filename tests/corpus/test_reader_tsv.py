@@ -40,7 +40,7 @@ def test_lines_with_too_few_columns_are_skipped_and_counted(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("column", "says"),
     [
-        (None, "which of the columns holds the text is not said. State --column .* 1 'Hello there.'; 2 'Bonjour"),
+        (None, "which of the columns holds the text is not said. State `column` .* 1 'Hello there.'; 2 'Bonjour"),
         ("3", "there is no column 3"),
         ("0", "there is no column 0"),
         ("texte", "no column is called 'texte'"),

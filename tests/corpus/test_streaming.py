@@ -5,14 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.corpus.counts import SENTENCE, Counts, Unit, Within
+from anaphor.corpus.counts.counts import SENTENCE, Counts, Unit, Within
+from anaphor.corpus.counts.streaming import count_targets
 from anaphor.corpus.sources.reading import open_corpus
-from anaphor.corpus.streaming import count_targets
 from anaphor.errors import InputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
 
-WORDS = ["moulin", "lourd", "Claire", "clair", "le", "bus scolaire", "grand-mère", "absent", "vieille roue", "vieux"]
+WORDS = [
+    "moulin",
+    "lourd",
+    "Claire",
+    "clair",
+    "le",
+    "bus scolaire",
+    "grand-mère",
+    "absent",
+    "vieille roue",
+    "vieux",
+    "=lourde|lourdes",
+    "=vieille",
+]
 FORMS = ["lourde", "la", "vieille"]
 WITHINS = [SENTENCE, Within(words=2), Within(words=5), Within(words=5, directed=True)]
 

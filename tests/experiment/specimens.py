@@ -1,7 +1,11 @@
 """Small collections, designs and studies that the tests of the experiment share."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+from argon2 import PasswordHasher
 
 from anaphor.experiment.design.design import Design, Trial, TrialKind, Words
 from anaphor.experiment.design.making import DesignPlan, make_design
@@ -10,6 +14,15 @@ from anaphor.schema import Candidate, Collection, Item, Problem, Question, Schem
 
 WORDS = Words(title="Study", consent="You agree.", instructions="Read.", debrief="Thank you.")
 _NAMES = ("Ada", "Bea", "Cleo", "Dora", "Eve")
+
+
+@contextmanager
+def cheap_passwords() -> Iterator[None]:
+    """Argon2 at its least: at its usual cost every password and every login takes 0.3 s of the processor."""
+    with pytest.MonkeyPatch.context() as patched:
+        hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        patched.setattr("anaphor.experiment.accounts.accounts._HASHER", hasher)
+        yield
 
 
 def item(name: str, key: int = 0, candidates: int = 2) -> Item:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+import anaphor.experiment.accounts.accounts
 from anaphor.errors import InputError, OutputError, UnknownNameError
 from anaphor.experiment.accounts.accounts import (
     SESSION_S,
@@ -30,10 +31,18 @@ from anaphor.experiment.accounts.accounts import (
 )
 from anaphor.experiment.study.store import open_store
 from anaphor.files.database import reading
-from tests.experiment.specimens import design
+from tests.experiment.specimens import cheap_passwords, design
 
 NOW = 1_800_000_000.0
 PASSWORD = "correct horse battery"
+HASHER = anaphor.experiment.accounts.accounts._HASHER
+"""The one of every day, which the other tests here do without."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cheap_passwords() -> Iterator[None]:
+    with cheap_passwords():
+        yield
 
 
 @pytest.fixture
@@ -50,6 +59,16 @@ def everything(accounts: Accounts) -> str:
     tables = ("organisers", "organiser_keys", "organiser_sessions", "organiser_logins")
     with reading(accounts.engine) as connection:
         return str([connection.execute(text(f"SELECT * FROM {table}")).all() for table in tables])
+
+
+def test_trying_passwords_against_a_stolen_file_costs_64_megabytes_each(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("anaphor.experiment.accounts.accounts._HASHER", HASHER)
+        opened = open_accounts(str(tmp_path / "accounts.db"))
+        add_account(opened, "marie", PASSWORD, NOW)
+        assert log_in(opened, "marie", PASSWORD, NOW) is not None
+        assert "$argon2id$v=19$m=65536,t=3," in everything(opened)
+        opened.engine.dispose()
 
 
 def test_the_right_password_opens_a_session_and_no_secret_is_kept(accounts: Accounts) -> None:

@@ -41,7 +41,7 @@ def answer_all(store: Store, place: ParticipantPlace, at: float = NOW) -> None:
 def levels(store: Store, at: float = NOW) -> list[int]:
     """Finished and live participants per list."""
     with reading(store.engine) as connection:
-        done, live = counts(connection, store.design, at)
+        done, live, _ = counts(connection, store.design, at)
     return [one + other for one, other in zip(done, live, strict=True)]
 
 

@@ -113,3 +113,23 @@ def test_who_only_opened_the_page_is_forgotten_once_they_cannot_come_back(store:
     assert forget_undecided(store, last + 1) == 1
     assert start(store, Newcomer(person="agreed"), NOW).returned
     assert not start(store, Newcomer(person="looked"), NOW).returned
+
+
+def test_counts_that_go_on_from_the_last_look_stay_right(store: Store) -> None:
+    def counted() -> dict[str, int]:
+        return {item.trial: item.answers for item in by_item(store) if item.answers}
+
+    def afresh() -> dict[str, int]:
+        with store.engine.connect() as connection:
+            rows = connection.exec_driver_sql("SELECT trial, count(*) FROM answers GROUP BY trial")
+            return {row[0]: row[1] for row in rows}
+
+    places = []
+    for number in range(6):
+        places.append(visit(store, f"p{number}", number))
+        assert counted() == afresh()
+    withdraw(store, places[-1].token, NOW)
+    visit(store, "another", 5)  # as many rows as went, under the same numbers
+    assert counted() == afresh()
+    visit(store, "last", 6)
+    assert counted() == afresh()

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,18 @@ from anaphor.experiment.exporting.files import COLUMNS, FORMATS, codebook, expor
 from anaphor.experiment.importing.formats import read_answers
 from anaphor.experiment.importing.importing import assemble
 from anaphor.experiment.importing.rows import ImportSettings
+from anaphor.experiment.organiser.dashboard import exclude
+from anaphor.experiment.rehearsal import Crowd, rehearse
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import Fate, SubmittedAnswer
-from anaphor.experiment.simulation import Crowd, simulate
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import is_study, load_study, save_study
 from anaphor.experiment.study.store import Store, open_store
-from anaphor.provenance import canonical_json
-from anaphor.scoring import read_people
+from anaphor.files.spreadsheets import safe_cell
+from anaphor.provenance import CRATE, canonical_json
+from anaphor.scoring.inputs import read_people
 from anaphor.scoring.items.outcomes import targets_of
-from anaphor.scoring.people import people_of
+from anaphor.scoring.systems.people import people_of
 from anaphor.text import message
 from tests.experiment.specimens import collection, design
 from tests.experiment.visiting import consent, save_answers, start, withdraw
@@ -40,7 +43,7 @@ TEXTS = collection([2] * 8, [3, 4])
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = make_design(TEXTS, DesignPlan(quota=10))
     opened = open_store(str(tmp_path_factory.mktemp("study") / "s.db"), made)
-    simulate(opened, Crowd(finishing=10, seed=1, dropout=0.2, accuracy=0.7))
+    rehearse(opened, Crowd(finishing=10, seed=1, dropout=0.2, accuracy=0.7))
     yield opened
     opened.engine.dispose()
 
@@ -66,7 +69,8 @@ def test_the_manifest_has_size_and_hash_of_every_file(folder: Path, store: Store
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     assert manifest["design"] == store.design.fingerprint
     names = {each["name"] for each in manifest["files"]}
-    assert names == {path.name for path in folder.iterdir()} - {"manifest.json"}
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert names == there - {"manifest.json", CRATE}
     for each in manifest["files"]:
         data = (folder / each["name"]).read_bytes()
         assert (each["bytes"], each["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
@@ -78,7 +82,7 @@ def test_the_long_table_has_every_answer_once(folder: Path, store: Store) -> Non
     assert len(rows) == len(study.responses)
     assert list(rows[0]) == list(COLUMNS)
     for row, response in zip(rows, study.responses, strict=True):
-        assert (row["person"], row["trial"], row["kind"]) == (response.person, response.trial, response.kind.value)
+        assert (row["participant"], row["trial"], row["kind"]) == (response.person, response.trial, response.kind.value)
         assert row["right"] == ("" if response.right is None else str(int(response.right)))
         assert float(row["rt_ms"]) == response.rt_ms
         assert (int(row["side"]) == int(row["key_side"])) == (row["right"] == "1")
@@ -151,7 +155,7 @@ def test_what_was_exported_can_be_imported_with_the_same_rates(folder: Path, sto
 
 def test_people_and_trials_stand_beside_the_answers(folder: Path, store: Store) -> None:
     people = rows_of(folder / "people.csv")
-    assert [row["name"] for row in people] == [person.name for person in study_of(store).people]
+    assert [row["participant"] for row in people] == [person.name for person in study_of(store).people]
     trials = rows_of(folder / "trials.csv")
     assert [row["trial"] for row in trials] == [trial.id for trial in store.design.trials]
     assert json.loads(trials[0]["candidates"]) == list(store.design.trials[0].candidates)
@@ -189,7 +193,7 @@ def test_hostile_remarks_are_quoted_and_no_formulas(tmp_path: Path) -> None:
     comment = study_of(store).responses[0].comment
     row = rows_of(tmp_path / "out" / "answers.csv")[0]
     assert row["comment"] == f"'{comment}"
-    assert (row["choice"], row["right"], row["side"], row["rt_ms"]) == ("", "", "", "")
+    assert (row["chosen"], row["right"], row["side"], row["rt_ms"]) == ("", "", "", "")
     for name in ("answers.jsonl", "study.jsonl", "answer-records.jsonl"):
         last = (tmp_path / "out" / name).read_bytes().strip().split(b"\n")[-1]
         assert json.loads(last)
@@ -222,7 +226,7 @@ def test_a_withdrawn_participant_leaves_no_answer(tmp_path: Path) -> None:
     withdraw(store, place.token, 2.0)
     export(store, tmp_path / "out", ["csv", "study"])
     assert rows_of(tmp_path / "out" / "answers.csv") == []
-    assert rows_of(tmp_path / "out" / "people.csv")[0]["withdrawn"] == "True"
+    assert rows_of(tmp_path / "out" / "people.csv")[0]["withdrawn"] == "1"
 
 
 def test_a_study_survives_its_file(tmp_path: Path, store: Store) -> None:
@@ -256,3 +260,91 @@ def test_a_study_file_that_is_none_is_one_sentence(
     with pytest.raises(FormatError, match=said) as caught:
         load_study(path)
     assert "\n" not in str(caught.value)
+
+
+SHARED = {"participant", "list", "excluded_by", "simulated"}
+TRUTHS = ("finished", "withdrawn", "consented", "adult", "native", "simulated", "right", "repeated_key", "scale")
+
+
+def test_files_join_by_the_same_names_and_say_yes_in_the_same_way(folder: Path) -> None:
+    answers, people, trials = (rows_of(folder / f"{name}.csv") for name in ("answers", "people", "trials"))
+    assert answers[0].keys() & people[0].keys() >= SHARED
+    assert {"trial", "kind", "item_set", "item", "condition", "key"} <= answers[0].keys() & trials[0].keys()
+    assert {row["participant"] for row in answers} <= {row["participant"] for row in people}
+    said = {row[name] for rows in (answers, people, trials) for row in rows for name in TRUTHS if name in row}
+    assert said <= {"0", "1", ""}
+    for row in answers:
+        assert row["item_set"] == row["item"].rpartition(".")[0] or row["item"].startswith("q") or row["kind"] != "item"
+        assert row["answered_at"] == datetime.fromisoformat(row["answered_at"]).isoformat(
+            timespec="milliseconds"
+        ).replace("+00:00", "Z")
+
+
+def test_the_chosen_candidate_stands_in_words(folder: Path, store: Store) -> None:
+    for row in rows_of(folder / "answers.csv"):
+        assert row["chosen_text"] == store.design.by_id[row["trial"]].candidates[int(row["chosen"])]
+
+
+def test_exclusions_are_those_of_the_analysis(folder: Path, store: Store) -> None:
+    found = analyse(study_of(store), model=False).screened
+    by_person = {person.name: rule.value if rule else "" for person, rule in found.people}
+    assert any(by_person.values())
+    assert {row["participant"]: row["excluded_by"] for row in rows_of(folder / "people.csv")} == by_person
+    kept = [row for row in rows_of(folder / "answers.csv") if row["kind"] == "item" and not row["excluded_by"]]
+    assert len(kept) == found.flow.kept
+    for row in rows_of(folder / "answers.csv"):
+        assert by_person[row["participant"]] in ("", row["excluded_by"])
+
+
+def test_people_with_more_answers_than_are_read_at_once_stay_whole(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr("anaphor.experiment.study.reading_out._AT_ONCE", 3)
+    export(store, tmp_path, ["csv", "study"])
+    assert (tmp_path / "answers.csv").read_bytes() == (folder / "answers.csv").read_bytes()
+    assert (tmp_path / "study.jsonl").read_bytes() == (folder / "study.jsonl").read_bytes()
+
+
+def test_who_was_left_out_by_hand_stays_out_when_the_table_is_imported(store: Store, tmp_path: Path) -> None:
+    made = make_design(TEXTS, DesignPlan(quota=2))
+    opened = open_store(str(tmp_path / "s.db"), made)
+    rehearse(opened, Crowd(finishing=2, seed=2))
+    exclude(opened, 1, "=cmd|' /C calc'!A0", "me", 0.0)
+    export(opened, tmp_path / "out", ["csv"])
+    assert rows_of(tmp_path / "out" / "people.csv")[0]["reason"] == "'=cmd|' /C calc'!A0"
+    settings = ImportSettings(columns={})
+    people = assemble(read_answers(tmp_path / "out" / "answers.csv", settings), "s", settings).people
+    assert [person.excluded for person in people] == ["by_hand", None]
+
+
+def test_an_export_of_version_0_1_is_still_imported() -> None:
+    settings = ImportSettings(columns={}, unfinished=True)
+    old = Path(__file__).parents[1] / "kept" / "files" / "export" / "answers.csv"
+    found = assemble(read_answers(old, settings), "old", settings)
+    assert found.responses
+    assert all(each.at and each.schema for each in found.responses if each.item)
+
+
+@pytest.mark.parametrize("hostile", ["=1+1", "+SUM(A1)", "-cmd|x", "@x", "\t=1", "ok;=HYPERLINK(1)", "＝1", "a\n=1"])
+def test_no_table_of_ours_holds_a_formula(tmp_path: Path, hostile: str) -> None:
+    made = replace(design(1, lists=1, quota=1), name="x")
+    trials = tuple(replace(trial, text=hostile, candidates=(hostile, "b"), prompt=hostile) for trial in made.trials)
+    opened = open_store(str(tmp_path / "s.db"), replace(made, trials=trials))
+    rehearse(opened, Crowd(finishing=1, seed=1))
+    export(opened, tmp_path / "out", ["csv"])
+    for name in ("answers", "people", "trials"):
+        for row in rows_of(tmp_path / "out" / f"{name}.csv"):
+            for cell in row.values():
+                for part in cell.replace("\n", ";").replace("\t", ";").split(";"):
+                    assert not part.strip().startswith(("=", "@", "+SUM", "-cmd", "＝")), cell
+
+
+def test_numbers_below_zero_stay_numbers() -> None:
+    assert [safe_cell(each) for each in ("-3", "+2", "−1", -3, "-1,5", "-5 %")] == [
+        "-3",
+        "+2",
+        "−1",
+        -3,
+        "-1,5",
+        "-5 %",
+    ]

@@ -266,6 +266,17 @@ def test_jspsych_sessions_without_names_are_people(tmp_path: Path) -> None:
     assert "1 trial without an answer" in str(study.notes[0])
 
 
+def test_columns_of_a_converted_design_mean_what_they_like_elsewhere(tmp_path: Path) -> None:
+    trials = [
+        {"trial_type": "x", "trial_index": n, "participant": "p", "item": f"i{n}", "response": 0, "rt": 900}
+        | {"position": "left", "order": "2,1"}
+        for n in range(3)
+    ]
+    (tmp_path / "data.json").write_text(json.dumps(trials), "utf-8")
+    found = read_answers(tmp_path / "data.json", ImportSettings(columns={}))
+    assert [(each.position, each.order) for each in found.answers] == [(1, ()), (2, ()), (3, ())]
+
+
 def test_jspsych_lines_of_jatos_are_read_too(tmp_path: Path) -> None:
     path = tmp_path / "data.txt"
     lines = [json.dumps([trial("a", 0, True, subject=name)]) for name in ("one", "two")]
@@ -342,7 +353,7 @@ def test_a_collection_that_holds_none_of_the_items_is_refused(tmp_path: Path) ->
     path = table(tmp_path / "t.csv", timed_rows([800, 900]))
     with pytest.raises(ContentError, match="none of the 2 items") as caught:
         imported(path, None, TEXTS)
-    assert "--collection" in caught.value.todo
+    assert "name no collection" in caught.value.todo
 
 
 def rows_of_answers() -> list[Mapping[str, object]]:
@@ -452,5 +463,5 @@ def test_formats_are_known_by_their_content(tmp_path: Path) -> None:
 
 def test_a_file_without_answers_is_refused(tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", [{"person": "", "item": "", "right": ""}])
-    with pytest.raises(ContentError, match="no answer"):
+    with pytest.raises(FormatError, match="column 'person'"):
         imported(path)

@@ -6,9 +6,11 @@ import pytest
 from sqlalchemy import func, select
 
 from anaphor.errors import InputError
+from anaphor.experiment import Rehearsal
 from anaphor.experiment.analysis.screening import PersonRule, screen
 from anaphor.experiment.design.making import DesignPlan, make_design
-from anaphor.experiment.simulation import Crowd, Rehearsal, simulate
+from anaphor.experiment.rehearsal import Crowd
+from anaphor.experiment.rehearsal import rehearse as simulate
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import SHOWN

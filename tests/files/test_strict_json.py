@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 
 import pytest
 from hypothesis import given
@@ -39,6 +40,14 @@ def test_what_json_writes_is_read_as_json_reads_it(value: object) -> None:
 def test_what_says_two_things_is_refused_with_the_reason(text: str, reason: str) -> None:
     with pytest.raises(AmbiguousJsonError, match=reason):
         read_json(text)
+
+
+def test_a_hundred_thousand_keys_of_which_one_stands_twice_are_refused_at_once() -> None:
+    keys = [f'"k{number}":0' for number in range(100_000)]
+    begun = time.monotonic()
+    with pytest.raises(AmbiguousJsonError, match="'k99999' stands twice"):
+        read_json("{" + ",".join([*keys, keys[-1]]) + "}")
+    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize("text", ["", "{", "nul", "{'a': 1}", b"\xff", b"\xff\xfe{\x00"])

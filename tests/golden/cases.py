@@ -75,10 +75,12 @@ COMMANDS = (
         for name in (
             "analyse",
             "backup",
+            "convert",
             "export",
             "import",
             "invite",
             "new",
+            "payments",
             "plan",
             "restore",
             "select-questions",
@@ -92,7 +94,20 @@ COMMANDS = (
     *(f"model {name}" for name in ("export", "info", "train")),
     *(
         f"challenge {name}"
-        for name in ("enter", "judge", "new", "publish", "rerun", "run", "sandbox", "try", "validate", "verify")
+        for name in (
+            "correct",
+            "enter",
+            "judge",
+            "new",
+            "publish",
+            "rerun",
+            "run",
+            "sandbox",
+            "status",
+            "try",
+            "validate",
+            "verify",
+        )
     ),
     *(f"account {name}" for name in ("add", "key", "list", "remove")),
 )
@@ -270,6 +285,26 @@ EXPERIMENT = (
         "--to jspsych --to answers --to study",
         ("study",),
         PRINTED,
+    ),
+    Case(
+        "experiment/export-psych-ds",
+        "experiment export experiment.json --database study.db --to psych-ds",
+        ("study",),
+        PRINTED,
+        writes=("export/dataset_description.json",),
+    ),
+    Case(
+        "experiment/convert-jspsych",
+        "experiment convert experiment.json --to jspsych",
+        ("design",),
+        writes=("project/index.html", "project/README.md"),
+    ),
+    Case(
+        "experiment/convert-pcibex",
+        "experiment convert experiment.json --to pcibex",
+        ("design",),
+        PRINTED,
+        writes=("project/chunk_includes/presentations.csv", "project/README.md"),
     ),
     Case("experiment/backup", "experiment backup experiment.json --database study.db", ("study",)),
     Case("experiment/restore", "experiment restore backup.db --database new.db", ("backup",)),

@@ -20,6 +20,8 @@ _SIZE = re.compile(r"(\bbytes\b\W+?)\d+(?:,\d{3})*(\W+?bytes_per_word\W+)[\d.]+"
 """The size of an index, which holds the path of its text."""
 _TYPOGRAPHY = str.maketrans({"\u00a0": " ", "\u202f": " ", "’": "'"})
 """Spaces that do not break and the apostrophe of print: a matter of the typesetter, tested there."""
+_SUM = re.compile(r'(?<="sum":")[0-9a-f]{16}(?=")')
+"""A run's checksums count its moments too."""
 _DURATION = re.compile(r'(?<="seconds":)( ?)[\d.]+(e-?\d+)?')
 _BUG = re.compile(r"\S*anaphor-bug-\S+\.txt")
 
@@ -35,7 +37,7 @@ def normalised(text: str, folder: Path, *, drawn: bool = False) -> str:
     text = _SIZE.sub(r"\g<1>0\g<2>0", text)
     text = _DURATION.sub(r"\g<1>0", text)
     text = _BUG.sub("<bug file>", text)
-    text = _STAMP.sub("<seconds>", _MOMENT.sub("<moment>", text))
+    text = _SUM.sub("<sum>", _STAMP.sub("<seconds>", _MOMENT.sub("<moment>", text)))
     text = _TOKEN.sub("<token>", _KEY.sub("<key>", _PORT.sub("<port>", text)))
     if drawn:
         text = _HASH.sub("<hash>", _DATE.sub("<date>", text))

@@ -1,4 +1,4 @@
-"""One command of the CLI, run within this process: what it wrote, and how it ended."""
+"""One command of the CLI, or a script, run within this process: what it wrote, and how it ended."""
 
 import hashlib
 import io
@@ -8,7 +8,7 @@ import secrets
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -31,8 +31,12 @@ class Outcome:
     folder: Path
 
 
-def run_command(argv: Sequence[str], folder: Path, *, home: Path, stdin: str = "") -> Outcome:
-    """Run `anaphor` with these arguments in a folder; nothing of the user's own files or settings is seen."""
+def run_command(argv: Sequence[str], folder: Path, *, home: Path, stdin: str = "", foreseen: bool = True) -> Outcome:
+    """Run `anaphor` with these arguments in a folder; nothing of the user's own files or settings is seen.
+
+    Within this process, since a start of the interpreter costs more than most commands do. With `foreseen`, what the
+    command draws in secret is the same in every run.
+    """
     stdout, stderr = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
     environment = {**_FIXED, **dict.fromkeys(_OF_THE_USER, str(home))}
     with _working_in(folder), _environment(environment), warnings.catch_warnings():
@@ -42,11 +46,20 @@ def run_command(argv: Sequence[str], folder: Path, *, home: Path, stdin: str = "
             patch.object(sys, "stdin", io.StringIO(stdin)),
             patch.object(sys, "stdout", stdout),
             patch.object(sys, "stderr", stderr),
-            patch.object(secrets, "token_hex", _foreseen()),
+            patch.object(secrets, "token_hex", _foreseen() if foreseen else secrets.token_hex),
             _started_as_program(),
         ):
             code = _exit_code()
     return Outcome(code, _written(stdout), _written(stderr), folder)
+
+
+def run_script(code: str, folder: Path, *, name: str = "script.py") -> tuple[str, str]:
+    """Run a script in a folder within this process, where a warning is an error: what it wrote to both outputs."""
+    stdout, stderr = io.StringIO(), io.StringIO()
+    with _working_in(folder), warnings.catch_warnings(), redirect_stdout(stdout), redirect_stderr(stderr):
+        warnings.simplefilter("error")
+        exec(compile(code, name, "exec"), {"__name__": "__main__"})
+    return stdout.getvalue(), stderr.getvalue()
 
 
 def _foreseen() -> Callable[..., str]:

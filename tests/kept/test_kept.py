@@ -1,5 +1,6 @@
 """Nothing made by version 0.1 is lost: its files open, verify and give the same numbers, through the command alone."""
 
+import csv
 import io
 import json
 import math
@@ -14,6 +15,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager, redirect_stdout
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import reduce
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -26,6 +29,8 @@ from tests.kept.commands import ASKED, RESOLVED, RUNS
 
 FILES = Path(__file__).parent / "files"
 RECORDED = FILES / "recorded"
+CORRECTED = json.loads((Path(__file__).parent / "corrected.json").read_text("utf-8"))
+"""What version 0.1 said wrongly, by command: why, what is said there now, and what is no longer said."""
 VERSION = re.compile(r"\|version:[^|]*")
 NEEDS_TORCH = {"lstm", "context2vec"}
 PASSWORD = "a long enough password"
@@ -87,8 +92,18 @@ def own(tmp_path: Path) -> Kept:
 
 
 def recorded(name: str) -> Any:
-    """The exit code and the document of a command as version 0.1 gave them."""
-    return json.loads((RECORDED / f"{name}.json").read_text("utf-8"))
+    """The exit code and the document of a command as version 0.1 gave them, but for what was corrected since."""
+    found = json.loads((RECORDED / f"{name}.json").read_text("utf-8"))
+    for place, now in CORRECTED.get(name, {"now": ()})["now"]:
+        assert differences(_at(found["printed"], place[:-1])[place[-1]], now), f"{place} needs no correction"
+        _at(found["printed"], place[:-1])[place[-1]] = now
+    for place in CORRECTED.get(name, {"gone": ()})["gone"]:
+        del _at(found["printed"], place[:-1])[place[-1]]
+    return found
+
+
+def _at(document: Any, place: list[str | int]) -> Any:
+    return reduce(lambda part, key: part[key], place, document)
 
 
 def differences(old: Any, new: Any, place: str = "") -> list[str]:
@@ -118,6 +133,8 @@ def test_a_command_says_of_a_kept_file_what_it_said_then(kept: Kept, name: str) 
     old = recorded(name)
     assert differences(old["printed"], document) == []
     assert code == old["code"]
+    for *place, last in CORRECTED.get(name, {"gone": ()})["gone"]:
+        assert last not in _at(document, place)
 
 
 def test_what_is_recorded_is_what_is_asked() -> None:
@@ -156,6 +173,22 @@ def test_kept_evidence_of_people_and_of_an_audit_selects_items(own: Kept) -> Non
 # Runs, and the indexes and models behind them
 
 
+def _abstained(reason: str, detail: str) -> dict[str, str]:
+    return {"reason": reason, "detail": detail, "kind": "abstention"}
+
+
+_NO_WORD = _abstained("atypical", "No word follows that is the same for all candidates.")
+_ABSENT = "the first word does not occur"
+ANSWERED_ANEW: dict[str, dict[str, dict[str, str]]] = {
+    "cooccurrence": {
+        "pain.1": _abstained("no_count", f"cliente/clientes and pressé: {_ABSENT}"),
+        "pain.2": _abstained("no_count", f"cliente/clientes and patient: {_ABSENT}"),
+    },
+    "ngram": dict.fromkeys(("lampe.1", "lampe.2", "pain.1", "pain.2"), _NO_WORD),
+}
+"""Corrected since: a feminine is counted by its own forms, and no full stop alone decides or ties a partial score."""
+
+
 def answers(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """The header of a run, and its answers by question."""
     header, *lines = map(json.loads, path.read_text("utf-8").splitlines())
@@ -172,6 +205,9 @@ def test_a_resolver_on_a_kept_index_model_or_run_answers_as_it_did(kept: Kept, n
         key: new[key] for key in ("fingerprint", "blind", "questions")
     }
     assert VERSION.sub("", old["signature"]) == VERSION.sub("", new["signature"])
+    for question, now in ANSWERED_ANEW.get(name, {}).items():
+        assert before[question]["reply"] != now
+        before[question] = {"reply": now}
     assert {key: line["reply"] for key, line in before.items()} == {key: line["reply"] for key, line in after.items()}
     for question, line in before.items():
         assert after[question].get("scores") == (pytest.approx(line["scores"], rel=1e-4) if "scores" in line else None)
@@ -209,7 +245,39 @@ def test_a_kept_study_is_exported_as_it_was(own: Kept) -> None:
     old = {path.name for path in (own.folder / "export").iterdir()}
     assert {path.name for path in (own.folder / "again").iterdir()} >= old
     for name in old - {"manifest.json", "codebook.md", "answers.parquet"}:
-        assert (own.folder / "again" / name).read_bytes() == (own.folder / "export" / name).read_bytes(), name
+        before, after = (rows(own.folder / place / name) for place in ("export", "again"))
+        assert before
+        assert differences([renamed(row, name) for row in before], after) == [], name
+
+
+NAMES = {"person": "participant", "schema": "item_set", "choice": "chosen", "at": "answered_at"}
+PEOPLE = {"name": "participant", "list_number": "list", "excluded": "reason"}
+"""Columns of tables whose names version 0.1 chose otherwise in each file."""
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """The rows of an exported file by the names of their columns."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".csv":
+        return list(csv.DictReader(io.StringIO(text)))
+    found: list[dict[str, Any]] = (
+        json.loads(text) if path.suffix == ".json" else [json.loads(line) for line in text.splitlines()]
+    )
+    return found
+
+
+def renamed(row: dict[str, Any], name: str) -> dict[str, Any]:
+    """A row of version 0.1 with today's names of columns, 0 and 1 for yes and no, and moments that are written out."""
+    if name == "people.csv":
+        told = {"True": "1", "False": "0"}
+        return {PEOPLE.get(key, key): told.get(value, value) for key, value in row.items()}
+    if name not in ("answers.csv", "answers.jsonl", "trials.csv"):
+        return row
+    found = {NAMES.get(key, key): value for key, value in row.items()}
+    if "answered_at" in found:
+        moment = datetime.fromtimestamp(math.floor(float(row["at"]) * 1000) / 1000, UTC)
+        found["answered_at"] = f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
+    return found
 
 
 def test_a_study_is_made_again_from_its_kept_copy(own: Kept) -> None:
@@ -221,7 +289,7 @@ def test_a_study_is_made_again_from_its_kept_copy(own: Kept) -> None:
 def test_answers_kept_for_another_program_are_imported(own: Kept) -> None:
     given = ("--collection", "collection.yaml", "--name", "imported")
     own.told("experiment", "import", "foreign.csv", *given, "-o", "again.jsonl")
-    assert (own.folder / "again.jsonl").read_bytes() == (own.folder / "imported.jsonl").read_bytes()
+    assert differences(rows(own.folder / "imported.jsonl"), rows(own.folder / "again.jsonl")) == []
     own.told("experiment", "import", "export/jspsych.json", *given, "-o", "jspsych.jsonl")
     assert own.told("experiment", "analyse", "jspsych.jsonl", "--no-agreement")["flow"]["analysed"] > 0
 
@@ -238,7 +306,10 @@ def test_a_kept_challenge_is_published_again_and_holds(own: Kept) -> None:
     assert own.told("challenge", "verify", "again")["ok"]
     for name in ("judgement.json", "journal.jsonl", "sheets.json", "replies.jsonl", "outcomes.csv", "rules.json"):
         old, new = ((own.folder / site / "evidence" / name).read_text("utf-8") for site in ("published", "again"))
-        assert old == new, name
+        if name == "judgement.json":
+            assert {**json.loads(old), "wording": json.loads(new)["wording"]} == json.loads(new)
+        else:
+            assert old == new, name
 
 
 def test_a_changed_byte_of_a_kept_challenge_is_found(own: Kept) -> None:

@@ -223,3 +223,22 @@ def test_one_name_of_gap_in_a_hundred_at_most_contradicts_its_pronoun(shared: Pa
 def test_a_name_behind_its_noun_and_a_title_are_not_read_as_common_nouns(phrase: str, number: Number | None) -> None:
     concord = ENGLISH.concord(phrase)
     assert (concord.gender, concord.number, concord.animacy) == (None, number, None)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "animacy"),
+    [
+        ("the hot dog", Animacy.THING),
+        ("hot dogs", Animacy.THING),
+        ("the bat", None),
+        ("the coach", None),
+        ("the speaker", None),
+        ("the toy soldier", None),
+        ("a roast duck", None),
+        ("the dog", Animacy.ANIMAL),
+        ("the police dog", Animacy.ANIMAL),
+        ("the coach driver", Animacy.PERSON),
+    ],
+)
+def test_what_may_be_a_thing_is_no_evidence_of_a_being(phrase: str, animacy: Animacy | None) -> None:
+    assert ENGLISH.concord(phrase).animacy is animacy

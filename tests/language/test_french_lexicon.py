@@ -1,5 +1,6 @@
 """The French lexicon: what it knows, how it folds spellings, and that several threads may ask at once."""
 
+import gzip
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.language.french.lexicon import Category, fold, frequency, lookup, of_category
+from anaphor.language.french.lexicon import (
+    Category,
+    _mapped,
+    _packed,
+    _table,
+    fold,
+    frequency,
+    lookup,
+    of_category,
+)
 from anaphor.language.protocol import Gender, Number
 
 
@@ -96,3 +106,10 @@ def test_the_notice_names_source_and_licence() -> None:
 @given(st.text())
 def test_any_text_can_be_looked_up(form: str) -> None:
     assert all(entry.form == fold(form) for entry in lookup(form))
+
+
+def test_the_mapped_file_and_the_dict_of_all_forms_say_the_same() -> None:
+    folder = files("anaphor").joinpath("data", "french")
+    assert gzip.decompress(folder.joinpath("lexicon.tsv.gz").read_bytes()) == _mapped()[:]
+    forms = [*list(_table())[::997], "", "a", "zzz", "çà et là", "cheval", "le", "été"]
+    assert [_packed(form) for form in forms] == [_table().get(form) for form in forms]

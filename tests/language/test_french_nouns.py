@@ -228,3 +228,19 @@ def test_nine_candidates_in_ten_of_fwsc285_have_a_gender_and_are_found(shared: P
     found = sum(bool(FRENCH.find(candidate, text.replace("[", "").replace("]", ""))) for text, candidate in pairs)
     assert known / len(pairs) > 0.93
     assert found / len(pairs) > 0.97
+
+
+@pytest.mark.parametrize(
+    ("phrase", "animacy"),
+    [
+        ("l'ours en peluche", None),
+        ("le cheval de bois", None),
+        ("le soldat de plomb", None),
+        ("la souris d'ordinateur", None),
+        ("le canard rôti", None),
+        ("le chien de la voisine", Animacy.ANIMAL),
+        ("le soldat de Paris", Animacy.PERSON),
+    ],
+)
+def test_a_toy_or_a_dish_is_no_being(phrase: str, animacy: Animacy | None) -> None:
+    assert FRENCH.concord(phrase).animacy is animacy

@@ -264,3 +264,26 @@ def test_the_slot_is_the_candidate_with_a_fused_article() -> None:
     assert not isinstance(found, NoReading)
     assert found[0].slot.of(found[0].text) == "du garçon"
     assert "contraction" in found[0].rules
+
+
+@pytest.mark.parametrize(
+    ("text", "candidate", "reading"),
+    [
+        ("Il a tiré le [_] du chien.", "l'oreille", "Il a tiré l'oreille du chien."),
+        ("Elle va au [_] ce soir.", "la bibliothèque", "Elle va à la bibliothèque ce soir."),
+        ("Elle va au [_] ce soir.", "maison", "Elle va à la maison ce soir."),
+        ("Au [_] il fait froid.", "la maison", "À la maison il fait froid."),
+        ("L'un des [_] est parti.", "les chats", "L'un des chats est parti."),
+        ("La taille de la [_] est grande.", "les maisons", "La taille des maisons est grande."),
+        ("La voiture de [_] est rouge.", "Hunter", "La voiture de Hunter est rouge."),
+        ("La voiture de [_] est rouge.", "Hugo", "La voiture d'Hugo est rouge."),
+        ("Il n’aime pas [_].", "l'école", "Il n’aime pas l’école."),
+    ],
+)
+def test_a_gap_has_one_determiner_and_one_kind_of_apostrophe(text: str, candidate: str, reading: str) -> None:
+    start = text.index("[")
+    found = readings(text.replace("[_]", "_"), Span(start=start, end=start + 1), candidate)
+    assert isinstance(found, tuple)
+    assert found[0].text == reading
+    slip = text[:start].rstrip().split()[-1].lower() in ("le", "au", "des", "la")
+    assert (found[0].sureness is Sureness.CERTAIN) is not slip

@@ -6,11 +6,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from anaphor.agreement.advice.published import FIGURE_2, Remade, disagreement_histogram, simulate
 from anaphor.agreement.labels.matrix import from_counts
 from anaphor.agreement.panels.reproduction import Reproduction, reproduction_of
-from anaphor.agreement.panels.simulation import SimulationSettings
 from anaphor.agreement.panels.study import ReproductionSettings
-from anaphor.agreement.published import FIGURE_2, Remade, disagreement_histogram, simulate
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
 from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
@@ -26,7 +25,7 @@ def record() -> Reproduction:
 
 
 def simulated() -> Drawing:
-    points = simulate(SimulationSettings(items=50, errors=(2.0, 10.0), groups=10))
+    points = simulate(items=50, errors=(2.0, 10.0), groups=10).points
     return simulated_figure("Figure 8", {"uniform": points, "20 % unanimous": points}, between=True)
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from anaphor.experiment import AnalysedStudy
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.analysis.difficulty import Classed, Difficulty
 from anaphor.experiment.analysis.screening import TrialRule
 from anaphor.experiment.study.record import Study
-from anaphor.experiment.workflow import AnalysedStudy
 from anaphor.report.drawing import svg_of
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of

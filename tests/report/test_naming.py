@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from anaphor.agreement.structure import AnnotatorMap, Placed
+from anaphor.agreement.advice.structure import AnnotatorMap, Placed
 from anaphor.report.people.agreement_figures import map_figure
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from anaphor.cli.demo import demo
+from anaphor.collection import load
 from anaphor.report.page import html_of
 from anaphor.section import Report
 from tests.looking import look_at
+from tests.once import demonstration
 from tests.report.test_latex import sections
 from tests.web.test_accessibility import findings
 
@@ -43,9 +44,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module", params=["en", "fr"])
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of the demo in one language."""
-    folder = tmp_path_factory.mktemp("demo")
-    demo(output=folder, interface=request.param)
-    return folder / "report.html"
+    made = demonstration(tmp_path_factory, request.param)
+    assert made.code == 0, made.stderr
+    return made.folder / "anaphor-demo" / "report.html"
 
 
 @pytest.mark.parametrize("width", [320, 1000, 1280])
@@ -64,7 +65,7 @@ def test_the_report_of_the_demo_begins_with_what_each_step_found(browser: Browse
     page.goto(report.as_uri())
     points = page.locator("header li").all_inner_texts()
     assert len(points) == 9, "two collections checked, audited and put to systems; a study, its agreement, a challenge"
-    assert [point for point in points if "anaphor-fr" in point and "4836c9d66707ce3b" in point]
+    assert [point for point in points if "anaphor-fr" in point and load("anaphor-fr").fingerprint in point]
     assert all("simul" in point for point in (*points[4:6], points[-1])), "made-up people are stamped"
     assert "Krippendorff α (interval)" not in page.inner_text("body"), "candidates have no order"
     page.close()

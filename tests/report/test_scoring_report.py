@@ -1,5 +1,7 @@
 """The scores in a report: the same numbers in the figures, the tables and the records."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,13 +12,13 @@ from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.report.drawing import svg_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.systems.figures import calibration_figure, risk_figure, scores_figure
+from anaphor.report.systems.figures import calibration_figure, risk_figure, scores_figure, short_names
 from anaphor.report.systems.scoring import group_parts, scoring_section
 from anaphor.scoring.card import PAPER_2, Scorecard, published, scorecard
-from anaphor.scoring.comparison import compare
 from anaphor.scoring.items.outcomes import outcome_of_reply
+from anaphor.scoring.systems.comparison import compare
 from anaphor.section import Drawing, Report, Table, Text
-from anaphor.text import speaking
+from anaphor.text import speaking, text
 from tests.scoring.specimens import drawn, outcomes, target
 
 
@@ -137,3 +139,22 @@ def test_the_report_says_in_words_what_the_table_of_pairs_shows(interface: str, 
     assert sum(line.startswith(shown) for line in said) == 1
     assert any(smallest in line.replace("\N{NO-BREAK SPACE}", "\u202f") for line in said)
     assert not any(line.startswith(shown) for part in many.parts if isinstance(part, Text) for line in part.lines)
+
+
+def test_systems_without_confidence_have_no_calibration() -> None:
+    votes = replace_scores(scored_card(), lambda number: (2.0, 1.0))
+    parts = scoring_section([votes]).parts
+    assert text("scoring-figures-calibration") not in [part.title for part in parts if isinstance(part, Drawing)]
+
+
+def replace_scores(card: Scorecard, scores: Callable[[int], tuple[float, ...]]) -> Scorecard:
+    """The same choices with other scores."""
+    made = [replace(each, scores=scores(number)) for number, each in enumerate(card.outcomes)]
+    return scorecard(card.respondent, made)
+
+
+def test_long_names_leave_room_for_the_points() -> None:
+    names = [f"organisation/a-model-with-a-very-long-name-indeed-{size}B-instruct-4bit-quantised" for size in (7, 70)]
+    short = short_names(names)
+    assert len(set(short)) == 2
+    assert max(map(len, short)) <= 28

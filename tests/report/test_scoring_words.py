@@ -5,7 +5,7 @@ import re
 import pytest
 
 from anaphor.answer import AbstentionReason
-from anaphor.collection.catalogue import domains
+from anaphor.collection.description import domains
 from anaphor.language.protocol import AnaphorKind
 from anaphor.report.systems.figures import percent_text, system_name
 from anaphor.report.systems.scoring import _points, label_name

@@ -73,7 +73,7 @@ def test_kenlm_gives_the_same_scores(order: int, tmp_path: Path) -> None:
     for sentence in random_sentences(100):
         text = " ".join(table.words[word] for word in sentence)
         theirs = [log for log, _, _ in peer.full_scores(text, bos=True, eos=False)]
-        assert table.log10(sentence) == pytest.approx(theirs, abs=1e-6)
+        assert table.log10([sentence])[0] == pytest.approx(theirs, abs=1e-6)
 
 
 def test_both_readers_answer_alike(tmp_path: Path) -> None:
@@ -105,7 +105,8 @@ def test_a_file_written_by_hand_is_read(tmp_path: Path) -> None:
     (tmp_path / "m.arpa").write_text(SMALL, "utf-8")
     table = read_arpa(tmp_path / "m.arpa")
     a, unknown = table.ids["a"], table.ids["<unk>"]
-    assert table.log10([a, a, unknown]) == pytest.approx([-0.2, -0.25 - 0.6, -0.25 - 1.0])
+    assert table.log10([[a, a, unknown]])[0] == pytest.approx([-0.2, -0.25 - 0.6, -0.25 - 1.0])
+    assert [len(each) for each in table.log10([[], [a]])] == [0, 1]
 
 
 @pytest.mark.parametrize("pack", ["gz", "xz"])

@@ -63,6 +63,7 @@ def test_a_question_has_no_field_for_a_key() -> None:
         "anaphor",
         "candidates",
         "prompt",
+        "scale",
         "cues",
         "readings",
     }

@@ -7,14 +7,18 @@ import numpy as np
 import pytest
 import torch
 
-from anaphor.answer import Choice
+from anaphor.answer import Abstention, Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Spec, TracedAnswer
-from anaphor.resolver.transformers.answering import batches, pack
+from anaphor.resolver.run_file import decided_tokens
+from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal
 from anaphor.resolver.transformers.loading import load
+from anaphor.resolver.transformers.preparing import PreparingPool, Score
+from anaphor.resolver.transformers.rows import batches, pack
 from anaphor.schema import Question
+from tests.resolver.questions import question
 from tests.resolver.tiny_models import causal_folder
 
 QUESTIONS = load_collection("anaphor-en").questions[:12]
@@ -54,6 +58,29 @@ def test_scores_equal_the_plain_way_to_one_in_ten_thousand(folder: Path, score: 
         for trace, ours in zip(answer.candidate_traces, answer.scores, strict=True):
             reading, scored = str(trace["reading"]), str(trace["scored"])
             assert ours == pytest.approx(naive(resolver, reading, len(reading) - len(scored)), abs=1e-4, rel=5e-6)
+
+
+def test_no_item_is_decided_on_punctuation_alone(gpt2: Path) -> None:
+    questions = load_collection("anaphor-fr").questions
+    answers = list(causal(spec(gpt2)).resolve(questions))
+    for answer in answers:
+        if isinstance(answer, TracedAnswer):
+            assert all(is_word(str(trace["scored"])) for trace in answer.candidate_traces)
+    partial = list(causal(spec(gpt2, score="partial")).resolve(questions))
+    bare = [each for each in partial if isinstance(each.reply, Abstention) and each.reply == NOTHING_FOLLOWS]
+    assert (
+        len(bare) == 102
+    )  # the items of anaphor-fr that end after the anaphor's clause: "… parce qu'elle le voulait."
+    whole = {each.question: each for each in causal(spec(gpt2, score="full")).resolve(questions)}
+    usual = {each.question: each for each in answers}
+    assert all(usual[each.question].scores == pytest.approx(whole[each.question].scores, abs=1e-3) for each in bare)
+    assert sum(decided_tokens(answers).values()) == sum(isinstance(each.reply, Choice) for each in answers)
+
+
+def test_pointwise_information_needs_words_after_the_candidates(gpt2: Path) -> None:
+    asked = question("Le chien mord le chat. Paul regarde [le chien].", "le chien", "le chat")
+    answer = next(iter(causal(spec(gpt2, norm="pmi")).resolve([asked])))
+    assert isinstance(answer.reply, Abstention)
 
 
 def test_a_model_with_a_memory_of_its_own_is_asked_sentence_by_sentence(tmp_path: Path) -> None:
@@ -171,3 +198,20 @@ def test_batches_hold_every_row_and_keep_their_budget() -> None:
     made = list(batches(lengths, budget=60))
     assert sorted(number for batch in made for number in batch) == list(range(6))
     assert all(len(batch) == 1 or len(batch) * max(lengths[n] for n in batch) <= 60 for batch in made)
+
+
+def test_processes_prepare_what_one_would_and_a_killed_one_costs_nothing(gpt2: Path) -> None:
+    resolver = causal(spec(gpt2))
+    assert isinstance(resolver, CausalResolver)
+    questions = load_collection("anaphor-fr").questions[:80]
+    alone = resolver.preparer.some(questions, Score.AUTO)
+    pool = PreparingPool(resolver.preparer)
+    for each in pool._ready:
+        each.result(timeout=120)
+    together = [found for part in pool.prepared(questions, Score.AUTO) for found in part]
+    parts = pool.prepared(questions, Score.AUTO)
+    stopped = [*next(parts)]
+    for process in (pool._pool._processes or {}).values():
+        process.kill()
+    stopped += [found for part in parts for found in part]
+    assert together == alone == stopped

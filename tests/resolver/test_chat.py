@@ -2,6 +2,8 @@
 
 import hashlib
 import itertools
+import json
+import math
 import threading
 import time
 from collections import Counter
@@ -16,10 +18,12 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.resolver.asking import ask, in_order
-from anaphor.resolver.chat.chat import labels_of, numbered, prompt_in, read_prompt, read_reply
-from anaphor.resolver.conformance import examine
+from anaphor.resolver.chat.chat import labels_of, prompt_in, read_prompt, read_reply
+from anaphor.resolver.chat.remote import numbered
+from anaphor.resolver.conformance import check_all
 from anaphor.resolver.protocol import TracedAnswer, make
-from anaphor.resolver.running import RunSettings, run_collection, totals
+from anaphor.resolver.run_file import totals
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.chat_server import ChatServer, Reply, Say, chat_server, listed
 from tests.resolver.questions import cup_collection, embedded_schemas, question
@@ -468,13 +472,13 @@ def test_parameters_that_a_model_refuses_can_be_left_out() -> None:
 
 def test_a_steady_model_passes_the_battery() -> None:
     with chat_server(knows) as server:
-        results = list(examine(lambda: make(f"chat:m,url={server.url},concurrency=8"), embedded_schemas(2)))
+        results = list(check_all(lambda: make(f"chat:m,url={server.url},concurrency=8"), embedded_schemas(2)))
     assert [result for result in results if not result.passed] == []
 
 
 def test_a_model_that_prefers_a_letter_still_gives_the_same_answers_in_any_order() -> None:
     with chat_server(lambda body: Reply(text="A")) as server:
-        results = list(examine(lambda: make(f"chat:m,url={server.url},concurrency=8"), embedded_schemas(2)))
+        results = list(check_all(lambda: make(f"chat:m,url={server.url},concurrency=8"), embedded_schemas(2)))
     assert [result for result in results if not result.passed] == []
 
 
@@ -485,3 +489,38 @@ def test_an_abstention_keeps_what_the_model_said() -> None:
     assert given.trace["said"] == ["I think that it is the cup, maybe"]
     assert isinstance(given.reply, Abstention)
     assert "I think" in (given.reply.detail or "")
+
+
+def test_the_probabilities_of_the_letters_are_the_scores() -> None:
+    def weighs(body: dict[str, Any]) -> Reply:
+        assert body["logprobs"] is True
+        likely = [{"token": " A", "logprob": -0.1}, {"token": "B", "logprob": -2.5}, {"token": "The", "logprob": -4.0}]
+        choice = {
+            "message": {"content": "B"},
+            "finish_reason": "stop",
+            "logprobs": {"content": [{"top_logprobs": likely}]},
+        }
+        return Reply(raw=json.dumps({"choices": [choice]}).encode())
+
+    with chat_server(weighs) as server:
+        (one,) = answers(server, ",logprobs=yes", QUESTIONS[:1])
+        (both,) = answers(server, ",logprobs=yes,orders=both", QUESTIONS[:1])
+    shares = sorted(score for score in one.scores if score is not None)
+    assert shares == pytest.approx([math.exp(-2.5) / (math.exp(-0.1) + math.exp(-2.5)), 1 / (1 + math.exp(-2.4))])
+    assert isinstance(one.reply, Choice)
+    assert one.scores[one.reply.candidate] == max(shares)
+    assert isinstance(both.reply, Abstention)  # the letter decides, not the candidate: the orders cancel out
+
+
+def test_an_endpoint_that_gives_no_probabilities_is_read_by_its_words() -> None:
+    with chat_server(knows) as server:
+        assert outcomes(answers(server, ",logprobs=yes")) == outcomes(answers(server))
+
+
+def test_examples_stand_before_the_question(tmp_path: Path) -> None:
+    path = tmp_path / "few.toml"
+    first = 'system = "Choose."\nuser = "$text\\n$candidates"\nquestion = "Who?"\n'
+    path.write_text(f'{first}examples = [["Is A right?", "A"], ["B?", "B"]]\n')
+    messages = read_prompt(path).messages(QUESTIONS[0], (0, 1))
+    assert [each["role"] for each in messages] == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert messages[2]["content"] == "A"

@@ -12,10 +12,11 @@ import pytest
 from anaphor.answer import Abstention, Choice
 from anaphor.errors import AnaphorError, InputError
 from anaphor.resolver.asking import limit_failures
-from anaphor.resolver.chat.chat import numbered
 from anaphor.resolver.chat.client import Price, Purse
+from anaphor.resolver.chat.remote import numbered
 from anaphor.resolver.protocol import make
-from anaphor.resolver.running import FinishedRun, RunSettings, read_run, run_collection
+from anaphor.resolver.run_file import read_run
+from anaphor.resolver.running import FinishedRun, RunSettings, run_collection
 from anaphor.schema import Collection, Item, Problem
 from tests.resolver.chat_server import ChatServer, Reply, chat_server
 from tests.resolver.questions import question
@@ -199,7 +200,7 @@ def _append_all(kept: list[int], found: Iterator[int]) -> None:
 
 INTERRUPTED = """
 import os, signal, threading, time
-from anaphor.resolver.chat.chat import numbered
+from anaphor.resolver.chat.remote import numbered
 under_way = threading.Barrier(3)
 def work(number):
     under_way.wait(30)

@@ -16,7 +16,8 @@ import pytest
 from anaphor.collection.loading import load
 from anaphor.errors import AnaphorError
 from anaphor.resolver.protocol import TracedAnswer, make
-from anaphor.resolver.running import RunSettings, read_run, run_collection, totals
+from anaphor.resolver.run_file import read_run, totals
+from anaphor.resolver.running import RunSettings, run_collection
 
 pytestmark = pytest.mark.long
 

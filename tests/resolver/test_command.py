@@ -10,9 +10,10 @@ import pytest
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, InputError
-from anaphor.resolver.command import encode
+from anaphor.resolver.asking import encode
 from anaphor.resolver.protocol import make
-from anaphor.resolver.running import RunSettings, read_run, run_collection
+from anaphor.resolver.run_file import read_run
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.schema import Question, Unmarked, UnmarkedReason
 from tests.pace import paced
 from tests.resolver.questions import cup_collection, question

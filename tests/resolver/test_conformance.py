@@ -15,7 +15,7 @@ from anaphor.language.pairs.cues import lemma_at, own_cue
 from anaphor.language.pairs.pairing import candidate_lemmas
 from anaphor.language.protocol import LANGUAGES
 from anaphor.provenance import Signature
-from anaphor.resolver.conformance import CheckResult, examine, hostile_questions
+from anaphor.resolver.conformance import CheckResult, check_all, hostile_questions
 from anaphor.resolver.ensemble import EnsembleResolver, How
 from anaphor.resolver.protocol import RESOLVERS, Resolver, make
 from anaphor.schema import Question
@@ -34,7 +34,7 @@ for line in sys.stdin:
 
 def battery(maker: Callable[[], Resolver]) -> list[CheckResult]:
     """The results of all checks."""
-    return list(examine(maker, SCHEMAS))
+    return list(check_all(maker, SCHEMAS))
 
 
 def failures(results: list[CheckResult]) -> dict[str, str]:

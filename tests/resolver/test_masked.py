@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from anaphor.answer import Choice
+from anaphor.answer import Abstention, Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Spec, TracedAnswer
+from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
 from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
 from tests.resolver.tiny_models import causal_folder, masked_folder
 
@@ -74,6 +75,15 @@ def test_a_head_in_an_unknown_place_costs_time_and_changes_nothing(folder: Path)
     resolver.head = None
     for quick, slow in zip(fast, resolver.resolve(QUESTIONS), strict=True):
         assert quick == pytest.approx(slow.scores, abs=1e-4)
+
+
+def test_a_partial_score_without_words_is_an_abstention(folder: Path) -> None:
+    asked = load_collection("anaphor-fr").questions
+    answers = list(masked(spec(folder, score="partial")).resolve(asked[:60]))
+    silent = [each for each in answers if isinstance(each.reply, Abstention) and each.reply == NOTHING_FOLLOWS]
+    assert silent
+    scored = [trace for each in answers if isinstance(each, TracedAnswer) for trace in each.candidate_traces]
+    assert all(is_word(str(trace["scored"])) for trace in scored)
 
 
 def test_a_causal_model_is_refused_in_one_sentence(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.collection.loading import load as load_collection
 from anaphor.errors import InputError, MissingExtraError
-from anaphor.resolver.conformance import examine
+from anaphor.resolver.conformance import check_all
 from anaphor.resolver.ensemble import WordProbabilities
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.running import RunSettings, read_run, run_collection
+from anaphor.resolver.run_file import read_run
+from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal
 from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
 from tests.resolver.questions import embedded_schemas, question
@@ -78,7 +79,7 @@ def test_words_of_a_text_beyond_the_context_are_not_asked_for(gpt2: Path) -> Non
 def test_the_battery_passes_with_its_long_text(gpt2: Path, bert: Path, kind: str) -> None:
     settings = {} if kind == "causal" else {"score": "candidate", "hide": "whole"}
     folder = gpt2 if kind == "causal" else bert
-    results = list(examine(lambda: load(kind, folder, **settings), embedded_schemas(1)))
+    results = list(check_all(lambda: load(kind, folder, **settings), embedded_schemas(1)))
     assert [result for result in results if not result.passed] == []
 
 

@@ -15,7 +15,7 @@ from anaphor.answer import Abstention, AbstentionReason, Choice
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError
 from anaphor.language.protocol import Sureness
 from anaphor.provenance import Signature
-from anaphor.resolver.conformance import examine
+from anaphor.resolver.conformance import check_all
 from anaphor.resolver.networks.context2vec import Similarity, place_of, similarity
 from anaphor.resolver.networks.lstm import OnnxLstm, export_lstm, load_lstm
 from anaphor.resolver.networks.settings import LstmSettings, Softmax, TrainingSettings, context2vec_preset, lstm_preset
@@ -24,7 +24,15 @@ from anaphor.resolver.protocol import TracedAnswer, make, read_spec
 from anaphor.resolver.sentences import CandidateSentence
 from anaphor.resolver.training.models import TrainingRun, train_network
 from anaphor.resolver.training.store import Document, TokenStore, build_store
-from anaphor.resolver.words.model_folder import SPECIAL, ModelFolder, ModelKind, Vocabulary, load_weights, open_model
+from anaphor.resolver.words.model_folder import (
+    SPECIAL,
+    START_ID,
+    ModelFolder,
+    ModelKind,
+    Vocabulary,
+    load_weights,
+    open_model,
+)
 from anaphor.resolver.words.word_models import OneModel, WordModelResolver, differing_words, shipped_file, shipped_names
 from anaphor.schema import Question, Span
 from tests.pace import quickest
@@ -211,6 +219,18 @@ def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, sto
     assert [answer.question for answer in answers[0]] == [answer.question for answer in answers[1]]
 
 
+def test_numpy_computes_an_onnx_file_as_its_own_runtime_does() -> None:
+    runtime = pytest.importorskip("onnxruntime")
+    path = shipped_file("lstm-en.onnx")
+    model, session = OnnxLstm(path, "lstm"), runtime.InferenceSession(str(path))
+    sentences = [["The", "cup", "was", "large", "."], ["The", "cup", "fell"], [], ["Zyx"]]
+    for words, logs in zip(sentences, model.log_probabilities(sentences), strict=True):
+        numbers = np.array(model.vocabulary.encode(words), np.int64).reshape(-1, 1)
+        if words:
+            given = {"words": np.concatenate([[[START_ID]], numbers[:-1]]), "targets": numbers}
+            assert logs == pytest.approx(session.run(["logs"], given)[0][:, 0], abs=1e-4)
+
+
 def test_a_text_longer_than_a_block_scores_as_its_parts_would_let_expect() -> None:
     model = OnnxLstm(shipped_file("lstm-en.onnx"), "lstm")
     long = ["The", "cup", "fell", "."] * 300
@@ -259,7 +279,7 @@ def test_the_battery_passes_every_kind(store: TokenStore, tmp_path: Path) -> Non
     run = TrainingRun(folder=tmp_path / "c", text=store.training_text("cups"), device="cpu", checkpoints=False)
     train_network(store, replace(context2vec_preset("tiny"), training=TrainingSettings(batch=200, epochs=1)), run)
     for spec in ("ngram,sentences=whole", "lstm,sentences=last", f"context2vec:{tmp_path / 'c'},sentences=whole"):
-        assert [each for each in examine(partial(make, spec), embedded_schemas(2)) if not each.passed] == []
+        assert [each for each in check_all(partial(make, spec), embedded_schemas(2)) if not each.passed] == []
 
 
 def test_similarities_are_the_cosine_and_the_log_sigmoid_of_the_product() -> None:

@@ -16,7 +16,8 @@ from typer.testing import CliRunner, Result
 from anaphor.cli.command import prepare
 from anaphor.cli.resolve import resolve, resolver_app
 from anaphor.errors import ContentError, InputError, UnknownNameError
-from anaphor.resolver.running import read_run
+from anaphor.resolver.run_file import read_run
+from tests.embedded import ENGLISH
 
 app = typer.Typer()
 app.command("resolve")(resolve)
@@ -47,8 +48,8 @@ def printed(*arguments: str) -> dict[str, Any]:
 
 def test_a_run_is_written_and_described() -> None:
     card = printed("resolve", "anaphor-en", "--with", "nearest", "-o", "run.jsonl")
-    assert card["questions"] == card["answers"] == card["asked"] == 159
-    assert card["choices"] + sum(card["abstentions"].values()) == 159
+    assert card["questions"] == card["answers"] == card["asked"] == ENGLISH
+    assert card["choices"] + sum(card["abstentions"].values()) == ENGLISH
     assert card["missing"] == 0
     assert card["respondent"] == "nearest"
     header = read_run(Path("run.jsonl")).header
@@ -70,7 +71,7 @@ def test_the_table_names_the_run_and_the_reasons() -> None:
     result = call("resolve", "anaphor-en", "--with", "replay:answers.csv", "-o", "run.jsonl")
     assert result.exit_code == 0
     assert "run.jsonl" in result.stdout
-    assert "declined 159" in result.stdout
+    assert f"declined {ENGLISH}" in result.stdout
 
 
 def test_how_the_file_was_read_is_kept_for_scoring() -> None:

@@ -13,7 +13,7 @@ from anaphor.errors import InputError
 from anaphor.resolver.conformance import hostile_questions
 from anaphor.resolver.protocol import Spec
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences, policy_of
-from anaphor.schema import Question, Unmarked, UnmarkedReason
+from anaphor.schema import Candidate, Mark, Question, Unmarked, UnmarkedReason
 from tests.resolver.questions import question
 
 CUP = question("The cup did not fit into the box because [it] was too large.", "the cup", "the box")
@@ -94,6 +94,23 @@ def test_an_unmarked_anaphor_is_atypical_even_in_several_sentences() -> None:
 
 def test_a_language_without_rules_has_no_reading() -> None:
     assert reason(replace(CUP, language="tlh")) is AbstentionReason.NO_READING
+
+
+def test_a_gap_of_any_language_is_filled_as_it_stands() -> None:
+    text = "Die beker pas nie in die tas nie, want _ is te groot."
+    place = text.index("_")
+    mark = Mark(start=place, end=place + 1, blank=True)
+    cups = (Candidate(text="die beker"), Candidate(text="die tas"))
+    for code in ("af", "ja", "pt", "tlh"):
+        found = candidate_sentences(Question(id="1", language=code, text=text, anaphor=mark, candidates=cups))
+        assert isinstance(found, CandidateSentences)
+        assert [each.text for each in found.sentences] == [text.replace("_", each.text) for each in cups]
+        assert found.suffix(0).of(found.sentences[0].text) == "is te groot."
+    first = Mark(start=0, end=1, blank=True)
+    asked = Question(id="1", language="af", text="_ is te groot.", anaphor=first, candidates=cups)
+    found = candidate_sentences(asked)
+    assert isinstance(found, CandidateSentences)
+    assert found.sentences[1].text == "Die tas is te groot."
 
 
 def test_hand_made_readings_win_over_rules_and_over_unmarked_anaphors() -> None:

@@ -1,5 +1,6 @@
 """Small models with random weights and a real tokenizer, made on the spot: the scores are meaningless and exact."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,12 @@ TEXT = [
 ]
 
 
-def _byte_level(folder: Path) -> Any:
+def _byte_level(folder: Path, text: Sequence[str], size: int) -> Any:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=400, special_tokens=["<s>"], initial_alphabet=alphabet)
-    tokenizer.train_from_iterator(TEXT, trainer)
+    trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=["<s>"], initial_alphabet=alphabet)
+    tokenizer.train_from_iterator(text, trainer)
     fast = MODELS.PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="<s>", pad_token="<s>")
     fast.save_pretrained(folder)
     return fast
@@ -48,9 +49,9 @@ def _word_pieces(folder: Path) -> Any:
     return fast
 
 
-def causal_folder(folder: Path, family: str = "gpt2") -> Path:
-    """A causal model of a family (gpt2, llama, mamba), saved as its users save theirs."""
-    size = len(_byte_level(folder))
+def causal_folder(folder: Path, family: str = "gpt2", *, text: Sequence[str] = TEXT, tokens: int = 400) -> Path:
+    """A causal model of a family (gpt2, llama, mamba) with the tokens of a text, saved as its users save theirs."""
+    size = len(_byte_level(folder, text, tokens))
     torch.manual_seed(1)
     small = {"vocab_size": size, "hidden_size": 48, "num_hidden_layers": 2, "num_attention_heads": 4}
     shapes: dict[str, dict[str, int]] = {

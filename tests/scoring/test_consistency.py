@@ -5,7 +5,7 @@ import pytest
 from anaphor.answer import Choice
 from anaphor.errors import InputError
 from anaphor.scoring.items.outcomes import Outcome, outcome_of_reply
-from anaphor.scoring.runs import consistency
+from anaphor.scoring.systems.runs import consistency
 from tests.scoring.specimens import problems, target
 
 

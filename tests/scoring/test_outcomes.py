@@ -12,7 +12,7 @@ from anaphor.errors import ContentError, InputError
 from anaphor.schema import NEITHER, Collection, Problem, Status, question_of
 from anaphor.scoring.items.outcomes import (
     Missing,
-    Result,
+    OutcomeKind,
     measure,
     outcome_of_reply,
     outcomes_of,
@@ -74,7 +74,7 @@ def test_right_wrong_and_abstained_bring_one_nothing_and_the_chance_of_a_guess()
     assert outcome_of_reply(three, Choice(candidate=2)).credit == 1
     assert outcome_of_reply(three, Choice(candidate=0)).credit == 0
     abstained = outcome_of_reply(three, Abstention(reason=AbstentionReason.MARGIN))
-    assert (abstained.credit, abstained.result, abstained.reason) == (Fraction(1, 3), Result.ABSTAINED, "margin")
+    assert (abstained.credit, abstained.result, abstained.reason) == (Fraction(1, 3), OutcomeKind.ABSTAINED, "margin")
 
 
 def test_a_choice_that_the_item_does_not_offer_is_refused() -> None:
@@ -88,7 +88,7 @@ def test_missing_answers_are_refused_unless_it_is_said_how_they_count() -> None:
     with pytest.raises(InputError, match="1 of 3 items have no answer, the first is b"):
         outcomes_of(targets, answers)
     counted = outcomes_of(targets, answers, missing=Missing.ABSTAIN)
-    assert [each.result for each in counted] == [Result.RIGHT, Result.ABSTAINED, Result.WRONG]
+    assert [each.result for each in counted] == [OutcomeKind.RIGHT, OutcomeKind.ABSTAINED, OutcomeKind.WRONG]
     assert [each.item for each in outcomes_of(targets, answers, missing=Missing.SKIP)] == ["a", "c"]
 
 

@@ -12,8 +12,8 @@ from anaphor.errors import ContentError, InputError
 from anaphor.schema import HumanCount
 from anaphor.scoring.items.intervals import IntervalMethod, Sampling
 from anaphor.scoring.items.outcomes import outcomes_of, targets_of
-from anaphor.scoring.people import against_people, people_from_counts, people_of, printed_counts
-from anaphor.scoring.references import (
+from anaphor.scoring.systems.people import against_people, people_from_counts, people_of, printed_counts
+from anaphor.scoring.systems.references import (
     Panel,
     Population,
     draw_references,

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.errors import InputError
-from anaphor.statistics.intervals import delta_error, jeffreys, percentile, student, wilson
+from anaphor.statistics.intervals import jeffreys, percentile, student, wilson
+from anaphor.statistics.resampling import delta_error
 
 stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
 

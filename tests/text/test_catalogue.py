@@ -4,10 +4,11 @@ import ast
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from anaphor.text import Interface, message, speaking
+from anaphor.text import Interface, message, number, percent, speaking
 from anaphor.text.catalogue import Entry, entries, rendered
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "anaphor"
@@ -79,8 +80,8 @@ def test_a_code_begins_with_the_name_of_its_file_and_is_there_once(name: str) ->
 @pytest.mark.parametrize("language", list(Interface))
 def test_every_message_can_be_written(language: Interface) -> None:
     for entry in catalogue(language).values():
-        for number in (1, 2):
-            values = dict.fromkeys(entry.fields, number)
+        for count in (1, 2):
+            values = dict.fromkeys(entry.fields, count)
             for attribute in (None, *entry.attributes):
                 assert rendered(entry, values, language, attribute)
 
@@ -131,3 +132,42 @@ def test_a_message_is_written_in_the_language_that_is_spoken() -> None:
 def test_a_value_that_is_missing_is_an_error_of_the_programmer() -> None:
     with pytest.raises(LookupError, match="text-example"):
         str(message("text-example"))
+
+
+NUMBERS = (0, 1, 2, -1, 1200, 1_000_000, 0.5, 1.0, 1.5, 0.12345, 0.0125, -2.25, 0.0004, 1234567.891)
+
+
+@pytest.mark.parametrize("language", Interface)
+def test_messages_are_written_as_mozillas_own_library_writes_them(language: Interface) -> None:
+    from fluent.runtime import FluentBundle, FluentResource
+    from fluent.runtime.types import fluent_number
+
+    def num(value: Any, digits: Any = None, **form: Any) -> str:
+        if isinstance(value, str):
+            return value
+        plain = int(value) if isinstance(value, int) else float(value)
+        return number(plain, form.get("as") if digits is None else int(digits), language)
+
+    def percentage(value: Any, sign: Any = 1) -> str:
+        return value if isinstance(value, str) else percent(float(value), sign=bool(int(sign)), language=language)
+
+    def p_value(value: Any) -> str:
+        return f"= {num(value, 3)}" if isinstance(value, str) or float(value) >= 0.001 else f"< {num(0.001, 3)}"
+
+    functions: Any = {"NUM": num, "PERCENT": percentage, "PVALUE": p_value}
+    bundle = FluentBundle([language.value], use_isolating=False, functions=functions)
+    all_entries = catalogue(language)
+    bundle.add_resource(FluentResource("".join(entry.source for entry in all_entries.values())))
+    for code, entry in all_entries.items():
+        found = bundle.get_message(code)
+        keys = re.findall(r"^ *\*?\[([a-z][\w-]*)\]", entry.source, re.MULTILINE)
+        for value in (*NUMBERS, "a word", *(key for key in keys if key not in ("one", "other"))):
+            given = dict.fromkeys(entry.fields, value)
+            shown = value if isinstance(value, str) else fluent_number(value, useGrouping=False)
+            theirs = dict.fromkeys(given, shown)
+            parts: dict[Any, Any] = {None: found.value, **found.attributes}
+            for name, pattern in parts.items():
+                if pattern is not None:
+                    wanted, problems = bundle.format_pattern(pattern, theirs)
+                    assert not problems
+                    assert rendered(entry, given, language, name) == wanted, (code, value)

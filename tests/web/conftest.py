@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext
 from anaphor.experiment.accounts.accounts import Accounts, add_account, open_accounts
 from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.databases import running_postgresql
-from tests.experiment.specimens import design
+from tests.experiment.specimens import cheap_passwords, design
 from tests.web.served import served
 from tests.web.visiting import chromium
 
@@ -27,6 +27,12 @@ def postgresql() -> Iterator[Any]:
         yield server
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _cheap_passwords() -> Iterator[None]:
+    with cheap_passwords():
+        yield
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A study of four schemas with practice, attention and control trials."""
@@ -37,7 +43,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def accounts_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Accounts with one organiser, made once: hashing a password is slow on purpose."""
+    """Accounts with one organiser, made once."""
     path = tmp_path_factory.mktemp("accounts") / "accounts.db"
     made = open_accounts(str(path))
     add_account(made, "marie", PASSWORD, 1_700_000_000.0)

@@ -120,8 +120,11 @@ class Browser:
         reply = self.ask("start", {"person": person, **more}, "")
         reply.raise_for_status()
         self.place = reply.json()
-        agreed = {"hash": self.place["consent"]["hash"], "adult": True, "native": True}
-        self.ask("consent", agreed).raise_for_status()
+        if not self.place["consented"]:
+            agreed = {"hash": self.place["consent"]["hash"], "adult": True, "native": True}
+            reply = self.ask("consent", {"person": person, **more, **agreed}, "")
+            reply.raise_for_status()
+            self.place = reply.json()["place"]
         return self
 
     def answer(self, at: int = 0, choice: int | None = 0, **more: object) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from anaphor.cli.account import app as account
 from anaphor.cli.command import prepare
 from anaphor.cli.experiment import app as experiment
+from anaphor.cli.serve import secret_of
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.experiment.accounts.accounts import log_in, open_accounts, owner_of_key
 from anaphor.experiment.design.design import Recruiter, Recruiting, save_design
@@ -114,3 +115,16 @@ def test_serving_with_wrong_arguments_is_a_sentence(planned: Path, tmp_path: Pat
         ):
             with pytest.raises(AnaphorError, match=said):
                 run(experiment, "serve", *words)
+
+
+def test_the_address_of_a_file_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    one, other = tmp_path / "one.yaml", tmp_path / "other.yaml"
+    first = secret_of(one)
+    assert secret_of(one) == first
+    assert secret_of(other) != first
+    assert len(first) >= 24
+    key = tmp_path / "anaphor" / "write.key"
+    assert key.stat().st_mode & 0o077 == 0
+    key.chmod(0o644)  # whoever reads it knows every address: it is not used
+    assert secret_of(one) != first

@@ -1,5 +1,6 @@
 """The organiser's desk: closed to strangers, safe from other sites, and everything done there is in the log."""
 
+import csv
 import io
 import re
 import time
@@ -12,13 +13,15 @@ import pytest
 
 from anaphor.errors import OutputError
 from anaphor.experiment.accounts.accounts import TRIES, Accounts, make_key
+from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.exporting.files import FORMATS
 from anaphor.experiment.organiser.dashboard import participants, status
+from anaphor.experiment.organiser.people import work_of
 from anaphor.experiment.study.store import Store, log_lines
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser
 
-GETS = ["/desk", "/desk/live", "/desk/download/csv"]
+GETS = ["/desk", "/desk/live", "/desk/download/csv", "/desk/payments.csv"]
 POSTS = ["pause", "open", "quota", "exclude", "include", "free", "forget", "keys", "revoke", "logout", "nonsense"]
 API_GETS = ["status", "items", "participants", "log", "download/csv"]
 API_POSTS = ["pause", "open", "quota", "exclude", "include", "free"]
@@ -247,3 +250,27 @@ def test_the_desk_stays_a_page_when_the_database_fails(
     assert (reply.status_code, "the disk is full" in reply.text) == (503, True)
     api = marie.get("/api/desk/status", headers={"authorization": f"Bearer {key}"})
     assert (api.status_code, api.json()["error"]) == (503, "the disk is full")
+
+
+def test_the_desk_says_how_long_how_right_and_which_checks_failed(
+    desk: str, store: Store, marie: httpx.Client, client: httpx.Client
+) -> None:
+    ada = Browser(desk, store.design, client).start("ada")
+    for n, shown in enumerate(ada.place["trials"]):
+        trial = next(each for each in store.design.trials if each.text == shown["text"])
+        wrong = trial.kind in (TrialKind.ATTENTION, TrialKind.CONTROL)
+        key = shown["choices"].index(trial.candidates[trial.key or 0])
+        ada.answer(n, choice=1 - key if wrong else key)
+    ada.finish()
+    (work,) = work_of(store, [1]).values()
+    assert (work.right, work.judged) == (4, 4)
+    assert (work.failed_attention, work.failed_controls) == (3, 8)
+    assert work.seconds is not None
+    page = marie.get("/desk").text
+    assert "4 / 4" in page
+    assert "3 + 8" in page
+    table = list(csv.DictReader(io.StringIO(marie.get("/desk/payments.csv").text)))
+    assert [(row["participant"], row["recruiter_id"], row["outcome"]) for row in table] == [
+        ("p0001", "ada", "failed_checks")
+    ]
+    assert "payments" in [what for _, _, what, _ in log_lines(store)]

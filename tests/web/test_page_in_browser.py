@@ -57,10 +57,11 @@ def test_consent_is_asked_for_before_anything_is_shown(context: BrowserContext, 
     expect(visit.page.get_by_role("alert")).to_contain_text("tick the box")
     assert visit.page.locator("#adult").evaluate("box => box === document.activeElement")
     assert all(trial.text not in visit.page.content() for trial in store.design.trials)
-    expect(visit.page.get_by_role("progressbar")).to_be_visible()
+    assert status(store, 0).started == 0
+    expect(visit.page.get_by_role("progressbar")).to_be_hidden()
     visit.page.get_by_role("button", name="I do not want to take part").click()
-    expect(visit.page.get_by_role("heading")).to_have_text("You do not take part")
-    assert participants(store, 0)[0].state is State.DECLINED
+    expect(visit.page.get_by_role("heading")).to_have_text("You chose not to take part")
+    assert (participants(store, 0), status(store, 0).declined) == ([], 1)
 
 
 def test_who_is_no_native_speaker_is_thanked_at_the_door(context: BrowserContext, link: str, store: Store) -> None:

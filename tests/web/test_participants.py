@@ -1,19 +1,25 @@
 """What a participant's browser asks of the server, by real requests."""
 
+import csv
 import gzip
 import json
 import re
 import threading
+import time
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 import httpx
 import pytest
 from sqlalchemy import select
 
 from anaphor.experiment.accounts.accounts import Accounts
+from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
 from anaphor.experiment.design.design import Design, Recruiter, Recruiting, Words, present
+from anaphor.experiment.exporting.files import export
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, RECRUITS
@@ -34,12 +40,15 @@ HOSTILE = [
 ]
 
 
+NO_WAY_OUT = {"code": None, "redirect": None, "place": None}
+
+
 def test_a_whole_study_by_requests(address: str, store: Store, client: httpx.Client) -> None:
     browser = Browser(address, store.design, client).start("ada")
     trials = browser.place["trials"]
     for n in range(len(trials) - 1):
         assert browser.answer(n)["fate"] == "saved"
-    assert browser.finish() == {"outcome": None, "missing": [trials[-1]["id"]], "code": None, "redirect": None}
+    assert browser.finish() == {"outcome": None, "missing": [trials[-1]["id"]], **NO_WAY_OUT}
     assert browser.answer(len(trials) - 1)["fate"] == "saved"
     assert browser.finish()["outcome"] in ("completed", "failed_checks")
     found = status(store, 1e12)
@@ -50,7 +59,9 @@ def test_the_browser_hears_no_key_no_kind_and_no_id(address: str, store: Store, 
     browser = Browser(address, store.design, client).start("ada")
     text = json.dumps(browser.place)
     assert {trial["kind"] for trial in browser.place["trials"]} == {"practice", "trial"}
-    assert all(set(trial) == {"id", "kind", "text", "prompt", "choices"} for trial in browser.place["trials"])
+    assert all(
+        set(trial) == {"id", "kind", "text", "prompt", "choices", "keys", "scale"} for trial in browser.place["trials"]
+    )
     for word in ("attention", "control", '"key"', "s1.1"):
         assert word not in text
     page = client.get(f"{address}/s/{store.design.name}").text
@@ -160,7 +171,7 @@ def test_hostile_text_in_every_field_is_text(address: str, store: Store, client:
     sent = {"trial": trial, "choice": 0, "attempt": text, "device": text[:20], "comment": text}
     assert browser.ask("answers", {"answers": [sent]}).json()["receipts"][0]["fate"] == "saved"
     assert browser.ask("answers", {"answers": [{**sent, "trial": text}]}).json()["receipts"][0]["fate"] == "refused"
-    assert browser.ask("consent", {"hash": text, "adult": True, "native": True}).status_code == 409
+    assert browser.ask("consent", {"person": "x", "hash": text, "adult": True, "native": True}).status_code == 409
     with reading(store.engine) as connection:
         row = connection.execute(select(ANSWERS)).one()
         person = connection.execute(select(RECRUITS)).one()
@@ -195,8 +206,10 @@ def test_withdrawal_by_the_code_alone(address: str, store: Store, client: httpx.
     browser.answer(0)
     page = f"{address}/s/{store.design.name}/withdraw"
     assert client.get(page).status_code == 200
-    assert client.post(page, data={"code": "wrong"}).status_code == 404
-    reply = client.post(page, data={"code": f"  {browser.place['token']} "})
+    assert client.post(page, data={"code": "wrong", "sure": "yes"}).status_code == 404
+    assert client.post(page, data={"code": browser.place["token"]}).status_code == 400
+    assert status(store, 1e12).answers == 1
+    reply = client.post(page, data={"code": f"  {browser.place['token']} ", "sure": "yes"})
     assert (reply.status_code, "deleted" in reply.text) == (200, True)
     assert status(store, 1e12).answers == 0
     assert browser.ask("finish", {}).json()["reason"] == "withdrawn"
@@ -217,7 +230,8 @@ def test_who_is_screened_out_or_declines_gets_the_code_for_it(tmp_path: Path, cl
             browser = Browser(address, store.design, client)
             who = {"person": person, "session": f"visit of {person}", "study": "s"}
             browser.place = browser.ask("start", who, "").json()
-            reply = browser.ask("consent", {"hash": browser.place["consent"]["hash"], "adult": True, **agreed}).json()
+            body = {**who, "hash": browser.place["consent"]["hash"], "adult": True, **agreed}
+            reply = browser.ask("consent", body).json()
             assert (reply["outcome"], reply["code"]) == found
             assert (reply["redirect"] or "").endswith(found[1] or "")
         assert client.post(f"{address}/api/{store.design.name}/start", json={"person": "dora"}).status_code == 403
@@ -248,10 +262,11 @@ def test_a_proxy_may_show_the_study_under_a_path_of_its_own(
 def test_a_thousand_who_start_at_once_leave_the_lists_level(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "s.db"), design(20, lists=4, quota=1000))
     with served(store) as address:
-        path = f"/api/{store.design.name}/start"
-        load, replies = drive(int(address.rpartition(":")[2]), [[post(path, {"person": f"p{n}"})] for n in range(1000)])
+        path, agreed = f"/api/{store.design.name}/consent", {"hash": store.design.consent_hash, "adult": True}
+        sent = [[post(path, {"person": f"p{n}", "native": True, **agreed})] for n in range(1000)]
+        load, replies = drive(int(address.rpartition(":")[2]), sent)
     assert load.errors == 0
-    assert len({json.loads(each[0])["token"] for each in replies}) == 1000
+    assert len({json.loads(each[0])["place"]["token"] for each in replies}) == 1000
     assert [each.live for each in status(store, 0).lists] == [250, 250, 250, 250]
     store.engine.dispose()
 
@@ -312,4 +327,115 @@ def test_a_design_with_a_code_shows_it_only_at_the_end(tmp_path: Path, client: h
         for n in range(len(browser.place["trials"])):
             browser.answer(n)
         assert browser.finish()["code"] == "SESAME"
+    store.engine.dispose()
+
+
+def test_looking_at_the_page_takes_no_place(address: str, store: Store, client: httpx.Client) -> None:
+    looking = Browser(address, store.design, client)
+    for person in ("ada", "bea", "ada"):
+        place = looking.ask("start", {"person": person}).json()
+        assert (place["token"], place["trials"], place["consented"]) == ("", [], False)
+    found = status(store, time.time())
+    assert (found.started, found.frozen, sum(each.live for each in found.lists)) == (0, False, 0)
+    taking = Browser(address, store.design, client).start("ada")
+    assert taking.place["token"]
+    assert status(store, time.time()).started == 1
+
+
+def test_who_declines_is_counted_and_is_no_participant(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client)
+    for person in ("ada", "bea"):
+        said = browser.ask("consent", {"person": person, "hash": store.design.consent_hash, "agree": False})
+        assert said.json()["outcome"] == "declined"
+    found = status(store, time.time())
+    assert (found.started, found.declined) == (0, 2)
+    with reading(store.engine) as connection:
+        assert connection.execute(select(RECRUITS)).all() == []
+
+
+@pytest.mark.parametrize(
+    "pid", ["{{%PROLIFIC_PID%}}", "%7B%7B%25PROLIFIC_PID%25%7D%7D", "${PROLIFIC_PID}", "PROLIFIC_PID", "[PID]", "<id>"]
+)
+def test_a_preview_shows_the_study_and_takes_no_place(tmp_path: Path, client: httpx.Client, pid: str) -> None:
+    recruiting = Recruiting(recruiter=Recruiter.PROLIFIC, completion_code="DONE")
+    store = open_store(str(tmp_path / "s.db"), replace(design(), recruiting=recruiting))
+    who = {"person": unquote(pid), "session": "{{%SESSION_ID%}}", "study": "{{%STUDY_ID%}}"}
+    with served(store) as address:
+        browser = Browser(address, store.design, client)
+        place = browser.ask("start", who).json()
+        assert (place["preview"], place["token"], len(place["trials"])) == (True, "", 6)
+        agreed = {**who, "hash": store.design.consent_hash, "adult": True, "native": True}
+        assert browser.ask("consent", agreed).json()["reason"] == "not_invited"
+    assert status(store, time.time()).started == 0
+    store.engine.dispose()
+
+
+def asking(tmp_path: Path) -> Store:
+    questions = (
+        PersonQuestion(id="age", text="How old are you?", least=18, most=99),
+        PersonQuestion(id="native", text="Mother tongue?", options=("English", "French"), accept=("English",)),
+        PersonQuestion(id="town", text="Where do you live?", required=False),
+    )
+    checks = (ComprehensionQuestion(text="What do you do?", candidates=("read", "sing"), key=0),)
+    made = replace(design(), questions=questions, comprehension=checks, standard_questions=False)
+    return open_store(str(tmp_path / "s.db"), replace(made, recruiting=Recruiting(screened_out_code="OUT")))
+
+
+def test_questions_of_the_study_s_own_screen_and_are_exported(tmp_path: Path, client: httpx.Client) -> None:
+    store = asking(tmp_path)
+    with served(store) as address:
+        browser = Browser(address, store.design, client)
+        place = browser.ask("start", {"person": "x"}).json()
+        assert [each["id"] for each in place["questions"]] == ["age", "native", "town"]
+        assert place["standard"] == []
+
+        def agree(person: str, **answers: str) -> dict[str, Any]:
+            body = {"person": person, "hash": store.design.consent_hash, "answers": answers}
+            found: dict[str, Any] = browser.ask("consent", body).json()
+            return found
+
+        assert "error" in agree("a", age="20")
+        assert "error" in agree("a", age="old", native="English")
+        assert "error" in agree("a", age="20", native="Latin")
+        assert "error" in agree("a", age="20", native="English", shoe="43")
+        assert status(store, time.time()).started == 0
+        assert (
+            agree("young", age="17", native="English")["outcome"],
+            agree("u", age="30", native="French")["code"],
+        ) == (
+            "screened_out",
+            "OUT",
+        )
+        assert agree("ada", age="30,5", native="English", town="=Here")["place"]["token"]
+    export(store, tmp_path / "out", ["csv"])
+    with (tmp_path / "out" / "people.csv").open(encoding="utf-8", newline="") as file:
+        people = list(csv.DictReader(file))
+    assert [(row["age"], row["native"], row["excluded_by"]) for row in people] == [
+        ("17", "1", "screened_out"),
+        ("30", "0", "not_native"),
+        ("30,5", "1", "unfinished"),
+    ]
+    store.engine.dispose()
+
+
+def test_two_attempts_at_the_instructions_and_no_third(tmp_path: Path, client: httpx.Client) -> None:
+    store = asking(tmp_path)
+    body = {"hash": store.design.consent_hash, "answers": {"age": "20", "native": "English"}}
+    with served(store) as address:
+        good, bad = Browser(address, store.design, client), Browser(address, store.design, client)
+        for browser, person in ((good, "good"), (bad, "bad")):
+            browser.place = browser.ask("consent", {"person": person, **body}).json()["place"]
+            assert browser.place["comprehension"] == [{"text": "What do you do?", "choices": ["read", "sing"]}]
+            failed = browser.ask("comprehension", {"choices": [1]}).json()
+            assert (failed["passed"], failed["left"], failed["outcome"]) == (False, 1, None)
+        assert good.ask("comprehension", {"choices": [0]}).json()["passed"] is True
+        assert good.ask("start", {"person": "good"}).json()["comprehension"] == []
+        assert good.answer(0)["fate"] == "saved"
+        last = bad.ask("comprehension", {"choices": [1]}).json()
+        assert (last["outcome"], last["code"]) == ("failed_comprehension", "OUT")
+        assert bad.answer(0)["reason"] == "no_consent"
+        assert bad.ask("comprehension", {"choices": [0]}).json()["reason"] == "no_consent"
+        assert bad.ask("start", {"person": "bad"}).json()["reason"] == "screened_out"
+    found = status(store, time.time())
+    assert (found.screened_out, sum(each.live for each in found.lists)) == (1, 1)
     store.engine.dispose()

@@ -38,12 +38,11 @@ def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str
     assert len(children) >= 2
     root = f"/api/{planned.name}"
     try:
-        load, replies = drive(server.port, [[post(f"{root}/start", {"person": f"p{n}"})] for n in range(100)])
-        assert load.errors == 0
-        places = [json.loads(each[0]) for each in replies][:PEOPLE]
         agreed = {"hash": planned.consent_hash, "adult": True, "native": True}
-        load, _ = drive(server.port, [[post(f"{root}/consent", agreed, each["token"])] for each in places])
+        people = [{"person": f"p{n}", **agreed} for n in range(100)]
+        load, replies = drive(server.port, [[post(f"{root}/consent", each)] for each in people])
         assert load.errors == 0
+        places = [json.loads(each[0])["place"] for each in replies][:PEOPLE]
         lines = [[answering(root, trial["id"], each["token"]) for trial in each["trials"]] for each in places]
         # Everybody's answers come by two connections at once: whichever worker is first saves, the other repeats.
         load, replies = drive(server.port, [*lines, *lines])

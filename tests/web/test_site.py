@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -205,8 +206,6 @@ def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(
     first = client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers=headers)
     assert first.json()["variants"][0]["pairs"][0]["candidate"] == "loup"
     assert first.json()["corpus"]
-    while not client.get(f"{address}/health").json()["warm"].get("fr"):
-        time.sleep(0.05)
     taken = []
     for _ in range(40):
         began = time.perf_counter()
@@ -364,3 +363,27 @@ def test_the_real_command_shows_a_demonstration_and_leaves_nothing(tmp_path: Pat
     assert all(json.loads(line)["event"] for line in out.splitlines())
     assert list(tmp_path.glob("anaphor-demo-*")) == []
     assert not (tmp_path / "none.db").exists()
+
+
+def test_a_new_study_is_there_without_a_restart(address: str, folder: SiteFolder, client: httpx.Client) -> None:
+    late = replace(design(2, quota=20), name="late")
+    assert client.get(f"{address}/studies/late/s/late").status_code == 404
+    save_design(late, folder.studies / "late.json")
+    assert client.get(f"{address}/studies/late/s/late").status_code == 200
+    browser = Browser(f"{address}/studies/late", late, client).start("ada")
+    assert browser.answer(0)["fate"] == "saved"
+    save_design(replace(late, name="later"), folder.studies / "later.json")
+    assert "/studies/later/s/later" in client.get(f"{address}/").text
+    (folder.studies / "broken.json").write_text("{}", "utf-8")
+    log_in(client, address)
+    page = client.get(f"{address}/")
+    assert (page.status_code, "broken.json" in page.text) == (200, True)
+    assert client.get(f"{address}/studies/broken/s/x").status_code == 404
+
+
+def test_models_are_read_when_somebody_writes_and_not_before(address: str, client: httpx.Client) -> None:
+    before = client.get(f"{address}/health").json()["warm"]
+    assert before == {}
+    log_in(client, address)
+    assert client.get(f"{address}/write/mes-schemas/").status_code == 200
+    assert "fr" in client.get(f"{address}/health").json()["warm"]

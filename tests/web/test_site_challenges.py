@@ -1,6 +1,7 @@
 """Challenges below the site's roof: live pages, what they keep to themselves, and broken folders."""
 
 import json
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -8,11 +9,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import open_challenge
 from anaphor.experiment.accounts.accounts import Accounts
-from anaphor.report.systems.challenge_pages import write_site
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import BrokenChallengeError, Challenges, SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
@@ -54,13 +55,13 @@ def test_a_page_follows_the_challenge_without_a_restart(
     page, place = f"{address}/challenges/essai-1/", folder.challenges / "essai-1"
     paper = tmp_path / "paper.txt"
     paper.write_text("How it works.\n", "utf-8")
-    assert '<body class="before">' in text_of(client, page)
+    assert '<body class="before ' in text_of(client, page)
     with open_challenge(place, writing=True) as challenge:
         run_rounds(challenge)
-        assert '<body class="before">' in text_of(client, page), "nothing is announced yet"
+        assert '<body class="before ' in text_of(client, page), "nothing is announced yet"
         assert client.get(f"{page}evidence/judgement.json").status_code == 404
         announce(challenge)
-    assert '<body class="provisional">' in text_of(client, page)
+    assert '<body class="provisional ' in text_of(client, page)
     assert "PROVISOIRES" in text_of(client, f"{page}fr/")
     with open_challenge(place, writing=True) as challenge:
         take(challenge, "good", Deposit.PAPER, paper)
@@ -69,7 +70,7 @@ def test_a_page_follows_the_challenge_without_a_restart(
         assert SECRETS.rerun not in shown
         assert client.get(f"{page}evidence/sheets.json").status_code == 404
         announce(challenge, final=True)
-    assert '<body class="final">' in text_of(client, page)
+    assert '<body class="final ' in text_of(client, page)
     assert client.get(f"{page}evidence/sheets.json").status_code == 200
 
 
@@ -78,7 +79,7 @@ def test_live_pages_are_those_that_publish_would_write(folder: SiteFolder, tmp_p
     with open_challenge(place, writing=True) as challenge:
         run_rounds(challenge)
         announce(challenge)
-        names = write_site(challenge, tmp_path / "written")
+        names = publish_site(challenge, output=tmp_path / "written").files
     live = Challenges(folder.challenges)
     for name in names:
         found = live.reply(f"essai-1/{name}")
@@ -196,3 +197,35 @@ def test_what_is_no_challenge_is_no_page(tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
     with pytest.raises(BadRequestError):
         Challenges(tmp_path).reply("plain/")
+
+
+def test_new_pages_of_a_large_challenge_are_made_elsewhere_while_the_old_ones_are_shown(
+    folder: SiteFolder, accounts: Accounts, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anaphor.web.site.folder._FEW", 0)
+    monkeypatch.setattr("anaphor.web.site.folder._FIRST_S", 60.0)
+    monkeypatch.setattr("anaphor.web.site.folder._PATIENCE_FOR_NEW_S", 0.01)
+    with listening(Site(folder, {}, accounts, SiteSetting())) as address:
+        page = f"{address}/challenges/essai-1/"
+        first = text_of(client, page)
+        assert '<body class="before ' in first
+        with open_challenge(folder.challenges / "essai-1", writing=True) as challenge:
+            run_rounds(challenge)
+            announce(challenge)
+        assert text_of(client, page) == first, "the old page, at once"
+        began = time.monotonic()
+        while '<body class="provisional ' not in text_of(client, page):
+            assert time.monotonic() - began < 60
+            assert client.get(f"{address}/login").status_code == 200
+            time.sleep(0.1)
+
+
+def test_the_first_pages_of_a_large_challenge_are_announced(
+    folder: SiteFolder, accounts: Accounts, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anaphor.web.site.folder._FEW", 0)
+    monkeypatch.setattr("anaphor.web.site.folder._FIRST_S", 0.01)
+    with listening(Site(folder, {}, accounts, SiteSetting())) as address:
+        found = client.get(f"{address}/challenges/essai-1/", headers=FRENCH)
+        assert (found.status_code, found.headers["retry-after"]) == (503, "10")
+        assert "en préparation" in found.text

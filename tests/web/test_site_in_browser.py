@@ -57,7 +57,7 @@ def test_the_pages_of_the_site_have_no_serious_finding_and_an_ended_log_in_loses
         wide.append(page.evaluate("document.documentElement.scrollWidth"))
         page.get_by_role("link", name="mes-schemas").click()
         page.locator("body[data-ready]").wait_for()
-        page.locator("nav summary").click()
+        page.locator("nav summary", has_text="Entrées").click()
         page.locator("#entries button", has_text="colis").click()
         expect(page.locator("#heading")).to_contain_text("colis")
         page.locator("#question").fill("Qui avait {reçu|apporté} le colis ?")

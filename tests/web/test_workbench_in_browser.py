@@ -207,24 +207,99 @@ def test_two_tabs_and_an_editor_are_merged_or_both_shown(context: BrowserContext
         assert "{reçu|porté}" in path.read_text("utf-8")
         assert "domains: [transport]" in path.read_text("utf-8")
 
+        # Another field of the same entry was changed in an editor: both changes stay.
         one.page.locator("#domains").fill("transport, social")
         in_editor = path.read_text("utf-8").replace("avait {ses outils|crevé}.", "avait {ses clés|crevé}.")
         path.write_text(in_editor, "utf-8")
-        one.page.locator("#do-save").click()
-        conflict = one.page.locator("#conflict")
-        expect(conflict).to_contain_text("{ses clés|crevé}")
-        expect(conflict).to_contain_text("[transport, social]")
-        assert path.read_text("utf-8") == in_editor
-        conflict.get_by_role("button", name="Take the file’s").click()
+        one.save()
         expect(one.page.locator("#text")).to_have_value(
             "Le mécanicien a dépanné le cycliste parce qu'[il] avait {ses clés|crevé}."
         )
-        one.page.locator("#do-undo").click()  # what was written here is not lost either
-        expect(one.page.locator("#domains")).to_have_value("transport, social")
-        one.page.locator("#do-save").click()
-        expect(one.page.locator("#said[data-why=saved]")).not_to_be_empty()
+        assert "{ses clés|crevé}" in path.read_text("utf-8")
         assert "[transport, social]" in path.read_text("utf-8")
         assert "# celui-ci est bon" in path.read_text("utf-8")
+
+
+def test_of_a_field_that_both_changed_one_version_is_chosen(context: BrowserContext, path: Path) -> None:
+    with bench(path) as address:
+        one = Author(context, address)
+        one.open("panne")
+        one.page.locator("#domains").fill("transport")
+        one.page.locator("#question").fill("Qui avait donc {ses outils|crevé} ?")
+        in_editor = (
+            path.read_text("utf-8").replace("Qui avait {", "Lequel avait {").replace("[causal, tr", "[social, tr")
+        )
+        path.write_text(in_editor, "utf-8")
+        one.page.locator("#do-save").click()
+        conflict = one.page.locator("#conflict")
+        conflict.wait_for()
+        assert [each.get_attribute("data-torn") for each in conflict.locator("[data-torn]").all()] == [
+            "question",
+            "domains",
+        ]
+        expect(conflict).to_contain_text("Lequel avait {ses outils|crevé} ?")
+        assert "id: panne" not in conflict.inner_text()  # fields, no YAML
+        assert path.read_text("utf-8") == in_editor
+        conflict.locator("[name=torn-question][value=theirs]").check()
+        conflict.get_by_role("button", name="Save what is chosen").click()
+        expect(one.page.locator("#said[data-why=saved]")).not_to_be_empty()
+        assert "Lequel avait {" in path.read_text("utf-8")
+        assert "domains: [transport]" in path.read_text("utf-8")
+
+        one.page.locator("#question").fill("Qui ?")
+        path.write_text(path.read_text("utf-8").replace("Lequel avait {", "Qui donc avait {"), "utf-8")
+        one.page.locator("#do-save").click()
+        conflict.get_by_role("button", name="Take the file’s").click()
+        expect(one.page.locator("#question")).to_have_value("Qui donc avait {ses outils|crevé} ?")
+        one.page.locator("#do-undo").click()  # what was written here is not lost either
+        expect(one.page.locator("#question")).to_have_value("Qui ?")
+
+
+def test_a_save_waits_for_a_program_that_was_started_anew(context: BrowserContext, path: Path) -> None:
+    with bench(path) as address:
+        author = Author(context, address)
+        author.open("colis")
+        author.page.locator("#question").fill("Qui avait {reçu|apporté} le colis ?")
+        context.set_offline(True)
+        author.page.locator("#do-save").click()
+        expect(author.page.locator("#said")).to_contain_text("does not answer")
+        context.set_offline(False)  # and nobody presses anything
+        expect(author.page.locator("#said[data-why=saved]")).not_to_be_empty()
+        assert "Qui avait {reçu|apporté} le colis ?" in path.read_text("utf-8")
+        # A check that the server no longer takes is asked for anew.
+        author.page.route(
+            "**/api/save",
+            lambda route: route.continue_(headers={**route.request.headers, "x-check": "old"}),
+            times=1,
+        )
+        author.page.locator("#question").fill("Lequel avait {reçu|apporté} le colis ?")
+        author.save()
+        assert "Lequel avait {reçu|apporté}" in path.read_text("utf-8")
+
+
+def test_entries_have_coloured_marks_and_an_error_is_the_verdict(context: BrowserContext, path: Path) -> None:
+    given_away = """
+  - id: grondée
+    text: "Paul et Marie ont joué. Le maître [l'] a grondée {hier|jadis}."
+    answers: [Paul, Marie]
+"""
+    path.write_text(FILE + given_away, "utf-8")
+    with bench(path, interface="fr") as address:
+        author = Author(context, address)
+        marks = author.page.locator("#entries .dot")
+        expect(marks).to_have_count(3)
+        expect(marks.nth(2)).to_have_class("dot sev-error")
+        author.open("grondée")
+        verdict = author.page.locator("#results .whole")
+        expect(verdict).to_have_class("said whole leak")
+        expect(verdict).to_contain_text("« grondée » s’accorde avec l’anaphore")
+        expect(author.page.locator("#results .said.fine")).to_have_count(0)
+        author.page.locator("#glossary summary").click()
+        expect(author.page.locator("#glossary")).to_contain_text("Anaphore")
+        author.page.locator("#text").fill("")
+        expect(author.page.locator("[data-show=lacks]")).to_contain_text("Écrivez une phrase")
+        author.page.locator("#do-save").click()
+        expect(author.page.locator("#said")).to_contain_text("Écrivez une phrase")
 
 
 def test_unsaved_words_survive_a_reload_a_closed_tab_and_a_dead_program(context: BrowserContext, path: Path) -> None:
@@ -351,13 +426,13 @@ def test_the_workbench_has_no_serious_finding(
         author = Author(dark, address)
         page = author.page
         found = findings(page)
-        page.locator("nav details").evaluate("details => { details.open = true; }")
+        page.locator("nav details").evaluate_all("all => { for (const each of all) each.open = true; }")
         author.open("panne")
         page.locator("#results article").first.wait_for()
         for each in page.locator("details").all():
             each.evaluate("details => { details.open = true; }")
         found += findings(page)
-        page.locator("#notes").fill("x")
+        page.locator("#text").fill("Le mécanicien a dépanné le cycliste parce qu'[il] avait {ses clés|crevé}.")
         path.write_text(FILE.replace("crevé}.", "déraillé}."), "utf-8")
         page.locator("#do-save").click()
         page.locator("#conflict").wait_for()
@@ -394,7 +469,7 @@ def test_a_french_author_sees_bounds_as_bounds_and_domains_by_their_french_names
             ("le cavalier", "le marin"),
             "Qui cherche son {cheval|navire} ?",
         )
-        expect(results.locator(".whole.leak")).to_contain_text("Ce schéma fuit")
+        expect(results.locator(".whole.leak")).to_contain_text("Ce schéma livre sa réponse")
         row = results.locator("article").nth(1).locator("tbody tr").first
         expect(row).to_contain_text("< 2")
         expect(row).to_contain_text("≤ 0,1")

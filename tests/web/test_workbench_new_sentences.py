@@ -9,13 +9,13 @@ import httpx
 import msgspec
 import pytest
 
+from anaphor.audit.association.confrontation import Confrontation
+from anaphor.audit.association.scores import bounds_of, chosen, score_item
+from anaphor.audit.association.verdict import VerdictKind
 from anaphor.audit.auditing import association_test
-from anaphor.audit.confrontation import Confrontation
-from anaphor.audit.scores import bounds_of, chosen, score_item
-from anaphor.audit.verdict import VerdictKind
 from anaphor.collection.loading import load
-from anaphor.corpus.association import mutual_information
-from anaphor.corpus.counts import shipped
+from anaphor.corpus.counts.association import mutual_information
+from anaphor.corpus.counts.counts import shipped
 from anaphor.corpus.pairs.making import table_of
 from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table, write_pairs
 from anaphor.web.workbench.file import draft_of, parts_of

@@ -123,3 +123,21 @@ def test_who_goes_away_while_waiting_disturbs_nobody(store: Store, writer: Write
         return await writer.do(note("stays"))
 
     assert asyncio.run(go_away()) == "stays"
+
+
+def test_a_write_that_failed_is_remembered_where_a_small_one_still_fits(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(connection: Connection, _now: float) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")
+        connection.exec_driver_sql("CREATE TABLE large AS SELECT zeroblob(1000000) AS bytes")
+
+    async def look(*, fail: bool) -> object:
+        if fail:
+            await asyncio.gather(writer.do(fill), return_exceptions=True)
+        return (await asyncio.gather(writer.probe(), return_exceptions=True))[0]
+
+    assert asyncio.run(look(fail=False)) is None
+    assert "full" in str(asyncio.run(look(fail=True)))
+    monkeypatch.setattr("anaphor.web.study.writer._REMEMBERED_S", 0.0)
+    assert asyncio.run(look(fail=True)) is None

@@ -1,4 +1,4 @@
-"""`agreement measure`, `reproduce` and `consensus`: from a file or matrix of labels to one record.
+"""`agreement measure`, `reproduce` and `consensus`: from labels in a file or in memory to one record.
 
 The answer comes in sentences: what another panel would change, who stands apart, what to look at again.
 """
@@ -8,185 +8,58 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, Unpack
 
 import numpy as np
 
 from anaphor import __version__
+from anaphor.agreement.advice.quantities import MeanChange, MeanDeviation, mean_changes, mean_deviations
+from anaphor.agreement.advice.structure import AnnotatorMap, annotator_map
+from anaphor.agreement.advice.summary import Summary, quantity_sentences, summarise, usual_size
 from anaphor.agreement.coefficients.consensus import Consensus, DawidSkene, dawid_skene, majority
 from anaphor.agreement.coefficients.detail import AnnotatorAgreement, ClassAgreement, per_annotator, per_class
-from anaphor.agreement.coefficients.distances import Distance
-from anaphor.agreement.coefficients.intervals import DEFAULT, Estimate, Resampling, estimate_all
-from anaphor.agreement.labels.labelling import DEFAULTS, LabelSettings
+from anaphor.agreement.coefficients.distances import Distance, OwnDistance, distance_name
+from anaphor.agreement.coefficients.intervals import (
+    Estimate,
+    OwnCoefficient,
+    Resampled,
+    Resampling,
+    ResamplingMethod,
+    estimate_all,
+)
+from anaphor.agreement.coefficients.numbers import MANY, are_quantities, icc_1
+from anaphor.agreement.labels.labelling import LabelReading, label_settings
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.reading import open_labels
+from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import MOST_PEOPLE, check_panel, check_rate
 from anaphor.agreement.panels.rates import subset_study
-from anaphor.agreement.panels.reproduction import Reproduction, reproduction_of
-from anaphor.agreement.panels.study import TARGETS, CurvePoint, Rate, ReproductionSettings
-from anaphor.agreement.structure import AnnotatorMap, Split, Standing, annotator_map, hidden_split, standing_apart
+from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
+from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
+from anaphor.files import write_text
+from anaphor.files.spreadsheets import safe_table
 from anaphor.provenance import Signature
-from anaphor.text import Message, joined, message
+from anaphor.result import Result
+from anaphor.text import Message, message, text
 
-_CERTAIN = 0.01
-"""A person stands apart, and a panel is split, when chance would do it less often than this."""
-_FEW = 5
-"""Items and people that are named."""
-_LONGEST = 40
-"""Letters of an item's name that are shown."""
-_VISIBLE = 0.0005
-"""Rates nearer to each other than this look alike when they are printed."""
+_SURE = 0.9
+"""Probability, or share of the votes, below which the label of an item is to be reviewed."""
 _MOST_PEOPLE_LISTED = 5_000
 """Most annotators who are listed one by one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
-    """What `measure` and `reproduce` say beside the coefficients."""
+def read(labels: Labels, **reading: Unpack[LabelReading]) -> LabelMatrix:
+    """Labels as every call of this package takes them, read once: what was guessed stands in its `notes`.
 
-    reproduction: Reproduction
-    apart: tuple[Standing, ...]
-    """People who agree with the others less than chance allows, the worst first."""
-    split: Split | None
-    """Two camps, when the panel falls into them."""
-    warnings: tuple[Message, ...]
-    """What a reader must not overlook; they are among the sentences."""
-    sentences: tuple[Message, ...]
-    """The answer, the most important sentence first."""
+    `labels` is a path or several, a pandas, polars or pyarrow frame, a list of dicts, a dict of columns, a Hugging Face
+    dataset. One row is one label (columns for the item, the annotator and the label), or one item (a column for each
+    annotator, the item's name in a column or a named index); what columns are is found from their names and contents
+    unless `item`, `annotator`, `label` or `layout` say it. The other settings are those of `measure`.
+    """
+    return open_labels(labels, label_settings(**reading))
 
 
-def summarise(matrix: LabelMatrix, settings: ReproductionSettings | None = None) -> Summary:
-    """The whole answer for panels of the usual size in this table (the median number of labels per item)."""
-    chosen = settings or ReproductionSettings(size=usual_size(matrix))
-    found = reproduction_of(matrix, chosen)
-    apart: tuple[Standing, ...] = ()
-    split = None
-    if not matrix.anonymous:
-        apart = tuple(each for each in standing_apart(matrix) if each.z < 0 and each.p < _CERTAIN)
-        camps = hidden_split(matrix, np.random.default_rng(chosen.seed))
-        split = camps if camps is not None and camps.p < _CERTAIN else None
-    warnings = warnings_of(found, np.unique(matrix.label).size)
-    return Summary(
-        reproduction=found,
-        apart=apart,
-        split=split,
-        warnings=warnings,
-        sentences=sentences_of(found, apart, split, warnings),
-    )
-
-
-def usual_size(matrix: LabelMatrix) -> int:
-    """The median number of labels of a labelled item, at least 1."""
-    votes = matrix.votes_per_item[matrix.votes_per_item > 0]
-    return max(1, int(np.median(votes))) if len(votes) else 1
-
-
-def sentences_of(
-    found: Reproduction, apart: tuple[Standing, ...], split: Split | None, warnings: tuple[Message, ...]
-) -> tuple[Message, ...]:
-    """The whole answer, the most important sentence first; every number in it comes from the records."""
-    said = [headline(found)]
-    own, fresh, ends = found.own_majority, found.fresh, _range(found.fresh)
-    if ends is not None:
-        held = fresh.low is not None and fresh.high is not None and fresh.low <= ends[0] and ends[1] <= fresh.high
-        code = "agreement-doubt-held" if held else "agreement-doubt"
-        said.append(message(code, needed=2 * found.size, low=ends[0], high=ends[1]))
-    if own.rate is not None and not own.notes and fresh.rate is not None and own.rate <= fresh.rate - _VISIBLE:
-        said.append(message("agreement-own-majority", rate=own.rate))
-    if found.items and found.items[0].change > found.items[-1].change + _VISIBLE:
-        # The items likeliest to change, unless all are alike.
-        most = found.items[0].change
-        alike = [_short(each.item) for each in found.items if each.change > most - 1e-9]
-        if len(alike) > _FEW:
-            said.append(message("agreement-risky-many", count=len(alike), rate=most, items=", ".join(alike[:3])))
-        else:
-            risky = [
-                message("agreement-risky-item", item=_short(each.item), rate=each.change)
-                for each in found.items[:_FEW]
-                if each.change > 0
-            ]
-            said.append(message("agreement-risky", items=joined(risky)))
-    said += warnings
-    if split is not None and len(split.groups) == 2:
-        first, second = (
-            f"{len(group)} ({', '.join(group[:4])}{', …' if len(group) > 4 else ''})" for group in split.groups
-        )
-        said.append(message("agreement-camps", first=first, second=second, within=split.within, between=split.between))
-    if apart:
-        names = ", ".join(each.annotator for each in apart[:_FEW])
-        more = len(apart) - _FEW
-        said.append(
-            message("agreement-apart-more", names=names, more=more)
-            if more > 0
-            else message("agreement-apart", count=len(apart), names=names)
-        )
-    return (*said, message("agreement-error-or-reading"))
-
-
-def headline(found: Reproduction) -> Message:
-    """What another panel of the same size would change, and what larger panels would make of it."""
-    fresh = found.fresh
-    if fresh.rate is None:
-        return message("agreement-headline-nothing", size=found.size, why=joined(fresh.notes))
-    code = "agreement-headline-single" if found.size == 1 else "agreement-headline"
-    least = fresh.rate - max(_VISIBLE, fresh.rate / 100)
-    points = [point for point in larger_panels(found) if point.fresh < least]
-    better: Message | str = ""
-    if len(points) == 1 or (points and points[1].fresh > points[0].fresh - _VISIBLE):
-        better = message("agreement-better-one", size=points[0].size, rate=points[0].fresh)
-    elif points:
-        one, two = points
-        better = message("agreement-better-two", size=one.size, rate=one.fresh, more=two.size, less=two.fresh)
-    if fresh.low is None or fresh.high is None:
-        return message(code, size=found.size, rate=fresh.rate, better=better)
-    return message(f"{code}-sure", size=found.size, rate=fresh.rate, low=fresh.low, high=fresh.high, better=better)
-
-
-def larger_panels(found: Reproduction) -> tuple[CurvePoint, ...]:
-    """The next larger odd panel on the curve, and the one nearest to three times as many people."""
-    odd = [point for point in found.curve if point.size % 2 and point.size > found.size]
-    if len(odd) < 2:
-        return tuple(odd)
-    return odd[0], min(odd[1:], key=lambda point: abs(point.size - 3 * found.size))
-
-
-def _range(rate: Rate) -> tuple[float, float] | None:
-    """The identified range, where it has a width that can be seen."""
-    if rate.rate is None or rate.range_low is None or rate.range_high is None:
-        return None
-    return (rate.range_low, rate.range_high) if rate.range_high - rate.range_low >= _VISIBLE else None
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
-
-
-def warnings_of(found: Reproduction, classes: int) -> tuple[Message, ...]:
-    """What a reader must not overlook; `classes` is how many classes were used."""
-    said = []
-    rate, most, ceiling, size = found.fresh.rate, found.fresh.range_high, found.ceiling, found.size
-    if rate is not None and most is not None and ceiling is not None:
-        if rate > ceiling + _VISIBLE:
-            said.append(message("agreement-above-ceiling", rate=rate, ceiling=ceiling))
-        elif most > ceiling + _VISIBLE:
-            said.append(message("agreement-range-above-ceiling", rate=most, ceiling=ceiling))
-    if size == 2:
-        said.append(message("agreement-two-people"))
-    elif size % 2 == 0 and classes == 2:
-        said.append(message("agreement-even-panel", size=size, fewer=size - 1, more=size + 1))
-    # A single Dirichlet that lies well outside the range: more than a point, and more than a tenth of the rate.
-    ends, quick = _range(found.fresh), found.quick
-    outside = ends is not None and quick is not None and not ends[0] <= quick <= ends[1]
-    if outside and quick is not None and rate is not None and abs(quick - rate) >= max(0.01, rate / 10):
-        said.append(message("agreement-rival", quick=quick))
-    return tuple(said)
-
-
-Labels = Path | str | LabelMatrix
-"""A file of labels, or labels that are read already."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Measurement:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Measurement(Result):
     """The agreement of one table of labels, and what it means for them."""
 
     labels: LabelMatrix
@@ -194,14 +67,32 @@ class Measurement:
     level: float = 0.95
     summary: Summary | None
     """What another panel would change; None where it was not asked or cannot be said."""
+    means: tuple[MeanChange, ...] = ()
+    """What becomes of the means of labels that are quantities: this panel's size first, then a larger one."""
     sentences: tuple[Message, ...]
     signature: str
+
+    def __getitem__(self, name: str) -> Estimate:
+        """A coefficient by its name, with `value`, `low` and `high`."""
+        if name not in self.coefficients:
+            raise UnknownNameError(text("agreement-kind-coefficient"), str(name), self.coefficients)
+        return self.coefficients[name]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was guessed or left out when the labels were read."""
+        return notes_of(self.labels)
+
+    @cached_property
+    def deviations(self) -> tuple[MeanDeviation, ...]:
+        """Each annotator against the others in the unit of the labels, where labels are quantities."""
+        return mean_deviations(self.labels) if self.means and not self.labels.anonymous else ()
 
     @cached_property
     def people(self) -> tuple[AnnotatorAgreement, ...]:
         """Each annotator against the others, while they are known and not too many."""
         listed = not self.labels.anonymous and len(self.labels.annotators) <= _MOST_PEOPLE_LISTED
-        return per_annotator(self.labels) if listed else ()
+        return per_annotator(self.labels) if listed and not self.means else ()
 
     @cached_property
     def classes(self) -> tuple[ClassAgreement, ...]:
@@ -212,41 +103,83 @@ class Measurement:
         return annotator_map(self.labels)
 
 
+def notes_of(labels: LabelMatrix | None) -> tuple[str, ...]:
+    """What was guessed or left out when labels were read, for those who type Python."""
+    return tuple(with_keywords(str(note)) for note in (labels.notes if labels else ()))
+
+
 def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
     labels: Labels,
-    reading: LabelSettings = DEFAULTS,
     *,
-    names: Sequence[str] = (),
-    resampling: Resampling = DEFAULT,
-    distance: Distance | None = None,
+    coefficient: str | OwnCoefficient | Sequence[str | OwnCoefficient] | None = None,
+    distance: Distance | str | OwnDistance | None = None,
+    other: Resampled | str = Resampled.BOTH,
+    method: ResamplingMethod | str = ResamplingMethod.ANALYTIC,
+    level: float = 0.95,
+    times: int = 1000,
+    seed: int = 0,
     panel: int | None = None,
     change: bool = True,
-    seed: int = 0,
+    **reading: Unpack[LabelReading],
 ) -> Measurement:
     """Coefficients with intervals, and how many labels another panel would change.
 
-    `names` are the coefficients wanted (all that make sense); `panel` is how many people the other panel has (the
-    usual number of labels of an item); `change=False` leaves that question out.
+    `labels` is whatever `read` takes, with the same settings: `item`, `annotator` and `label` name columns, `where`
+    picks rows, `layout` says how the table lies; `scale` (`nominal`, `ordinal`, `interval`, `ratio`) and `classes` (in
+    their order) say what labels are, `missing` and `present` which cells hold none, `merge` and `cut` make fewer
+    classes, `repeats` says which label of one person for one item counts, `without` leaves annotators out.
+
+    `coefficient` names the coefficients wanted (else all that fit the scale), or is a function of a `LabelMatrix` that
+    returns a number, or None where it is not defined; several stand in a list. `distance` is how far apart two labels
+    are for weighted coefficients: `linear`, `quadratic`, `radical`, `gwet-ordinal`, `jaccard`, `masi`, or a function
+    of two labels (numbers where all labels are numbers, else texts) that returns 0 for the same and is symmetric.
+
+    Intervals say what `other` items, annotators or `both` would give, at this `level`; their `method` is `analytic` or
+    `bootstrap` with so many `times`. `panel` is how many people the other panel has (the usual number of labels of an
+    item); `change=False` leaves that question out. `seed` makes what is drawn repeatable.
+
+    >>> rows = [{"item": i, "annotator": who, "label": i % 3 == 0 or who == "eve" and i % 5 == 0}
+    ...         for i in range(60) for who in ("ann", "bob", "eve")]
+    >>> round(measure(rows, change=False)["krippendorff_alpha_nominal"].value, 3)
+    0.812
     """
-    matrix = open_labels(labels, reading)
+    whole_numbers(times=times, panel=panel, seed=seed)
+    matrix = read(labels, **reading)
+    resampling = Resampling(
+        unit=member_of(Resampled, other, "other"),
+        method=member_of(ResamplingMethod, method, "method"),
+        level=level,
+        times=times,
+    )
+    apart = distance if distance is None or callable(distance) else member_of(Distance, distance, "distance")
+    single = isinstance(coefficient, str) or callable(coefficient)
+    wanted: Any = (coefficient,) if single else coefficient or ()
     rng = np.random.default_rng(seed)
-    found = estimate_all(matrix, rng, names=names, resampling=resampling, distance=distance)
+    found = estimate_all(matrix, rng, names=wanted, resampling=resampling, distance=apart)
     size = check_panel(panel) if panel else usual_size(matrix) if matrix.votes_per_item.max(initial=0) > 1 else 0
+    quantities = are_quantities(matrix)
     possible = change and 0 < size <= MOST_PEOPLE
-    summary = summarise(matrix, ReproductionSettings(size=size, seed=seed)) if possible else None
+    settings = ReproductionSettings(size=size, seed=seed) if possible else None
+    summary = summarise(matrix, settings) if settings and not quantities else None
     sentences = summary.sentences if summary else ()
+    means: tuple[MeanChange, ...] = ()
+    if settings and quantities:
+        means = mean_changes(matrix, (size, size + 2), level=resampling.level, seed=seed)
+        sentences = quantity_sentences(matrix, means, icc_1(matrix).value)
+    if not size:
+        sentences = (message("agreement-one-label-each", items=len(matrix.items)),)
     if change and size > MOST_PEOPLE:
         sentences = (message("agreement-panel-too-large", size=size, most=MOST_PEOPLE),)
     signature = Signature.of(
         labels=matrix.fingerprint,
         scale=matrix.scale,
         classes=len(matrix.classes),
-        distance=distance,
+        distance=apart and distance_name(apart),
         other=resampling.unit,
         method=resampling.method,
         level=resampling.level,
         times=resampling.times,
-        panel=size if summary else None,
+        panel=size if summary or means else None,
         seed=seed,
         version=__version__,
     )
@@ -255,6 +188,7 @@ def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
         coefficients=found,
         level=resampling.level,
         summary=summary,
+        means=means,
         sentences=sentences,
         signature=str(signature),
     )
@@ -273,15 +207,22 @@ class PanelsDrawn:
     kappa_sd: float | None
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PanelChange:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class PanelChange(Result):
     """How many labels other people would change."""
 
     labels: LabelMatrix
     settings: ReproductionSettings
     summary: Summary
     study: PanelsDrawn | None
+    listed: int = 10
+    """Items likeliest to change that are listed."""
     signature: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was guessed or left out when the labels were read."""
+        return notes_of(self.labels)
 
     @cached_property
     def measurement(self) -> Measurement:
@@ -297,23 +238,31 @@ class PanelChange:
 
 def reproduce(  # noqa: PLR0913  # what users of the library may say, by keyword
     labels: Labels,
-    reading: LabelSettings = DEFAULTS,
     *,
     annotators: int | None = None,
-    targets: Sequence[float] = TARGETS,
+    target: float | Sequence[float] = TARGETS,
     panels: int | None = None,
     confidence: float = 0.95,
+    items: int = 10,
     seed: int = 0,
+    **reading: Unpack[LabelReading],
 ) -> PanelChange:
-    """How many labels panels of so many `annotators` would change, and how large a panel each target rate needs.
+    """How many labels panels of so many `annotators` would change, and how large a panel each `target` rate needs.
 
-    With `panels`, at most so many panels are also worked through one by one.
+    `labels` is whatever `read` takes, with its settings; without `annotators` panels are as large as this one (the
+    usual number of labels of an item). With `panels`, at most so many panels are also worked through one by one.
+    `confidence` is that of the intervals, `items` how many of the likeliest to change are listed, and `seed` makes what
+    is drawn repeatable.
     """
+    whole_numbers(annotators=annotators, panels=panels, items=items, seed=seed)
+    targets = (target,) if isinstance(target, float | int) else tuple(target)
     for rate in targets:
         check_rate(rate)
-    matrix = open_labels(labels, reading)
+    matrix = read(labels, **reading)
+    if are_quantities(matrix) and len(matrix.classes) > MANY:
+        raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     size = check_panel(annotators or usual_size(matrix))
-    settings = ReproductionSettings(size=size, confidence=confidence, seed=seed, targets=tuple(targets))
+    settings = ReproductionSettings(size=size, confidence=confidence, seed=seed, targets=targets, every=True)
     summary = summarise(matrix, settings)
     signature = Signature.of(
         labels=matrix.fingerprint,
@@ -337,11 +286,13 @@ def reproduce(  # noqa: PLR0913  # what users of the library may say, by keyword
             kappa_mean=float(kappa.mean()) if kappa.size else None,
             kappa_sd=float(kappa.std()) if kappa.size else None,
         )
-    return PanelChange(labels=matrix, settings=settings, summary=summary, study=study, signature=str(signature))
+    return PanelChange(
+        labels=matrix, settings=settings, summary=summary, study=study, listed=items, signature=str(signature)
+    )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ConsensusLabels:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class ConsensusLabels(Result):
     """One label per item from many."""
 
     labels: LabelMatrix
@@ -351,10 +302,63 @@ class ConsensusLabels:
     """By the model of Dawid & Skene; None where votes have no names."""
     signature: str
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was guessed or left out when the labels were read."""
+        return notes_of(self.labels)
 
-def consensus(labels: Labels, reading: LabelSettings = DEFAULTS) -> ConsensusLabels:
-    """The label of each item by majority, and with its probability by the model of Dawid & Skene (1979)."""
-    matrix = open_labels(labels, reading)
+    @property
+    def chosen(self) -> tuple[str | None, ...]:
+        """The label of each item: the model's, or where there is none the majority's; None where it is tied."""
+        return (self.model.consensus if self.model else self.majority).labels()
+
+    def write(self, path: Path | str) -> None:
+        """Write the labels as a table: item, label, by whom, with which probability, and whether to look at it."""
+        posterior = (self.model.consensus if self.model else self.majority).posterior
+        classes = tuple(f"p({name})" for name in self.labels.classes)
+        rows = [
+            (
+                item,
+                label or "",
+                most or "",
+                (label or "") if self.model else "",
+                f"{shares.max():.4f}",
+                int(flag),
+                *(f"{each:.4f}" for each in shares.tolist()),
+            )
+            for item, label, most, flag, shares in zip(
+                self.labels.items, self.chosen, self.majority.labels(), self.review, posterior, strict=True
+            )
+        ]
+        heads = ("item", "label", "majority", "dawid_skene", "probability", "review", *classes)
+        write_text(Path(path), safe_table(heads, rows))
+
+    @property
+    def review(self) -> tuple[bool, ...]:
+        """Items that somebody should look at: no majority, another label by the model, or one it is not sure of."""
+        elected = self.majority.labels()
+        if self.model is None:
+            counts = self.labels.counts
+            sure = counts.max(axis=1) >= _SURE * np.maximum(counts.sum(axis=1), 1)
+            return tuple(label is None or not each for label, each in zip(elected, sure.tolist(), strict=True))
+        found, best = self.model.consensus.labels(), self.model.consensus.posterior.max(axis=1).tolist()
+        return tuple(
+            label is None or label != other or each < _SURE
+            for label, other, each in zip(elected, found, best, strict=True)
+        )
+
+
+def consensus(labels: Labels, *, output: Path | str | None = None, **reading: Unpack[LabelReading]) -> ConsensusLabels:
+    """The label of each item by majority, and with its probability by the model of Dawid & Skene (1979).
+
+    `labels` is whatever `read` takes, with its settings. With `output` the labels are also written as a table (CSV).
+    """
+    matrix = read(labels, **reading)
+    if are_quantities(matrix) and len(matrix.classes) > MANY:
+        raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     model = None if matrix.anonymous else dawid_skene(matrix)
     signature = Signature.of(labels=matrix.fingerprint, model=model and "dawid-skene", version=__version__)
-    return ConsensusLabels(labels=matrix, majority=majority(matrix), model=model, signature=str(signature))
+    found = ConsensusLabels(labels=matrix, majority=majority(matrix), model=model, signature=str(signature))
+    if output is not None:
+        found.write(output)
+    return found

@@ -1,20 +1,40 @@
-"""The whole audit of a collection, and of one schema while it is being written."""
+"""The whole audit of a collection on counts: the test, what varies, the shortcuts, the verdict in sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from anaphor import __version__
-from anaphor.audit.case import ShortcutCase, cases_of, language_of
-from anaphor.audit.chance import MaximumTest, maximum_test
-from anaphor.audit.confrontation import AuditSettings, Confrontation, Unfit, confront, confront_schema
-from anaphor.audit.growth import Growth, growth
-from anaphor.audit.robustness import Variation, variations
-from anaphor.audit.scores import ItemScore, Lines, Pick, every_lead, lines_of, score_items, tally
+from anaphor.audit.association.chance import MaximumTest, maximum_test
+from anaphor.audit.association.confrontation import AuditSettings, Unfit, confront
+from anaphor.audit.association.growth import Growth, growth
+from anaphor.audit.association.robustness import Variation, variations
+from anaphor.audit.association.scores import ItemScore, Lines, Pick, every_lead, lines_of, score_items, tally
+from anaphor.audit.association.suspects import (
+    Hint,
+    Suspect,
+    audit_schema,  # noqa: F401  # here in version 0.1
+    decided,
+    doubtful_pairs,
+    hints,
+    suspects,
+)
+from anaphor.audit.association.verdict import (
+    AuditVerdict,
+    ThresholdRow,
+    VerdictKind,
+    beyond_chance,
+    contamination,
+    judge,
+    significant,
+    size_of,
+    table,
+    verdict_sentences,
+)
+from anaphor.audit.case import ShortcutCase, cases_of
 from anaphor.audit.shortcuts.filtering import embedding_shortcut, read_embeddings
 from anaphor.audit.shortcuts.predictability import learnt
 from anaphor.audit.shortcuts.shortcut import (
@@ -25,32 +45,23 @@ from anaphor.audit.shortcuts.shortcut import (
     attestation,
     exposure,
     frequent_candidate,
+    of_rule,
     of_surface,
     prompt_overlap,
     selectional_restriction,
 )
-from anaphor.audit.suspects import Hint, Suspect, decided, doubtful_pairs, hints, suspects
-from anaphor.audit.verdict import (
-    AuditVerdict,
-    ThresholdRow,
-    VerdictKind,
-    beyond_chance,
-    judge,
-    size_of,
-    table,
-    verdict_sentences,
-)
-from anaphor.corpus import Counts, Unit, measure_named, shipped, write_counts
+from anaphor.collection.description import marked_text
+from anaphor.corpus import Counts, shipped
+from anaphor.corpus.counts import measure_name, measure_named, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError
-from anaphor.language.pairs import candidate_lemmas
 from anaphor.provenance import Signature
-from anaphor.schema import Collection, Schema
+from anaphor.result import Result
+from anaphor.schema import Collection
 from anaphor.text import Message, message
 
-if TYPE_CHECKING:
-    from anaphor.corpus.sources import ReadingSettings
-
+_MOST_SHOWN = 400
+"""Items with a choice whose sentences are kept, beside those of suspects."""
 Watch = Callable[[int, int], None]
 """Is told how much of the work is done, of how much."""
 
@@ -74,8 +85,8 @@ class AssociationTest:
     """How many items stay unscored, and how much text would score them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Audit:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Audit(Result):
     """Do simple statistics give the answers of a collection away? Everything that table, document and page show."""
 
     collection: str
@@ -96,8 +107,12 @@ class Audit:
     """Pairs by hand that do not fit their item."""
     lines: Mapping[str, Lines]
     """By item, the sentences behind its pairs."""
+    texts: Mapping[str, str]
+    """By item, its sentence with the anaphor marked."""
     sentences: tuple[Message, ...]
     signature: Signature
+    notes: tuple[Message, ...] = ()
+    """What was assumed and may be wrong."""
 
     @property
     def leaks(self) -> bool:
@@ -105,22 +120,40 @@ class Audit:
         return self.test is not None and self.test.verdict.kind is VerdictKind.LEAKS
 
     @property
+    def concerns(self) -> tuple[str, ...]:
+        """What speaks against the collection, the worst first: `contaminated`, `leaks`, `shortcuts`."""
+        beyond = significant(self.shortcuts, self.settings.criteria.level)
+        known = {"contaminated": contamination(self.shortcuts), "leaks": self.leaks, "shortcuts": beyond}
+        return tuple(name for name, found in known.items() if found)
+
+    @property
     def size(self) -> Message:
         """The size of the corpus as it stands before the word for words."""
         return size_of(self.counts.words)
 
+    def every_line(self) -> Mapping[str, Lines]:
+        """By item, the sentences behind its pairs, also behind those that decide nothing."""
+        how, items = self.settings, self.test.items if self.test else ()
+        return {
+            each.item: self.lines.get(each.item) or lines_of(each, self.counts, how.lines, how.within) for each in items
+        }
 
-def run(
-    collection: Collection,
-    counts: Counts | None = None,
-    settings: AuditSettings | None = None,
-    watch: Watch = lambda done, total: None,
+    def save_counts(self, path: str | PathLike[str]) -> int:
+        """Write the counts of the pairs that were asked, without any text; how many pairs there are.
+
+        The file (.json.gz) can be named as a corpus, so that others can repeat the audit without the text.
+        """
+        items = self.test.items if self.test else ()
+        fit = [each.confrontation for each in items if each.confrontation.refused is None]
+        asked = [(*pair, each.unit) for each in fit for pair in each.pairs]
+        return write_counts(Path(path), self.counts, asked) if asked else 0
+
+
+def audit_collection(
+    collection: Collection, counts: Counts | None, how: AuditSettings, watch: Watch = lambda done, total: None
 ) -> Audit:
-    """The whole audit of a collection on a corpus; without one, on the counts that the package carries.
-
-    Without a corpus the table of frequent pairs that comes along is asked too, for hints.
-    """
-    how, carried = settings or AuditSettings(), counts is None
+    """The whole audit of a collection on counts; without any, on those that the package carries, with hints."""
+    carried = counts is None
     if counts is None:
         if collection.language == "mul":
             raise InputError("audit-several-languages")
@@ -131,14 +164,20 @@ def run(
     watch(1, 3)
     varied = variations(fit, counts, how) if fit and how.robustness else ()
     watch(2, 3)
-    others = all_shortcuts(cases_of(collection), items, counts, how) if how.shortcuts else ()
+    others = all_shortcuts(cases_of(collection), items, counts, how)
     watch(3, 3)
     found = suspects(items)
+    # Every count that decides can be judged: its sentences are kept
     shown = {each.item for suspect in found for each in suspect.items}
+    shown.update([each.item for each in items if each.choice is not None][:_MOST_SHOWN])
     said = [message("audit-no-shape", items=len(unfit))]
     if test:
-        said = [*verdict_sentences(test.verdict, test.growth, test.verdict_without_names)]
-    beyond = beyond_chance(others, how.criteria.level)
+        refused = [each.item for each in items if each.confrontation.refused]
+        said = [*verdict_sentences(test.verdict, test.growth, test.verdict_without_names, refused)]
+    if beyond := beyond_chance(others, how.criteria.level):
+        said.insert(0, beyond)
+    if copies := contamination(others):  # the worst first: what was read needs no other shortcut
+        said.insert(0, message("audit-contaminated", copies=copies.answered, items=copies.items, corpus=counts.name))
     return Audit(
         collection=collection.name,
         title=collection.title or collection.name,
@@ -152,12 +191,9 @@ def run(
         decided=decided(items),
         hints=hints(collection, items, shipped_for_authors(collection.language)) if items and carried else (),
         doubts=doubtful_pairs(collection),
-        lines={
-            each.item: lines_of(each, counts, how.lines, how.within)
-            for each in items
-            if how.all_lines or each.item in shown
-        },
-        sentences=(*said, *([beyond] if beyond else [])),
+        lines={each.item: lines_of(each, counts, how.lines, how.within) for each in items if each.item in shown},
+        texts={question.id: marked_text(question) for question in collection.questions},
+        sentences=tuple(said),
         signature=_signature(collection, counts, how),
     )
 
@@ -214,7 +250,7 @@ def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Si
         near = f"{how.within.words} words{' after' if how.within.directed else ''}"
     made = Signature.of(
         collection=f"{collection.name}#{collection.fingerprint}",
-        measure=how.measure,
+        measure=measure_name(how.measure),
         smoothing=how.smoothing or None,
         within=near,
         pairs=how.pairs,
@@ -223,6 +259,7 @@ def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Si
         level=what.level,
         leak=what.leak,
         least=f"{what.least_share}/{what.least_power}",
+        shortcuts=" ".join(how.own_shortcuts) or None,
         seed=how.seed,
         version=__version__,
     )
@@ -232,7 +269,10 @@ def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Si
 def all_shortcuts(
     cases: Sequence[ShortcutCase], scored: Sequence[ItemScore], counts: Counts, settings: AuditSettings
 ) -> tuple[Shortcut, ...]:
-    """What each shortcut gives on the items; those that could not be asked say why."""
+    """What each shortcut gives on the items, the user's own last; those that could not be asked say why."""
+    own = tuple(of_rule(name, rule, cases) for name, rule in settings.own_shortcuts.items())
+    if not settings.shortcuts:
+        return own
     rng = np.random.default_rng(settings.seed)
     labels = {case.item.id: case.item.annotations.associative for case in cases}
     annotated = {name: label for name, label in labels.items() if label is not None}
@@ -247,89 +287,6 @@ def all_shortcuts(
         *(learnt(name, cases, rng) for name in ("candidate_only", "cue_only", "text_only")),
         exposure(cases, scored, counts),
     )
-    if settings.embeddings is None:
-        return found
-    return (*found, embedding_shortcut(cases, read_embeddings(settings.embeddings, cases), settings.seed))
-
-
-def count_stream(
-    collection: Collection,
-    inputs: Sequence[str],
-    reading: "ReadingSettings",
-    settings: AuditSettings | None = None,
-    watch: Watch = lambda done, total: None,
-) -> Counts:
-    """The counts of the collection's own words, in one pass over each input: what an index of each would give."""
-    from anaphor.corpus import WINDOWS, count_targets, pooled
-    from anaphor.corpus.sources import files_of, open_corpus
-
-    how = settings or AuditSettings()
-    seen: set[Path] = set()
-    for file in (Path(each) for given in inputs for each in files_of([given])):  # a folder, and a file in it
-        if file.resolve() in seen:
-            raise InputError("audit-named-twice", where=file)
-        seen.add(file.resolve())
-    # Asked for are the words of the pairs, and the heads of all candidates.
-    asked: dict[Unit, set[str]] = {unit: set() for unit in Unit}
-    for each in confront(collection, how.pairs)[0]:
-        asked[each.unit].update(word for pair in each.pairs for word in pair)
-    heads = (
-        lemma
-        for case in cases_of(collection)
-        if (language := language_of(case.question)) is not None
-        for lemma in candidate_lemmas(language, case.question)
-    )
-    lemmas = dict.fromkeys([*sorted(asked[Unit.LEMMA]), *(word for word in heads if any(map(str.isalnum, word)))])
-    near = how.within.words
-    counted: list[Counts] = []
-    for given in inputs:
-        source = open_corpus([given], reading)
-        counted.append(
-            count_targets(
-                source,
-                list(lemmas),
-                forms=sorted(asked[Unit.FORM]),
-                language=collection.language,
-                windows=WINDOWS if near is None or near in WINDOWS else (*WINDOWS, near),
-                name=Path(given).name,
-                watch=partial(lambda total, done: watch(done, total), source.bytes),
-            )
-        )
-    return pooled(counted)
-
-
-def save_counts(found: Audit, path: Path) -> int:
-    """Write the counts of the pairs that were asked, without any text; how many pairs there are."""
-    items = found.test.items if found.test else ()
-    asked = [(*pair, each.confrontation.unit) for each in items for pair in each.confrontation.pairs]
-    return write_counts(path, found.counts, asked) if asked else 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemaAudit:
-    """What a corpus says of one schema."""
-
-    items: tuple[ItemScore, ...]
-    unfit: tuple[Unfit, ...]
-    solved: bool
-    """True where the highest association is right on every item: the schema leaks."""
-    attested: bool
-    """True where in every item only the right candidate is attested with the cue."""
-    tied: tuple[str, ...]
-    """Items whose cue is tied to the right candidate."""
-
-
-def audit_schema(schema: Schema, counts: Counts, settings: AuditSettings | None = None) -> SchemaAudit:
-    """What a corpus says of one schema: quick enough to be asked while it is typed."""
-    how = settings or AuditSettings()
-    found = confront_schema(schema, how.pairs)
-    fit = [each for each in found if isinstance(each, Confrontation)]
-    items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
-    whole = bool(items) and len(items) == len(schema.variants)
-    return SchemaAudit(
-        items=items,
-        unfit=tuple(each for each in found if isinstance(each, Unfit)),
-        solved=whole and all(each.right for each in items),
-        attested=whole and all(each.only_attested == each.confrontation.key for each in items),
-        tied=tuple(each.item for each in items if each.tied_to == each.confrontation.key),
-    )
+    if settings.embeddings is not None:
+        found = (*found, embedding_shortcut(cases, read_embeddings(settings.embeddings, cases), settings.seed))
+    return (*found, *own)

@@ -1,8 +1,9 @@
 """Items as shortcuts see them: with a key, grouped by schema and by near copy."""
 
+import math
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -84,11 +85,15 @@ def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[s
         name: frozenset(pair for text in each for pair in pairwise(words_in(text))) for name, each in texts.items()
     }
     numbers = {name: number for number, name in enumerate(texts)}
+    counts = Counter(pair for pairs in shingles.values() for pair in pairs)
+    # Two sets that share enough share the rarest of what they share, which is then among the rarest of either.
     holders: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name, pairs in shingles.items():
-        for pair in pairs:
-            holders[pair].append(name)
-    shared = {both for names in holders.values() if len(names) <= _COMMON for both in combinations(names, 2)}
+        rarest = sorted(pairs, key=lambda pair: (counts[pair], pair))
+        for pair in rarest[: len(rarest) - math.ceil(least * len(rarest) - 1e-9) + 1]:
+            if counts[pair] <= _COMMON:
+                holders[pair].append(name)
+    shared = {both for names in holders.values() for both in combinations(names, 2)}
     root = list(range(len(texts)))
 
     def first_of(number: int) -> int:

@@ -1,15 +1,17 @@
 """What an organiser does with a challenge: enter, run, run again, take papers, disqualify, announce."""
 
-import hashlib
 import os
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
+from os import PathLike
 from pathlib import Path
 
-from anaphor.challenge.drawing import rerun_hour, seed_of
+from anaphor.challenge.calendar.changes import Change
+from anaphor.challenge.calendar.changing import withdraw
+from anaphor.challenge.calendar.deadlines import ActMoment, moment, phase, rerun_hour, rerun_until
+from anaphor.challenge.drawing import seed_of
 from anaphor.challenge.entry import (
     ENTRY_FILE,
     EntryFile,
@@ -23,10 +25,13 @@ from anaphor.challenge.judging.judging import Judgement, judge, results_of, verd
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import result_of, round_result
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.round import OVER, Act, Deposit, Entered, Hearing, is_late, moment, phase
+from anaphor.challenge.organising.results import EntryReceipt
+from anaphor.challenge.round import OVER, Act, Deposit, Hearing
+from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.running import Progress, RunPlan, Sandboxes, run_entries, sandboxes_of
-from anaphor.challenge.store import Challenge, make_folder, open_challenge
-from anaphor.challenge.validation import RuleName
+from anaphor.challenge.staging.place import remove_tree
+from anaphor.challenge.staging.tree import copy_file
+from anaphor.challenge.store import Challenge, make_folder, opened
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.text import joined, message
 
@@ -34,47 +39,48 @@ _PATIENCE_S = 30.0
 """How long an entry waits for a command that writes the journal."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryReceipt:
-    """What an entrant is told who registered an entry, or handed something in for one."""
-
-    name: str
-    entered: Entered | None = None
-    obstacle: str | None = None
-    """Why its run would be lost on this machine as it is."""
-    taken: Mapping[str, bool] | None = None
-    """What was handed in, and whether it came in time."""
-
-    @property
-    def late(self) -> bool:
-        return self.entered.late if self.entered else not all((self.taken or {}).values())
-
-
 def register(
-    folder: Path, name: str, entry: EntryFile | None = None, files: Path | None = None, at: datetime | None = None
+    target: Challenge | str | PathLike[str],
+    name: str,
+    entry: EntryFile | None = None,
+    files: Path | None = None,
+    given: ActMoment = ActMoment(),  # noqa: B008  # it is frozen
 ) -> EntryReceipt:
-    """Register an entry, as it is given or as its files describe it.
+    """Register an entry, as it is given or as its files describe it, in place of an earlier one where that is meant.
 
     Files that lie among the challenge's entries already are taken as they are.
     """
     check_name(name)
-    with open_challenge(folder, writing=True, patience=_PATIENCE_S) as challenge:
+    with opened(target, writing=True, patience=_PATIENCE_S, sure=given.sure) as challenge:
         take_entries(challenge, but=name)
-        when = challenge.begin(Act.ENTER, at)
+        when = challenge.begin(Act.ENTER, given.at)
         known = challenge.path_of(name)
-        if not known.exists():
+        if given.replacing or not known.exists():
             entry = entry or described_entry(files)
-            check_asked(entry, challenge.rules.lent)
-            store_entry(entry, files, known, most=challenge.disk)
+            check_asked(entry, challenge.rules)
+            fresh = known
+            if given.replacing:
+                remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something
+            store_entry(entry, files, fresh, most=challenge.disk)
+            if given.replacing:  # the old one goes only when the new one is there
+                withdraw(challenge, name, at=given.at)
+                fresh.rename(known)
         entered = challenge.enter(name, when)
         why = obstacle(name, challenge.entry(name), known, challenge.rules.backend)
         return EntryReceipt(name=name, entered=entered, obstacle=why)
 
 
-def hand_in(folder: Path, name: str, deposits: Mapping[str, Path], at: datetime | None = None) -> EntryReceipt:
+def hand_in(
+    target: Challenge | str | PathLike[str],
+    name: str,
+    deposits: Mapping[str, Path],
+    at: datetime | None = None,
+    *,
+    sure: bool = False,
+) -> EntryReceipt:
     """Hand a paper, sources or a trace in for an entry: by what it is, the file."""
     check_name(name)
-    with open_challenge(folder, writing=True, patience=_PATIENCE_S) as challenge:
+    with opened(target, writing=True, patience=_PATIENCE_S, sure=sure) as challenge:
         given = {what: take(challenge, name, Deposit(what), path, at=at) for what, path in deposits.items()}
         return EntryReceipt(name=name, taken=given)
 
@@ -117,17 +123,16 @@ def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
             continue
         when = challenge.begin(Act.ENTER)
         try:
-            digest = challenge.examine(name)
+            stored = challenge.examine(name)
         except (AnaphorError, OSError) as error:  # what is wrong with one entry is no other's fault
             challenge.refused[name] = str(error)
             continue
-        challenge.enter(name, when, digest)
+        challenge.enter(name, when, stored)
 
 
 def _refuse_other_material(challenge: Challenge) -> None:
     if different := challenge.check_material():
-        todo = message("challenge-act-put-back")
-        raise InputError(different, where=challenge.folder, todo=todo)
+        raise InputError(different, where=challenge.folder, todo=message("challenge-act-put-back"))
 
 
 def rerun(
@@ -140,13 +145,11 @@ def rerun(
 ) -> tuple[str, ...]:
     """Run the candidates for a prize again, on the same questions and on changed wordings; who was run."""
     rules, when = challenge.rules, challenge.begin(Act.RERUN, at)
-    due = rerun_hour(challenge.need_secrets().rerun, rules.dates)
+    due = rerun_hour(challenge.need_secrets().rerun, rules.calendar)
     if rules.rehearsal and at is None:  # the hour was drawn by lot, and a rehearsal jumps there
         when = max(when, due)
     if when < due:
         raise InputError("challenge-act-not-due", due=moment(due))
-    if is_late(Act.RERUN, rules.dates, when) and not challenge.course.verifying:
-        raise InputError("challenge-act-too-late", due=moment(rules.dates.rerun))
     _refuse_other_material(challenge)
     standing = judge(challenge, when)
     able = [each.name for each in standing.entries if each.verdict is Verdict.CANDIDATE]
@@ -158,6 +161,8 @@ def rerun(
     if not chosen:
         return ()
     place = sandboxes or sandboxes_of(challenge)
+    if when >= (until := rerun_until(due, rules.calendar)) and not challenge.course.verifying:
+        challenge.add(Change.LATE_RERUN, when, due=until.astimezone(UTC).isoformat())  # it costs nobody anything
     seed = seed_of(challenge.reveal("rerun", when), "order")
     for drawn in challenge.rounds:
         label = drawn.rules.name
@@ -187,7 +192,7 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
     if not final:
         if challenge.course.announced is None:
             challenge.add("announced", when, **told)
-        return replace(found, phase=phase(challenge.rules.dates, challenge.course, when))
+        return replace(found, phase=phase(challenge.rules.calendar, challenge.course, when))
     for each in found.entries:
         for label in (part.rules.name for part in found.rounds) if each.verdict is Verdict.CANDIDATE else ():
             changed = label in each.again.changes or not challenge.changed_questions[label]
@@ -200,27 +205,21 @@ def announce(challenge: Challenge, *, final: bool = False, at: datetime | None =
 def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: datetime | None = None) -> bool:
     """Take a paper, sources or a trace; whether it came in time. A late one is kept, and does not count."""
     _refuse_unknown(challenge, name)
-    dates = challenge.rules.dates
+    dates = challenge.rules.calendar
     due = dates.paper if what is Deposit.PAPER else dates.source_or_trace
     when = challenge.clock(Act.ENTER, at)
     challenge.refuse_backwards(when)
     folder = challenge.folder / "deposits" / name
     make_folder(folder)
-    if not source.is_file():
+    if not source.is_file() or source.is_symlink():
         raise InputError("challenge-act-no-file", where=source)
     try:
-        with source.open("rb") as given, tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as copy:
-            made = Path(copy.name)
-            try:  # whole or not at all; the hash is that of the copy
-                shutil.copyfileobj(given, copy)
-                copy.flush()
-                os.fsync(copy.fileno())
-                with made.open("rb") as kept:
-                    digest = hashlib.file_digest(kept, "sha256").hexdigest()
-                made.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
-            except BaseException:
-                made.unlink(missing_ok=True)
-                raise
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as place:  # whole or not at all
+            made = Path(place) / what.value
+            digest = copy_file(source, made, most=challenge.disk)
+            with made.open("rb") as kept:
+                os.fsync(kept.fileno())
+            made.rename(folder / f"{what.value}-{digest[:16]}{source.suffix}")
     except OSError as error:
         raise OutputError("challenge-act-not-taken", why=str(error.strerror), where=source) from error
     challenge.add("deposited", when, entry=name, what=what.value, sha256=digest)

@@ -12,12 +12,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from anaphor.challenge.rules import Commitments, Dates, Halves, RoundKind, RoundRules, Rules
+from anaphor.challenge.rulebook.rules import Commitments, Halves, RoundKind, RoundRules, Rules
 from anaphor.collection import load
 from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.analysis import screen
@@ -85,13 +84,6 @@ def seed_of(secret: str, purpose: str) -> int:
     True
     """
     return int.from_bytes(hashlib.sha256(f"{purpose}\0{secret}".encode()).digest()[:6], "big")
-
-
-def rerun_hour(secret: str, dates: Dates) -> datetime:
-    """When the second run is due: drawn evenly between the provisional results and the last day for it."""
-    span = (dates.rerun - dates.provisional).total_seconds()
-    share = seed_of(secret, "hour") / 2**48
-    return dates.provisional + timedelta(seconds=int(span * share))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +14,11 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from anaphor.challenge.container.engine import check_image_name, engine_missing
-from anaphor.challenge.rules import LARGEST_TOML, parsed_toml, validated
-from anaphor.challenge.sandbox.isolation import remove_tree, stage, tree_digest
+from anaphor.challenge.rulebook.rules import LARGEST_TOML, Rules, parsed_toml, validated
+from anaphor.challenge.sandbox.address import check_address, read_address
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
-from anaphor.challenge.sandbox.unsealed import read_address
+from anaphor.challenge.staging.place import remove_tree
+from anaphor.challenge.staging.tree import stage, tree_digest
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
@@ -87,8 +88,15 @@ def described_entry(folder: Path | None) -> EntryFile:
 
 
 def read_entry(folder: Path) -> EntryFile:
+    return _read_entry(folder)[0]
+
+
+def _read_entry(folder: Path) -> tuple[EntryFile, str]:
+    """What an entrant says about an entry, and the hash of that: of one reading, since the file may still change."""
     path = folder / ENTRY_FILE
-    return validated(_ADAPTER, parsed_toml(regular_bytes(path, LARGEST_TOML), str(path)), str(path))
+    written = regular_bytes(path, LARGEST_TOML, follow=False)
+    entry = validated(_ADAPTER, parsed_toml(written, str(path)), str(path))
+    return entry, hashlib.sha256(written).hexdigest()
 
 
 def write_entry(entry: EntryFile, folder: Path) -> None:
@@ -114,7 +122,9 @@ def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: in
         raise OutputError("challenge-entry-not-stored", why=str(error.strerror), where=folder) from error
     try:
         if source is not None:
-            stage(source, made / FILES, most=most)
+            if folder.resolve().is_relative_to(source.resolve()):
+                raise InputError("challenge-entry-holds-challenge", where=source)
+            stage(source, made / FILES, most=most, entering=True)
         write_entry(entry, made)
         made.rename(folder)
     except BaseException:
@@ -122,22 +132,33 @@ def store_entry(entry: EntryFile, source: Path | None, folder: Path, *, most: in
         raise
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredEntry:
+    """An entry as it lies in a challenge's folder: what it says and what it consists of, of one reading."""
+
+    entry: EntryFile
+    files: str
+    """The digest of its files, as a trace has it; `none` where there are none."""
+    digest: str
+    """Its description and its files, in 64 digits."""
+
+
+def stored_entry(folder: Path, *, most: int = 2**62, entering: bool = False, files: str | None = None) -> StoredEntry:
+    """The entry in a folder; its files have at most `most` bytes, and are hashed unless their digest is known."""
+    entry, written = _read_entry(folder)
+    if files is None:
+        files = NO_FILES
+        if os.path.lexists(folder / FILES):
+            files = tree_digest(folder / FILES, most=most, base=folder.parent, entering=entering)
+    return StoredEntry(entry=entry, files=files, digest=hashlib.sha256(f"{written} {files}".encode()).hexdigest())
+
+
 def entry_digest(folder: Path, *, most: int = 2**62) -> str:
     """What an entry consists of, in 64 digits: its description and its files, which have at most `most` bytes."""
-    return joined_digest(folder, files_digest(folder, most=most))
+    return stored_entry(folder, most=most).digest
 
 
-def files_digest(folder: Path, *, most: int = 2**62) -> str:
-    """The digest of an entry's files, as a trace has it; `none` where there are none."""
-    return tree_digest(folder / FILES, most=most) if (folder / FILES).is_dir() else NO_FILES
-
-
-def joined_digest(folder: Path, files: str) -> str:
-    written = hashlib.sha256(regular_bytes(folder / ENTRY_FILE, LARGEST_TOML)).hexdigest()
-    return hashlib.sha256(f"{written} {files}".encode()).hexdigest()
-
-
-def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
+def submission_of(name: str, entry: EntryFile, folder: Path, digest: str | None = None) -> Submission:
     files = folder / FILES
     readable = tuple(Path(each) for each in entry.readable)
     command = entry.command
@@ -148,6 +169,7 @@ def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
         name=name,
         command=command,
         folder=files if files.is_dir() else None,
+        digest=digest if files.is_dir() else None,
         image=entry.image,
         url=entry.url,
         environment=dict(entry.environment),
@@ -155,11 +177,14 @@ def submission_of(name: str, entry: EntryFile, folder: Path) -> Submission:
     )
 
 
-def check_asked(entry: EntryFile, lent: Sequence[str]) -> None:
-    """Refuse an entry that asks to read what the rules do not lend: it would see keys, sockets or other entries."""
+def check_asked(entry: EntryFile, rules: Rules) -> None:
+    """Refuse an entry that asks for what the rules do not give: to read a folder that is not lent (it would see keys,
+    sockets or other entries), or to be asked at an address of the organiser's own network."""
     for asked in entry.readable:
-        if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in lent):
+        if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in rules.lent):
             raise InputError("challenge-entry-not-lent", folder=asked)
+    if entry.url:
+        check_address(entry.url, rules.hosts)
 
 
 def check_lent(submission: Submission) -> None:

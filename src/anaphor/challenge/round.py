@@ -3,8 +3,8 @@
     challenge   draft → open → closed → provisional → verification → final
     entry       queued → running → finished | failed | timed out | lost (→ queued)
 
-Every deadline is judged here, for the command line and the web alike: late is late. What was an organiser's fault
-makes a run *lost*, and a lost run is queued again; it never costs an entry its turn.
+Deadlines are judged in `calendar/deadlines.py`. What was an organiser's fault makes a run *lost*, and a lost run is
+queued again; it never costs an entry its turn.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,9 +13,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from anaphor.challenge.rules import Dates
-from anaphor.errors import ContentError, InputError
-from anaphor.text import choice
+from anaphor.challenge.calendar.changes import Change, CourseChange, apply_change
+from anaphor.errors import ContentError
 
 
 class Phase(StrEnum):
@@ -119,6 +118,7 @@ class EntryRun:
     """What was answered, in 64 digits: it binds what is published without the trace."""
     reason: str | None = None
     """Why it failed or was lost, in words."""
+    reason_fr: str | None = None
     began: datetime | None = None
 
 
@@ -161,6 +161,9 @@ class Course:
     last: datetime | None = None
     announced: datetime | None = None
     concluded: datetime | None = None
+    postponed: int = 0
+    """Days by which all dates from the entries' deadline on were put off."""
+    changes: list[CourseChange] = field(default_factory=list)
 
     def run(self, entry: str, round_name: str, which: Hearing) -> EntryRun:
         """A run, whether or not it was begun."""
@@ -169,55 +172,6 @@ class Course:
     @property
     def verifying(self) -> bool:
         return any(which is not Hearing.RUN for _, _, which in self.runs)
-
-
-def phase(dates: Dates, course: Course, now: datetime) -> Phase:
-    if course.concluded:
-        return Phase.FINAL
-    if course.announced:
-        return Phase.VERIFICATION if course.verifying else Phase.PROVISIONAL
-    if now >= dates.closes:
-        return Phase.CLOSED
-    return Phase.OPEN if now >= dates.opens else Phase.DRAFT
-
-
-def earliest(act: Act, dates: Dates) -> datetime:
-    return {
-        Act.ENTER: dates.opens,
-        Act.RUN: dates.held,
-        Act.ANNOUNCE: dates.held,
-        Act.RERUN: dates.provisional,
-        Act.CONCLUDE: dates.final,
-    }[act]
-
-
-def is_late(act: Act, dates: Dates, now: datetime) -> bool:
-    """Whether it is too late for something: at the deadline itself it is."""
-    end = {Act.ENTER: dates.closes, Act.RERUN: dates.rerun}.get(act)
-    return end is not None and now >= end
-
-
-def refuse_early(act: Act, dates: Dates, now: datetime) -> None:
-    begins = earliest(act, dates)
-    if now < begins:
-        todo = choice("challenge-act", act.name)
-        raise InputError("challenge-course-early", act=todo, begins=moment(begins), now=moment(now))
-
-
-def moment(when: datetime) -> str:
-    """An instant as people read it, with its zone.
-
-    >>> from datetime import UTC
-    >>> moment(datetime(2026, 12, 1, 9, 30, tzinfo=UTC))
-    '2026-12-01 09:30 UTC'
-    """
-    return f"{when:%Y-%m-%d %H:%M} {when.strftime('%Z') or 'UTC'}"
-
-
-def rehearsed(act: Act, dates: Dates, course: Course) -> datetime:
-    """The moment that a rehearsal jumps to: when the act may be done, and not before what has happened already."""
-    begins = earliest(act, dates)
-    return max(begins, course.last) if course.last else begins
 
 
 def replay(events: Iterable[Mapping[str, Any]]) -> Course:
@@ -248,7 +202,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             run = course.run(*label)
             state = advance(run.state, RunState(event["state"]))
             head, replies, reason = event.get("head"), event.get("replies"), event.get("reason")
-            course.runs[label] = replace(run, state=state, head=head, replies=replies, reason=reason)
+            run = replace(run, state=state, head=head, replies=replies, reason=reason)
+            course.runs[label] = replace(run, reason_fr=event.get("reason_fr"))
         case "deposited":
             found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
             course.deposits.setdefault(event["entry"], []).append(found)
@@ -258,3 +213,6 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             course.announced = when
         case "concluded":
             course.concluded = when
+        case kind if kind in list(Change):
+            course.changes.append(CourseChange(kind=Change(kind), when=when, values=event))
+            apply_change(course, Change(kind), when, event)

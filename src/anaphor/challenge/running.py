@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Choice
-from anaphor.challenge.entry import EntryFile, check_lent, described_entry, entry_digest, submission_of
+from anaphor.challenge.entry import EntryFile, check_asked, check_lent, described_entry, stored_entry, submission_of
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
+from anaphor.challenge.organising.results import EntryTrial
 from anaphor.challenge.proxy.sites import AllowedSite, NetworkAccess, check_sites, read_site
 from anaphor.challenge.round import OVER, Hearing, RunState
 from anaphor.challenge.sandbox.sandbox import Backend, Limits, Sandbox, Seal
 from anaphor.challenge.store import Challenge, make_folder
-from anaphor.challenge.transcript.record import Fact, FactKind, Terms, Transcript, read_state
+from anaphor.challenge.transcript.record import Fact, FactKind, Terms, read_state
 from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.collection import load
@@ -39,6 +40,8 @@ class Sandboxes:
     """Bytes that an entry's files may have."""
     sites: tuple[AllowedSite, ...] = ()
     """The part of the internet that entries may use."""
+    hosts: tuple[str, ...] | None = None
+    """Hosts that entries may have although they are not public; None: any."""
     hidden: tuple[Path, ...] = ()
     """What must not be seen from inside: the challenge's own folder."""
     seals: dict[tuple[Backend, str | None], Seal] = field(default_factory=dict)
@@ -58,7 +61,7 @@ class Sandboxes:
         from anaphor.challenge.sandbox.unsealed import HttpSandbox, PlainSandbox
 
         if backend is Backend.HTTP:
-            return HttpSandbox(limits=self.limits)
+            return HttpSandbox(limits=self.limits, hosts=self.hosts)
         if backend is Backend.NONE:
             return PlainSandbox(limits=self.limits)
         network = NetworkAccess(sites=self.sites, traffic=traffic, replay=recorded) if self.sites else None
@@ -96,18 +99,9 @@ def sandboxes_of(challenge: Challenge) -> Sandboxes:
         limits=rules.limits,
         disk=challenge.disk,
         sites=tuple(map(read_site, rules.sites)),
+        hosts=rules.hosts,
         hidden=(challenge.folder.resolve(),),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryTrial:
-    """What came of trying an entry on public questions."""
-
-    transcript: Transcript
-    right: int
-    stderr: str
-    """What the entry wrote to standard error in its last start that wrote anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,12 +118,13 @@ class TrialSettings:
     """Where the trace is kept; None: nowhere."""
 
 
-def try_entry(entry: EntryFile | None, folder: Path, settings: TrialSettings) -> EntryTrial:
+def trial_of(entry: EntryFile | None, folder: Path, settings: TrialSettings) -> EntryTrial:
     """An entry, asked some questions of a collection as the organiser will ask it; nothing is registered.
 
     Without an entry, `folder` describes it. The files of a resolver and of an address are elsewhere; those of other
     entries lie in `folder`.
     """
+    folder = folder.resolve()  # its own author may reach it by a link
     entry, public = entry or described_entry(folder), load(settings.collection)
     needed = entry.backend or settings.backend
     files = folder if not entry.resolver and not entry.url else None
@@ -190,7 +185,7 @@ def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -
         challenge.add("started", plan.when, **label, attempt=attempt, trace=written)
         run = challenge.course.run(name, plan.round_name, plan.which)
     trace = challenge.folder / (run.trace or "")
-    state, head, reason, replies = RunState.LOST, None, None, None
+    state, head, reason, reason_fr, replies = RunState.LOST, None, None, None, None
     with speaking("en"):  # reasons go into the journal, which is the same whatever language its organiser reads
         try:
             state, head = _asked(challenge, plan, name, trace, sandboxes)
@@ -200,20 +195,25 @@ def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -
             # full disk that cannot be gone on with.
             entrant = isinstance(error, InputError) and not isinstance(error, ContentError)
             state, head, reason = RunState.FAILED if entrant else RunState.LOST, None, str(error)
-    challenge.add("ended", plan.when, **label, state=state.value, head=head, replies=replies, reason=reason)
+            with speaking("fr"):
+                reason_fr = str(error)
+    told = {"reason": reason} | ({"reason_fr": reason_fr} if reason_fr else {})
+    challenge.add("ended", plan.when, **label, state=state.value, head=head, replies=replies, **told)
 
 
 def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxes: Sandboxes) -> tuple[RunState, str]:
     """What became of a run: its state, and the head of its trace."""
     folder = challenge.path_of(name)
-    if entry_digest(folder, most=challenge.disk) != challenge.course.entries[name].digest:
+    stored = stored_entry(folder, most=challenge.disk)
+    if stored.digest != challenge.course.entries[name].digest:
         raise OSError(text("challenge-folder-other-files", name=name))
     records = read_trace(trace) if trace.exists() else ()
     if _is_over(records):  # killed between the last record and the journal
         return _state(read_state(records).facts), records[-1]["hash"]
-    entry = challenge.entry(name)
+    entry = stored.entry
+    check_asked(entry, challenge.rules)
     backend = entry.backend or challenge.rules.backend
-    submission = submission_of(name, entry, folder)
+    submission = submission_of(name, entry, folder, stored.files)
     if submission.image is not None:  # the very image that it was run with before, whatever its name means by now
         runs = challenge.course.runs.items()
         before = next((run.trace for label, run in runs if label[0] == name and run.trace and run.head), None)

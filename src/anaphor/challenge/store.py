@@ -14,9 +14,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.calendar.deadlines import is_late, moment, refuse_early, refuse_implausible, rehearsed
 from anaphor.challenge.drawing import (
     SECRET_FILE,
     Drawn,
@@ -27,7 +29,16 @@ from anaphor.challenge.drawing import (
     read_materials,
     seed_of,
 )
-from anaphor.challenge.entry import ENTRY_FILE, EntryFile, check_asked, check_name, entry_digest, obstacle, read_entry
+from anaphor.challenge.entry import (
+    ENTRY_FILE,
+    EntryFile,
+    StoredEntry,
+    check_asked,
+    check_name,
+    obstacle,
+    read_entry,
+    stored_entry,
+)
 from anaphor.challenge.judging.sheet import (
     Changed,
     ChangedItem,
@@ -40,27 +51,12 @@ from anaphor.challenge.judging.sheet import (
     sheet_digest,
     sheet_of,
 )
-from anaphor.challenge.round import (
-    Act,
-    Course,
-    Entered,
-    Hearing,
-    RunName,
-    apply,
-    is_late,
-    moment,
-    refuse_early,
-    rehearsed,
-    replay,
-)
-from anaphor.challenge.rules import RULES_FILE, Rules, document, read_rules
+from anaphor.challenge.round import Act, Course, Entered, Hearing, RunName, apply, replay
+from anaphor.challenge.rulebook.rules import JOURNAL, RULES_FILE, Rules, document, read_rules
+from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
-from anaphor.challenge.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.text import text
-
-JOURNAL = "journal.jsonl"
-"""The file to which every act of a challenge adds a line."""
 
 
 @dataclass(kw_only=True)
@@ -72,6 +68,8 @@ class Challenge:
     course: Course
     log: TraceFile | None = field(default=None, repr=False)
     """The journal, while it is open for writing."""
+    sure: bool = False
+    """Whether somebody has said that the clock is right, however late it is."""
     refused: dict[str, str] = field(default_factory=dict)
     """What lies among the entries and could not be registered in this act, with the reason."""
 
@@ -163,6 +161,7 @@ class Challenge:
         event = {"when": when.astimezone(UTC).isoformat(), **fields}
         self.log.add(kind, event)
         apply(self.course, {"kind": kind, **event})
+        self.rules = replace(self.rules, postponed=self.course.postponed)
 
     def clock(self, act: Act, at: datetime | None) -> datetime:
         """The moment at which an act is judged: now, or what a rehearsal says."""
@@ -170,14 +169,14 @@ class Challenge:
             if at is not None:
                 raise InputError("challenge-folder-no-rehearsal")
             return datetime.now(UTC)
-        return at or rehearsed(act, self.rules.dates, self.course)
+        return at or rehearsed(act, self.rules.calendar, self.course)
 
     def begin(self, act: Act, at: datetime | None = None) -> datetime:
         """The moment of an act, which may not come too early; the first entry freezes the rules."""
         if self.course.fingerprint is None and act is not Act.ENTER:
             raise self.nobody()
         when = self.clock(act, at)
-        refuse_early(act, self.rules.dates, when)
+        refuse_early(act, self.rules.calendar, when)
         self.refuse_backwards(when)
         if self.course.concluded and act is not Act.CONCLUDE:
             raise InputError("challenge-folder-over")
@@ -205,6 +204,8 @@ class Challenge:
         last = self.course.last
         if last is not None and when < last:
             raise InputError("challenge-folder-backwards", now=moment(when), last=moment(last))
+        if not self.rules.rehearsal and not self.sure:
+            refuse_implausible(self.rules.calendar, last, when)
 
     def _material(self) -> list[dict[str, object]]:
         """What is asked and what people answered, so that neither can change afterwards."""
@@ -259,25 +260,33 @@ class Challenge:
             self.add("revealed", when, which=which, secret=secret)
         return secret
 
-    def examine(self, name: str) -> str:
-        """The digest of an entry that lies in its folder and can be taken."""
+    def examine(self, name: str) -> StoredEntry:
+        """An entry that lies in its folder and can be taken."""
         if name in self.course.entries:
             raise InputError("challenge-folder-registered", name=name)
-        check_asked(self.entry(check_name(name)), self.rules.lent)
-        return entry_digest(self.path_of(name), most=self.disk)
+        stored = stored_entry(self.path_of(check_name(name)), most=self.disk, entering=True)
+        check_asked(stored.entry, self.rules)
+        return stored
 
-    def enter(self, name: str, when: datetime, digest: str | None = None) -> Entered:
+    def enter(self, name: str, when: datetime, stored: StoredEntry | None = None) -> Entered:
         """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
-        late = is_late(Act.ENTER, self.rules.dates, when)
-        digest = digest or self.examine(name)
-        included = self.entry(name).source_included
-        self.add("entered", when, entry=name, digest=digest, late=late, source_included=included)
+        late = is_late(self.rules.calendar, when)
+        stored = stored or self.examine(name)
+        included = stored.entry.source_included
+        self.add("entered", when, entry=name, digest=stored.digest, late=late, source_included=included)
         return self.course.entries[name]
 
 
 @contextmanager
-def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) -> Iterator[Challenge]:
-    """The challenge in a folder; while one process writes, no other can: it waits so many seconds for its turn."""
+def open_challenge(
+    folder: str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
+) -> Iterator[Challenge]:
+    """The challenge in a folder, for reading; or with `writing` for acts too.
+
+    While one process writes, no other can: it waits `patience` seconds for its turn. `sure` says that the clock is
+    right, however far it is from the dates of the rules.
+    """
+    folder = Path(folder)
     rules = read_rules(folder)
     path = folder / JOURNAL
     if writing and not (folder / RULES_FILE).exists():
@@ -291,10 +300,24 @@ def open_challenge(folder: Path, *, writing: bool = False, patience: float = 0) 
             # The chain may hold, and tell impossibilities.
             why = f"{type(error).__name__}: {error}"
             raise ContentError("challenge-folder-no-journal", why=why, where=path) from error
-        yield Challenge(folder=folder, rules=rules, course=course, log=log)
+        rules = replace(rules, postponed=course.postponed)
+        yield Challenge(folder=folder, rules=rules, course=course, log=log, sure=sure)
     finally:
         if log:
             log.close()
+
+
+@contextmanager
+def opened(
+    given: Challenge | str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
+) -> Iterator[Challenge]:
+    """The challenge in a folder; or one that is open already, which stays open."""
+    if isinstance(given, Challenge):
+        given.sure = given.sure or sure
+        yield given
+        return
+    with open_challenge(given, writing=writing, patience=patience, sure=sure) as challenge:
+        yield challenge
 
 
 def make_folder(path: Path) -> None:

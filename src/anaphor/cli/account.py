@@ -10,14 +10,7 @@ import typer
 
 from anaphor.cli.command import Secret, say
 from anaphor.errors import InputError
-from anaphor.experiment.accounts import (
-    SHORTEST_PASSWORD,
-    add_account,
-    list_accounts,
-    make_key,
-    open_accounts,
-    remove_account,
-)
+from anaphor.experiment import accounts as house
 from anaphor.section import Section, Table
 from anaphor.text import text
 
@@ -37,17 +30,17 @@ def add(
 
     The password is asked for, or read from standard input.
     """
-    kept = open_accounts(accounts)
+    kept = house.open_accounts(accounts)
     if generate:
         password = secrets.token_urlsafe(15)
     elif not sys.stdin.isatty():
         password = sys.stdin.readline().rstrip("\n")
     else:
-        say(text("account-length", least=SHORTEST_PASSWORD))
+        say(text("account-length", least=house.SHORTEST_PASSWORD))
         password = str(typer.prompt(text("account-ask"), hide_input=True, err=True))
         if typer.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
             raise InputError("account-differ")
-    add_account(kept, name, password, time.time())
+    house.add_account(kept, name, password, time.time())
     say(text("account-added", name=name))
     table = Table(columns=(text("account-name"), text("account-password")), rows=((name, password),))
     data = {"name": name, "password": password if generate else None}
@@ -57,7 +50,7 @@ def add(
 @app.command("list")
 def list_(accounts: Where = None) -> Section:
     """Show who may log in."""
-    found = list_accounts(open_accounts(accounts))
+    found = house.list_accounts(house.open_accounts(accounts))
     rows = tuple((each.name, datetime.fromtimestamp(each.made_at, UTC).date().isoformat(), each.keys) for each in found)
     columns = (text("account-name"), text("account-since"), text("account-keys"))
     data = {"accounts": [{"name": each.name, "made_at": each.made_at, "keys": each.keys} for each in found]}
@@ -71,7 +64,7 @@ def remove(name: Name, accounts: Where = None) -> None:
 
     Their sessions and API keys end at once.
     """
-    remove_account(open_accounts(accounts), name, time.time())
+    house.remove_account(house.open_accounts(accounts), name, time.time())
     say(text("account-removed", name=name))
 
 
@@ -82,6 +75,6 @@ def key(
     accounts: Where = None,
 ) -> Secret:
     """Make an API key for programs; it is printed this once."""
-    made = make_key(open_accounts(accounts), name, label, time.time())
+    made = house.make_key(house.open_accounts(accounts), name, label, time.time())
     table = Table(columns=(text("account-name"), text("account-key")), rows=((name, made),))
     return Secret(section=Section(id="output", title="", parts=(table,), data={"name": name, "key": made}))

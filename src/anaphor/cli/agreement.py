@@ -1,47 +1,48 @@
 """`anaphor agreement`: measure, reproduce, consensus, interpret, simulate, plan and paper."""
 
-import csv
-import io
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from anaphor import agreement
-from anaphor.agreement import Measurement, PaperTables, PlanSettings, SimulationSettings, Situation
-from anaphor.agreement.coefficients import Distance, Resampled, Resampling, ResamplingMethod
-from anaphor.agreement.labels import (
-    DEFAULTS,
-    Abstentions,
-    LabelLayout,
-    Labelling,
-    LabelMatrix,
-    LabelSettings,
-    Repeats,
-    Scale,
-    open_labels,
-)
-from anaphor.agreement.panels import TARGETS, ItemDraw, Reproduction, WrongClass
 from anaphor.cli.command import Shown, say, with_options
 from anaphor.errors import InputError
-from anaphor.files import write_text
 from anaphor.report import people
 from anaphor.section import Report, Section
+from anaphor.settings import (
+    Abstentions,
+    Distance,
+    ItemDraw,
+    LabelLayout,
+    Repeats,
+    Resampled,
+    ResamplingMethod,
+    Scale,
+    WrongClass,
+)
 from anaphor.text import text
+
+if TYPE_CHECKING:
+    from anaphor.agreement import LabelMatrix, Measurement
+    from anaphor.agreement.labels import LabelReading
+    from anaphor.agreement.panels import Reproduction
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
-Labels = Annotated[Path, typer.Argument(metavar="FILE")]
+Labels = Annotated[list[Path], typer.Argument(metavar="FILE")]
 Annotators = Annotated[int, typer.Option("--annotators", "-k", min=1)]
 ClassNumber = Annotated[int, typer.Option("--classes", "-c", min=2)]
 Prevalence = Annotated[str | None, typer.Option("--prevalence")]
 Seed = Annotated[int, typer.Option("--seed", min=0)]
 
 _READING: dict[str, tuple[Any, Any]] = {
+    "collection": (Annotated[str | None, typer.Option("--collection")], None),
     "layout": (Annotated[LabelLayout | None, typer.Option("--layout")], None),
     "item": (Annotated[str | None, typer.Option("--item")], None),
     "annotator": (Annotated[str | None, typer.Option("--annotator")], None),
     "label": (Annotated[str | None, typer.Option("--label")], None),
+    "question": (Annotated[str | None, typer.Option("--question")], None),
     "where": (Annotated[list[str] | None, typer.Option("--where")], None),
     "scale": (Annotated[Scale, typer.Option("--scale")], Scale.NOMINAL),
     "classes": (Annotated[str | None, typer.Option("--classes")], None),
@@ -54,51 +55,39 @@ _READING: dict[str, tuple[Any, Any]] = {
     "encoding": (Annotated[str | None, typer.Option("--encoding")], None),
     "separator": (Annotated[str | None, typer.Option("--separator")], None),
     "without": (Annotated[list[str] | None, typer.Option("--without")], None),
+    "skip_rows": (Annotated[int | None, typer.Option("--skip-rows", min=0)], None),
+    "skip_bad": (Annotated[bool, typer.Option("--skip-bad")], False),
 }
 """The options by which commands read labels: type and default."""
-_LAYOUT = {name: _READING[name] for name in ("layout", "cut", "merge")}
+_ALL_FOUND: "LabelReading" = {}
+_LAYOUT = {
+    name: option for name, option in _READING.items() if name not in ("classes", "collection", "scale", "without")
+}
 
 
-def label_settings(
+def reading_of(
     *,
     classes: str | None = None,
-    scale: Scale = Scale.NOMINAL,
-    repeats: Repeats = Repeats.REFUSE,
     where: list[str] | None = None,
-    missing: list[str] | None = None,
-    present: list[str] | None = None,
     cut: str | None = None,
     merge: list[str] | None = None,
     separator: str | None = None,
-    without: list[str] | None = None,
     **others: Any,
-) -> LabelSettings:
-    """The settings that the options state."""
-    names = tuple(part.strip() for part in classes.split(",")) if classes else None
-    doubled = next((name for place, name in enumerate(names or ()) if names and name in names[:place]), None)
-    if doubled is not None:
-        raise InputError("agreement-class-twice", name=repr(doubled))
-    if names and "" in names:
-        raise InputError("agreement-class-unnamed")
-    sign = separator.replace("\\t", "\t") if separator else None
-    if sign is not None and len(sign) != 1:
-        raise InputError("agreement-long-separator", separator=str(separator))
-    both = sorted(set(missing or ()) & set(present or ()))
-    if both:
-        raise InputError("agreement-missing-and-present", cell=repr(both[0]))
-    groups: dict[str, tuple[str, ...]] = {}
+) -> "LabelReading":
+    """What options say about the reading of labels, as keywords."""
+    groups: dict[str, list[str]] = {}
     for new, olds in (_pair("--merge", each) for each in merge or ()):
-        groups[new] = (*groups.get(new, ()), *(old.strip() for old in olds.split(",")))
-    return LabelSettings(
-        labelling=Labelling(classes=names, scale=scale, repeats=repeats),
-        where=tuple(_pair("--where", each) for each in where or ()),
-        missing=(DEFAULTS.missing | frozenset(missing or ())) - frozenset(present or ()),
-        separator=sign,
-        without=tuple(without or ()),
-        cut=_numbers(cut, "agreement-no-points") or (),
-        merge=groups,
+        groups.setdefault(new, []).extend(old.strip() for old in olds.split(","))
+    said: dict[str, Any] = {
+        "where": dict(_pair("--where", each) for each in where or ()),
+        "cut": _numbers(cut, "agreement-no-points"),
+        "merge": groups,
+        "separator": separator.replace("\\t", "\t") if separator else None,
         **others,
-    )
+    }
+    if classes:
+        said["classes"] = [part.strip() for part in classes.split(",")]
+    return cast("LabelReading", said)
 
 
 def _pair(option: str, given: str) -> tuple[str, str]:
@@ -118,22 +107,29 @@ def _numbers(given: str | None, code: str) -> tuple[float, ...] | None:
         raise InputError(code, given=given) from None
 
 
-def _opened(context: typer.Context, file: Path, reading: LabelSettings) -> LabelMatrix:
+def _opened(context: typer.Context, file: Path | list[Path], reading: "LabelReading") -> "LabelMatrix":
     """The labels; what was recognised is said on stderr, unless a program listens."""
-    matrix = open_labels(file, reading)
+    collection = cast(dict[str, Any], reading).pop("collection", None)
+    if collection is None:
+        matrix = agreement.read(file, **reading)
+    else:  # what systems chose, found again among the items
+        from anaphor.library import answer_labels
+
+        rows = answer_labels(*(file if isinstance(file, list) else [file]), collection=collection)
+        matrix = agreement.read(rows, **reading)
     if not context.params.get("json"):
         for note in matrix.notes:
             say(str(note))
     return matrix
 
 
-def _page(found: Measurement, file: Path) -> Report:
-    """A page about labels, called after their file."""
-    title = text("report-agreement-of", name=file.name)
+def _page(found: "Measurement", files: list[Path]) -> Report:
+    """A page about labels, called after their files."""
+    title = text("report-agreement-of", name=", ".join(file.name for file in files))
     return Report(title=title, sections=(people.agreement_section(found),))
 
 
-def _draw(found: Reproduction | None, path: Path) -> None:
+def _draw(found: "Reproduction | None", path: Path) -> None:
     if found is None:
         raise InputError("agreement-nothing-to-draw")
     from anaphor.report import save
@@ -144,11 +140,11 @@ def _draw(found: Reproduction | None, path: Path) -> None:
 
 
 @app.command()
-@with_options("reading", _READING, label_settings)
+@with_options("reading", _READING, reading_of)
 def measure(
     context: typer.Context,
     file: Labels,
-    reading: LabelSettings = DEFAULTS,
+    reading: "LabelReading" = _ALL_FOUND,
     coefficient: Annotated[list[str] | None, typer.Option("--coefficient")] = None,
     distance: Annotated[Distance | None, typer.Option("--distance")] = None,
     unit: Annotated[Resampled, typer.Option("--other")] = Resampled.BOTH,
@@ -159,26 +155,30 @@ def measure(
     panel: Annotated[int | None, typer.Option("--panel", min=1)] = None,
     change: Annotated[bool, typer.Option("--change/--no-change")] = True,
     figure: Annotated[Path | None, typer.Option("--figure")] = None,
+    every: Annotated[bool, typer.Option("--all")] = False,
 ) -> Shown:
     """Coefficients with intervals, and what they mean for the labels."""
-    resampling = Resampling(unit=unit, method=method, level=level, times=times)
     found = agreement.measure(
         _opened(context, file, reading),
-        names=coefficient or (),
-        resampling=resampling,
+        coefficient=coefficient,
         distance=distance,
+        other=unit,
+        method=method,
+        level=level,
+        times=times,
         panel=panel,
         change=change,
         seed=seed,
     )
     if figure:
         _draw(found.summary.reproduction if found.summary else None, figure)
-    section = people.measure_section(found, data=bool(context.params.get("json")))
+    shown = every or bool(coefficient or distance)
+    section = people.measure_section(found, every=shown, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found, file))
 
 
 @app.command()
-@with_options("reading", _READING, label_settings)
+@with_options("reading", _READING, reading_of)
 def reproduce(
     context: typer.Context,
     file: Labels,
@@ -188,42 +188,38 @@ def reproduce(
     confidence: Annotated[float, typer.Option("--confidence")] = 0.95,
     items: Annotated[int, typer.Option("--items", min=0)] = 10,
     figure: Annotated[Path | None, typer.Option("--figure")] = None,
-    reading: LabelSettings = DEFAULTS,
+    reading: "LabelReading" = _ALL_FOUND,
     seed: Seed = 0,
 ) -> Shown:
     """How many labels other people would change."""
+    from anaphor.agreement.panels import TARGETS
+
     found = agreement.reproduce(
         _opened(context, file, reading),
         annotators=annotators,
-        targets=target or TARGETS,
+        target=target or TARGETS,
         panels=panels,
         confidence=confidence,
+        items=items,
         seed=seed,
     )
     if figure:
         _draw(found.summary.reproduction, figure)
-    section = people.reproduction_section(found, items, data=bool(context.params.get("json")))
+    section = people.reproduction_section(found, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found.measurement, file))
 
 
 @app.command()
-@with_options("reading", _READING, label_settings)
+@with_options("reading", _READING, reading_of)
 def consensus(
     context: typer.Context,
     file: Labels,
     output: Annotated[Path | None, typer.Option("--output", "-o")] = None,
-    reading: LabelSettings = DEFAULTS,
+    reading: "LabelReading" = _ALL_FOUND,
 ) -> Section:
     """One label per item: the majority, and Dawid & Skene's model."""
-    found = agreement.consensus(_opened(context, file, reading))
+    found = agreement.consensus(_opened(context, file, reading), output=output)
     if output is not None:
-        # The labels of the model, or where there is none the majorities; no label for a tie.
-        chosen = (found.model.consensus if found.model else found.majority).labels()
-        written = io.StringIO()
-        table = csv.writer(written, lineterminator="\n")
-        table.writerow(("item", "label"))
-        table.writerows((item, label or "") for item, label in zip(found.labels.items, chosen, strict=True))
-        write_text(output, written.getvalue())
         say(text("agreement-labels-written", path=str(output)))
     return people.consensus_section(found)
 
@@ -241,14 +237,22 @@ def interpret(
     table: Annotated[bool, typer.Option("--table")] = False,
 ) -> Section:
     """What a κ or α means for labels, or which value is needed."""
-    shares = _numbers(prevalence, "agreement-no-shares")
-    situation = Situation(annotators=annotators, classes=classes, prevalence=shares, pool=pool, labels=labels)
-    found = agreement.interpret(situation, kappa=kappa, alpha=alpha, target=target, table=table)
+    found = agreement.interpret(
+        annotators=annotators,
+        classes=classes,
+        kappa=kappa,
+        alpha=alpha,
+        prevalence=_numbers(prevalence, "agreement-no-shares"),
+        target=target,
+        pool=pool,
+        labels=labels,
+        table=table,
+    )
     return people.interpretation_section(found)
 
 
 @app.command()
-@with_options("reading", _LAYOUT, label_settings)
+@with_options("reading", _LAYOUT, reading_of)
 def simulate(
     context: typer.Context,
     annotators: Annotators = 3,
@@ -264,17 +268,16 @@ def simulate(
     draw: Annotated[ItemDraw, typer.Option("--draw")] = ItemDraw.SUCCESSIVE,
     groups: Annotated[int, typer.Option("--groups", min=2)] = 200,
     table_1: Annotated[bool, typer.Option("--table-1")] = False,
-    reading: LabelSettings = DEFAULTS,
+    reading: "LabelReading" = _ALL_FOUND,
     seed: Seed = 0,
 ) -> Section:
     """Panels that err as often as wanted, and what they change."""
-    if table_1:
-        return people.table_1_section(agreement.remake_table_1(seed), annotators, seed)
-    settings = SimulationSettings(
+    found = agreement.simulate(
+        None if source is None or table_1 else _opened(context, source, reading),
         annotators=annotators,
         items=items,
         classes=classes,
-        errors=tuple(errors or ()),
+        errors=errors or (),
         spread=spread,
         sd=sd,
         unanimous=unanimous,
@@ -282,13 +285,14 @@ def simulate(
         wrong=wrong,
         draw=draw,
         groups=groups,
+        table_1=table_1,
+        seed=seed,
     )
-    labels = None if source is None else _opened(context, source, reading)
-    return people.simulation_section(agreement.simulate(settings, labels, seed=seed), annotators, seed)
+    return people.simulation_section(found)
 
 
 @app.command()
-@with_options("reading", _LAYOUT, label_settings)
+@with_options("reading", _LAYOUT, reading_of)
 def plan(
     context: typer.Context,
     target: Annotated[float, typer.Option("--target")],
@@ -299,15 +303,18 @@ def plan(
     pilot: Annotated[Path | None, typer.Option("--pilot")] = None,
     items: Annotated[int | None, typer.Option("--items", min=1)] = None,
     cost: Annotated[float, typer.Option("--cost")] = 0.0,
-    reading: LabelSettings = DEFAULTS,
+    reading: "LabelReading" = _ALL_FOUND,
 ) -> Shown:
     """How many people and items are needed."""
     found = agreement.plan(
-        PlanSettings(rate=target, width=width, cost=cost, items=items),
+        target,
+        width=width,
         kappa=kappa,
         classes=classes,
         prevalence=_numbers(prevalence, "agreement-no-shares"),
         pilot=pilot and _opened(context, pilot, reading),
+        items=items,
+        cost=cost,
     )
     return Shown(section=people.plan_section(found), code=1 if found.chosen is None else 0)
 
@@ -319,14 +326,13 @@ def paper(
     seed: Seed = 0,
 ) -> Section:
     """The tables and figures of paper 3, remade."""
-    tables = PaperTables(folder=folder, seed=seed)
-    rows = tables.figure_2()
+    found = agreement.paper(folder, seed=seed)
     if output is not None:
         from anaphor.report import save
         from anaphor.report.people import paper_figures
 
         output.mkdir(parents=True, exist_ok=True)
-        for name, drawing in paper_figures(tables, rows).items():
+        for name, drawing in paper_figures(found).items():
             save(drawing, output / f"{name}.svg")
         say(text("agreement-figures-drawn", path=str(output)))
-    return people.paper_section(rows)
+    return people.paper_section(found)

@@ -1,23 +1,18 @@
 """`anaphor audit`: do simple statistics give the answers of a collection away?"""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from anaphor.audit import THRESHOLDS, Audit, AuditSettings, Criteria, PairSource, count_stream, run, save_counts
-from anaphor.cli.command import JsonOption, Shown, progress, say
-from anaphor.collection import load
-from anaphor.collection.checks import other_language
-from anaphor.corpus import Within, counts_for
-from anaphor.corpus.sources import Lines, ReadingSettings
-from anaphor.errors import InputError
+from anaphor.cli.command import JsonOption, Shown, say
 from anaphor.section import Report
+from anaphor.settings import Criteria, Lines, PairSource
 from anaphor.text import text
 
 if TYPE_CHECKING:
-    from anaphor.corpus import Counts
-    from anaphor.schema import Collection
+    from anaphor.audit import Audit
 
 
 def audit(
@@ -47,27 +42,15 @@ def audit(
     json: JsonOption = False,
 ) -> Shown:
     """Say whether simple counts give the answers away."""
-    settings = AuditSettings(
-        measure=measure,
-        smoothing=smoothing,
-        within=Within(words=window),
-        pairs=pairs,
-        thresholds=None if continuous else THRESHOLDS,
-        seed=seed,
-        criteria=Criteria(margin=margin, level=level, leak=leak),
-        shortcuts=not quick,
-        robustness=not quick,
-        embeddings=embeddings,
-        lines=lines,
-        all_lines=json,
-    )
-    asked = load(collection, format=format, language=language)
-    if looks := other_language(asked):
-        say(text("audit-doubtful-language", language=asked.language, looks=looks))
-    reading = ReadingSettings(column=column, field=field, lines=newlines)
-    counts = _counts(asked, corpus or [], stream or [], reading, settings)
-    with progress(text("audit-progress", name=asked.name)) as bar:
-        found = run(asked, counts, settings, bar)
+    from anaphor.audit import run
+
+    settings: dict[str, Any] = {"pairs": pairs, "continuous": continuous, "lines": lines, "quick": quick, "seed": seed}
+    settings |= {"measure": measure, "smoothing": smoothing, "window": window, "embeddings": embeddings}
+    settings |= {"margin": margin, "level": level, "leak": leak}
+    settings |= {"column": column, "field": field, "newlines": newlines}
+    found = run(collection, corpus=corpus or None, stream=stream or None, format=format, language=language, **settings)
+    for note in found.notes:
+        say(str(note))
     _write_beside(found, save_to, figure)
     from anaphor.report.collections import audit_section
 
@@ -75,31 +58,15 @@ def audit(
         return Report(title=text("audit-title", name=found.title), sections=(audit_section(found),))
 
     section = audit_section(found, drawn=False)
+    if json:  # with the lines of the corpus behind every item
+        section = replace(section, data=found.to_dict())
     return Shown(section=section, code=int(fail_on_leak and found.leaks), report=page)
 
 
-def _counts(
-    collection: "Collection",
-    corpora: list[Path],
-    inputs: list[str],
-    reading: ReadingSettings,
-    settings: AuditSettings,
-) -> "Counts | None":
-    """The counts to ask: the named corpora together, a stream counted now; None: what the package carries."""
-    if corpora and inputs:
-        raise InputError("audit-corpus-and-stream")
-    if not inputs and reading != ReadingSettings():
-        raise InputError("audit-no-stream")
-    if inputs and collection.language != "mul":
-        with progress(text("audit-progress-counting", name=collection.name)) as bar:
-            return count_stream(collection, inputs, reading, settings, bar)
-    return counts_for(collection.language, corpora) if corpora else None
-
-
-def _write_beside(found: Audit, counts: Path | None, figure: Path | None) -> None:
+def _write_beside(found: "Audit", counts: Path | None, figure: Path | None) -> None:
     """The files that were asked for beside the result; what cannot be made is said aloud."""
     if counts:
-        pairs = save_counts(found, counts)
+        pairs = found.save_counts(counts)
         say(text("audit-counts-saved", pairs=pairs, path=str(counts)) if pairs else text("audit-no-counts"))
     if figure and found.test is None:
         say(text("audit-no-figure"))

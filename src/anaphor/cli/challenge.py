@@ -1,73 +1,69 @@
 """`anaphor challenge`: rules, sealed entries, re-runs, verdicts and a public page."""
 
-import shlex
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from anaphor.challenge.sandbox import Backend
-from anaphor.cli.command import Shown, progress, say
+from anaphor.cli.command import Shown, say
 from anaphor.errors import InputError
-from anaphor.section import Section, Text
-from anaphor.text import text
+from anaphor.section import Section
+from anaphor.settings import Backend, Metric
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR")]
 Command = Annotated[list[str] | None, typer.Argument()]
-
-
-def _moment(written: str | None) -> datetime | None:
-    if written is None:
-        return None
-    try:
-        found = datetime.fromisoformat(written)
-    except ValueError:
-        raise InputError("challenge-act-no-moment", moment=repr(written)) from None
-    if not 2000 <= found.year < 2200:
-        raise InputError("challenge-act-no-year", moment=repr(written))
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+Sure = Annotated[bool, typer.Option("--clock-is-right")]
 
 
 @app.command("new")
-def new(
+def new_(
     folder: Folder,
     title: str = "A Winograd schema challenge",
     collection: str = "anaphor-fr",
     people: Path | None = None,
     backend: Backend | None = None,
+    questions: Annotated[int, typer.Option(min=1)] = 60,
+    metric: Metric = Metric.RIGHT,
+    both_halves: Annotated[bool, typer.Option("--both-halves")] = False,
+    real: Annotated[bool, typer.Option("--real")] = False,
+    seed: Annotated[int | None, typer.Option(min=0)] = None,
+    at: str | None = None,
 ) -> Section:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
-    from anaphor.challenge import new_challenge
+    from anaphor.challenge import new
+    from anaphor.report.systems import made_section
 
-    rules = new_challenge(folder, title=title, collection=collection, people=people, backend=backend).rules
-    said = text("challenge-start-made", folder=str(folder), quoted=shlex.quote(str(folder)))
-    data = {
-        "folder": str(folder),
-        "title": title,
-        "rounds": [each.name for each in rules.rounds],
-        "backend": rules.backend.value,
-        "fingerprint": rules.fingerprint,
-    }
-    return Section(id="challenge", title=title, parts=(Text(lines=(said,), talk=True),), data=data)
+    return made_section(
+        new(
+            folder,
+            title=title,
+            collection=collection,
+            people=people,
+            backend=backend,
+            questions=questions,
+            metric=metric,
+            both_halves=both_halves,
+            real=real,
+            seed=seed,
+            at=at,
+        )
+    )
 
 
 @app.command("validate")
-def validate(folder: Folder) -> Shown:
+def validate_(folder: Folder) -> Shown:
     """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
-    from anaphor.challenge import open_challenge
+    from anaphor.challenge import validate
     from anaphor.report.systems import rules_section
 
-    with open_challenge(folder) as challenge:
-        checks = challenge.check()
-        section = rules_section(checks, challenge.rules, challenge.obstacles())
-    return Shown(section=section, code=0 if all(each.holds for each in checks) else 1)
+    found = validate(folder)
+    return Shown(section=rules_section(found), code=0 if found.valid else 1)
 
 
 @app.command("enter")
-def enter(
+def enter_(
     challenge_folder: Folder,
     name: Annotated[str, typer.Argument()],
     command: Command = None,
@@ -79,36 +75,45 @@ def enter(
     paper: Path | None = None,
     source: Path | None = None,
     trace: Path | None = None,
+    replace: Annotated[bool, typer.Option("--replace")] = False,
+    withdrawn: Annotated[bool, typer.Option("--withdraw")] = False,
+    because: str = "",
     at: str | None = None,
+    sure: Sure = False,
 ) -> Shown:
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
-    from anaphor.challenge import EntryFile, hand_in, register
+    from anaphor.challenge import enter, hand_in, withdraw
     from anaphor.report.systems import receipt_section
 
-    given = {"paper": paper, "source": source, "trace": trace}
-    if any(given.values()):
-        receipt = hand_in(challenge_folder, name, {what: path for what, path in given.items() if path}, _moment(at))
+    if withdrawn:
+        receipt = withdraw(challenge_folder, name, because=because, at=at, clock_is_right=sure)
+    elif paper or source or trace:
+        receipt = hand_in(challenge_folder, name, paper=paper, source=source, trace=trace, at=at, clock_is_right=sure)
     else:
-        entry = None
-        if command or image or resolver or url:
-            words = tuple(command or ())
-            entry = EntryFile(command=words, image=image, resolver=resolver, url=url, source_included=source_included)
-        receipt = register(challenge_folder, name, entry, files, _moment(at))
+        receipt = enter(
+            challenge_folder,
+            name,
+            command=command or (),
+            folder=files,
+            image=image,
+            resolver=resolver,
+            url=url,
+            source_included=source_included,
+            replace=replace,
+            at=at,
+            clock_is_right=sure,
+        )
     return Shown(section=receipt_section(receipt), code=int(receipt.late))
 
 
 @app.command("run")
-def run(folder: Folder, at: str | None = None) -> Shown:
+def run_(folder: Folder, at: str | None = None, sure: Sure = False) -> Shown:
     """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
-    from anaphor.challenge import open_challenge, run_rounds
-    from anaphor.challenge.evidence import run_document
+    from anaphor.challenge import run
     from anaphor.report.systems import entries_section
 
-    with open_challenge(folder, writing=True) as challenge, progress(text("challenge-run-progress")) as bar:
-        document = run_document(challenge, run_rounds(challenge, at=_moment(at), progress=bar))
-    entries = document["entries"]
-    lost = [each["name"] for each in entries if each["state"] == "lost" and each["verdict"] != "disqualified"]
-    return Shown(section=entries_section(document, lost, str(folder)), code=int(bool(lost)))
+    found = run(folder, at=at, clock_is_right=sure)
+    return Shown(section=entries_section(found), code=int(bool(found.lost)))
 
 
 @app.command("rerun")
@@ -116,31 +121,31 @@ def rerun_(
     folder: Folder,
     names: Annotated[list[str] | None, typer.Argument(metavar="ENTRY")] = None,
     at: str | None = None,
+    sure: Sure = False,
 ) -> Shown:
     """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
-    from anaphor.challenge import open_challenge, rerun
-    from anaphor.challenge.judging import Verdict, judge
+    from anaphor.challenge import rerun
+    from anaphor.challenge.judging import Verdict
     from anaphor.report.systems import challenge_section
 
-    with open_challenge(folder, writing=True) as challenge, progress(text("challenge-run-again")) as bar:
-        chosen = rerun(challenge, names or (), at=_moment(at), progress=bar)
-        found = judge(challenge, challenge.course.last or datetime.now(UTC))
-    said = text("challenge-rerun-done", names=", ".join(chosen)) if chosen else text("challenge-rerun-nobody")
-    differs = any(each.name in chosen and each.verdict is Verdict.DISQUALIFIED for each in found.entries)
-    return Shown(section=challenge_section(found, [said], {"rerun": list(chosen)}), code=int(differs))
+    found = rerun(folder, names or (), at=at, clock_is_right=sure)
+    again = [each for each in found.entries if each.name in (found.rerun or ())]
+    return Shown(
+        section=challenge_section(found), code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again))
+    )
 
 
 @app.command("verify")
-def verify(
+def verify_(
     target: Annotated[Path, typer.Argument(metavar="DIR_OR_TRACE")],
     head: str | None = None,
 ) -> Shown:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
-    from anaphor.challenge.evidence import verify_path
+    from anaphor.challenge import verify
     from anaphor.report.systems import evidence_section
 
-    found = verify_path(target, head)
-    return Shown(section=evidence_section(found), code=0 if all(each.ok for each in found) else 1)
+    found = verify(target, head=head)
+    return Shown(section=evidence_section(found), code=0 if found.ok else 1)
 
 
 @app.command("judge")
@@ -151,39 +156,57 @@ def judge_(
     rule: str | None = None,
     because: str = "",
     at: str | None = None,
+    sure: Sure = False,
 ) -> Section:
     """Judge and announce. Provisional results, or with --final the last word."""
-    from anaphor.challenge import announce, disqualify, open_challenge
+    from anaphor.challenge import disqualify, judge, open_challenge
     from anaphor.report.systems import challenge_section
 
-    with open_challenge(folder, writing=True) as challenge:
+    with open_challenge(folder, writing=True, sure=sure) as challenge:
         if disqualified:
-            disqualify(challenge, disqualified, rule, because, at=_moment(at))
-        found = announce(challenge, final=final, at=_moment(at))
-        head = challenge.head
-    return challenge_section(found, [text("challenge-act-head", head=head)], {"head": head})
+            disqualify(challenge, disqualified, rule=rule, because=because, at=at)
+        return challenge_section(judge(challenge, final=final, at=at))
+
+
+@app.command("status")
+def status_(folder: Folder, at: str | None = None) -> Section:
+    """Say who entered, what is due and which date is next. Nothing is written."""
+    from anaphor.challenge import status
+    from anaphor.report.systems import status_section
+
+    return status_section(status(folder, at=at))
+
+
+@app.command("correct")
+def correct_(
+    folder: Folder,
+    clock: Annotated[bool, typer.Option("--clock")] = False,
+    extend: Annotated[int | None, typer.Option("--extend", metavar="DAYS")] = None,
+    because: str = "",
+    at: str | None = None,
+) -> Section:
+    """Put right what went wrong, in the open. A command under a wrong clock, or a deadline that is too near."""
+    from anaphor.challenge import correct
+    from anaphor.report.systems import status_section
+
+    return status_section(correct(folder, clock=clock, extend=extend, because=because, at=at))
 
 
 @app.command("publish")
-def publish(
+def publish_(
     folder: Folder,
     output: Annotated[Path | None, typer.Option("-o", "--output")] = None,
     traces: Annotated[bool, typer.Option("--traces")] = False,
     questions: Annotated[bool, typer.Option("--questions")] = False,
 ) -> Section:
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
-    from anaphor.challenge import open_challenge
-    from anaphor.report.systems import write_site
+    from anaphor.challenge import publish
+    from anaphor.report.systems import site_section
 
-    site = output or folder / "site"
-    with open_challenge(folder) as challenge:
-        pages = write_site(challenge, site, traces=traces, questions=questions)
-        for name in challenge.course.entries if traces else ():
-            if told := ", ".join(sorted(challenge.entry(name).environment)):
-                say(text("challenge-published-variables", name=name, variables=told))
-        title = challenge.rules.title
-    data = {"site": str(site), "files": pages}
-    return Section(id="challenge", title=title, parts=(Text(lines=(str(site),)),), data=data)
+    found = publish(folder, output=output, traces=traces, questions=questions)
+    for note in found.notes:
+        say(note)
+    return site_section(found)
 
 
 @app.command("try")
@@ -199,13 +222,21 @@ def try_(
     trace: Path | None = None,
 ) -> Shown:
     """Exit code 1 when the entry answers nothing."""
-    from anaphor.challenge import EntryFile, TrialSettings, try_entry
+    from anaphor.challenge import try_entry
     from anaphor.report.systems import trial_section
 
-    given = command or resolver or url
-    entry = EntryFile(command=tuple(command or ()), resolver=resolver, url=url) if given else None
-    settings = TrialSettings(collection=collection, questions=questions, backend=backend, seed=seed, trace=trace)
-    section = trial_section(try_entry(entry, folder, settings))
+    found = try_entry(
+        folder,
+        command=command or (),
+        resolver=resolver,
+        url=url,
+        collection=collection,
+        questions=questions,
+        backend=backend,
+        seed=seed,
+        trace=trace,
+    )
+    section = trial_section(found)
     return Shown(section=section, code=0 if (section.data or {})["answered"] else 1)
 
 
@@ -216,10 +247,10 @@ def sandbox(
     image: str | None = None,
 ) -> Shown:
     """Exit 0 when a run here is sealed, 1 when it is not."""
-    from anaphor.challenge import try_backend
+    from anaphor.challenge import try_sandbox
     from anaphor.report.systems import seal_section
 
     if not wanted:
         raise InputError("challenge-sandbox-nothing-to-do")
-    seal = try_backend(backend, image)
+    seal = try_sandbox(backend, image=image)
     return Shown(section=seal_section(seal), code=0 if seal.sealed else 1)

@@ -3,42 +3,21 @@
 import json as json_module
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from anaphor.cli.command import Shown, progress, say
-from anaphor.collection import (
-    CATALOGUE,
-    LARGEST_FILE,
-    adopt,
-    listed,
-    load,
-    refuse_overwriting,
-    summarise,
-    target_format,
-)
-from anaphor.collection import convert as convert_collection
-from anaphor.collection import get as get_collection
-from anaphor.collection.changes import differences
-from anaphor.collection.checks import Severity
-from anaphor.collection.checks import check as check_collection
-from anaphor.collection.native import parse_marks
+from anaphor import agreement, files
+from anaphor import collection as house
+from anaphor.cli.command import Shown, columns_of, say
 from anaphor.errors import AnaphorError, InputError, Place
-from anaphor.files import regular_bytes
-from anaphor.language import LANGUAGES, NoReading, NoReadingReason, Reading, read_all
-from anaphor.report.collections import (
-    card_section,
-    catalogue_section,
-    difference_section,
-    findings_section,
-    reading_json,
-    reading_section,
-    readings_section,
-)
-from anaphor.schema import LONGEST_TEXT, question_of
+from anaphor.report import collections
 from anaphor.section import Section
-from anaphor.text import Message, choice, joined, message, text
+from anaphor.settings import Severity
+from anaphor.text import text
+
+if TYPE_CHECKING:
+    from anaphor.collection import LoadSettings
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -46,21 +25,22 @@ Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME")]
 Format = Annotated[str | None, typer.Option("--format")]
 Language = Annotated[str | None, typer.Option("--language")]
 Column = Annotated[list[str] | None, typer.Option("--column")]
+CountFrom = Annotated[int | None, typer.Option("--count-from", min=0, max=1)]
+_LARGEST = 256 * 2**20
+"""Bytes of a file of sentences."""
 
 
-def columns_of(pairs: list[str] | None) -> tuple[tuple[str, str], ...]:
-    """The column mapping given with `--column`."""
-    split = [pair.partition("=") for pair in pairs or ()]
-    for ours, equals, theirs in split:
-        if not (ours and equals and theirs):
-            raise InputError("collection-bad-mapping", pair=f"{ours}{equals}{theirs}")
-    return tuple((ours, theirs) for ours, _, theirs in split)
+def settings_of(
+    format: str | None, language: str | None, column: list[str] | None, count_from: int | None
+) -> "LoadSettings":
+    """What the options say of a source."""
+    return {"format": format, "language": language, "columns": columns_of(column, count_from)}
 
 
 @app.command("list")
 def list_() -> Section:
     """List the collections that have a name."""
-    return catalogue_section(listed())
+    return house.listed().section
 
 
 @app.command()
@@ -69,11 +49,11 @@ def show(
     format: Format = None,
     language: Language = None,
     column: Column = None,
+    count_from: CountFrom = None,
     items: Annotated[bool, typer.Option("--items")] = False,
 ) -> Section:
     """Say what a collection holds."""
-    collection = load(source, format=format, language=language, columns=columns_of(column))
-    return card_section(summarise(collection), items=items)
+    return house.show(source, items=items, **settings_of(format, language, column, count_from)).section
 
 
 @app.command()
@@ -82,16 +62,18 @@ def check(
     format: Format = None,
     language: Language = None,
     column: Column = None,
+    count_from: CountFrom = None,
     beside: Annotated[list[str] | None, typer.Option("--beside")] = None,
     severity: Annotated[Severity, typer.Option("--from")] = Severity.NOTE,
+    only: Annotated[list[str] | None, typer.Option("--only")] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore")] = None,
 ) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
-    collection = load(source, format=format, language=language, columns=columns_of(column))
-    references = tuple(load(other, language=collection.language) for other in beside or ())
-    with progress(text("collection-checking")) as bar:
-        found = check_collection(collection, beside=references, progress=bar)
-    failed = any(each.severity is Severity.ERROR for each in found)
-    return Shown(section=findings_section(collection, found, severity), code=int(failed))
+    settings = settings_of(format, language, column, count_from)
+    found = house.check(
+        source, beside=beside or (), severity=severity, only=only or (), ignore=ignore or (), **settings
+    )
+    return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
 
 
 @app.command("readings")
@@ -100,10 +82,10 @@ def readings_(
     format: Format = None,
     language: Language = None,
     column: Column = None,
+    count_from: CountFrom = None,
 ) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    collection = load(source, format=format, language=language, columns=columns_of(column))
-    return readings_section(collection, [(entry, read_all(question_of(entry))) for entry in collection.entries])
+    return collections.readings_section(house.readings(source, **settings_of(format, language, column, count_from)))
 
 
 @app.command()
@@ -112,22 +94,17 @@ def convert(
     output: Annotated[Path, typer.Option("--output", "-o")],
     to: Annotated[str | None, typer.Option("--to")] = None,
     skip: Annotated[bool, typer.Option("--skip")] = False,
+    people: Annotated[Path | None, typer.Option("--people")] = None,
     format: Format = None,
     language: Language = None,
     column: Column = None,
+    count_from: CountFrom = None,
 ) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
-    chosen = target_format(output, to)
-    refuse_overwriting(source, output, "collection-read-file")
-    collection = load(source, format=format, language=language, columns=columns_of(column))
-    written, left_out = convert_collection(collection, output, chosen, skip=skip)
-    for each in left_out:
-        say(text("collection-left-out", id=each.id, why=each.why))
-    say(text("collection-written", count=len(written.entries), output=str(output), format=chosen))
-    if chosen in ("native", "jsonl"):
-        say(text("collection-same-fingerprint", fingerprint=written.fingerprint))
-    else:
-        say(text("collection-poorer-format"))
+    settings = settings_of(format, language, column, count_from)
+    measured = agreement.measure(people) if people else None
+    for line in house.convert(source, output, to=to, skip=skip, people=measured, **settings).sentences:
+        say(str(line))
 
 
 @app.command()
@@ -137,12 +114,7 @@ def get(
     address: Annotated[str | None, typer.Option("--address")] = None,
 ) -> None:
     """Download a published collection and check it. Prints where it is in the cache."""
-    listing = CATALOGUE[name]
-    if file:
-        path = adopt(listing, file)
-    else:
-        with progress(text("collection-fetching", name=name)) as bar:
-            path = get_collection(listing, address=address, progress=bar)
+    path, listing = house.get(name, file=file, address=address), house.CATALOGUE[name]
     if listing.citation:
         licence = listing.licence or text("collection-licence-not-stated")
         say(text("collection-please-cite", licence=licence, citation=listing.citation))
@@ -156,9 +128,8 @@ def diff(
     language: Language = None,
 ) -> Shown:
     """Say what changed between two versions of a collection. Exit code 1 when anything did."""
-    before, after = load(old, language=language), load(new, language=language)
-    changes = differences(before, after)
-    return Shown(section=difference_section(before, after, changes), code=int(bool(changes)))
+    found = house.differences(old, new, language=language)
+    return Shown(section=found.section, code=int(bool(found)))
 
 
 def read(
@@ -172,7 +143,9 @@ def read(
         # One JSON line per input line; a bad line is answered with an error, the rest goes on, and the code is 2
         failed = 0
         try:
-            content = sys.stdin.read() if str(batch) == "-" else regular_bytes(batch, LARGEST_FILE).decode("utf-8-sig")
+            content = (
+                sys.stdin.read() if str(batch) == "-" else files.regular_bytes(batch, _LARGEST).decode("utf-8-sig")
+            )
         except UnicodeDecodeError as error:
             raise InputError("read-not-utf8", where=Place(file=str(batch))) from error
         for number, line in enumerate(content.split("\n"), 1):
@@ -186,44 +159,7 @@ def read(
         raise typer.Exit(2 if failed else 0)
     if sentence is None or candidate is None:
         raise InputError("read-nothing-given")
-    return reading_section(_readings(sentence, candidate, language), _clash(sentence, candidate, language))
-
-
-def _clash(sentence: str, candidate: str, language: str) -> Message | None:
-    """That the anaphor cannot stand for the candidate, whose gender or number is another; None where it can."""
-    rules, marked = LANGUAGES.get(language), parse_marks(sentence).expand(0)
-    if not marked.anaphors:
-        return None
-    span = marked.anaphors[0].span
-    wanted, has = rules.analyse(marked.text, span), rules.concord(candidate.strip())
-    if wanted is None:
-        return None
-    pairs = ((wanted.gender, has.gender), (wanted.number, has.number))
-    differing = [(asked, given) for asked, given in pairs if asked and given and asked is not given]
-    if not differing:
-        return None
-    asked, given = (
-        joined([choice("read-feature", each) for each in side], " ") for side in zip(*differing, strict=True)
-    )
-    return message("read-clash", anaphor=span.of(marked.text), asked=asked, candidate=candidate.strip(), given=given)
-
-
-def _readings(sentence: str, candidate: str, language: str) -> tuple[Reading, ...] | NoReading:
-    """The readings of a marked sentence."""
-    rules = LANGUAGES.get(language)
-    if max(len(sentence), len(candidate)) > LONGEST_TEXT:
-        raise InputError("read-too-long", most=LONGEST_TEXT)
-    if not candidate.strip():
-        raise InputError("read-empty-candidate")
-    marked = parse_marks(sentence)
-    if marked.variants > 1:
-        raise InputError("read-alternatives")
-    plain = marked.expand(0)
-    if len(plain.anaphors) > 1:
-        raise InputError("read-several-anaphors", count=len(plain.anaphors))
-    if not plain.anaphors:
-        return NoReading(reason=NoReadingReason.NO_ANAPHOR, detail=message("read-no-anaphor"))
-    return rules.readings(plain.text, plain.anaphors[0].span, candidate.strip())
+    return collections.reading_section(house.read(sentence, candidate, language=language))
 
 
 def _answer_line(line: str, language: str) -> dict[str, Any]:
@@ -234,7 +170,7 @@ def _answer_line(line: str, language: str) -> dict[str, Any]:
     if not isinstance(case, dict) or not all(isinstance(case.get(key), str) for key in ("text", "candidate")):
         return {"error": text("read-not-a-case")}
     try:
-        return reading_json(_readings(case["text"], case["candidate"], str(case.get("language", language))))
+        return house.read(case["text"], case["candidate"], language=str(case.get("language", language))).to_dict()
     except AnaphorError as error:
         return {"error": str(error)}
     except Exception as error:  # a bug met on one line must not cost the user the others

@@ -1,50 +1,15 @@
 """`anaphor collection select` and `perturb`: collections made from others, with the reason for each difference."""
 
-import random
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from anaphor.cli.collection import Column, Format, Language, Source, columns_of
-from anaphor.collection import load, refuse_overwriting, save
-from anaphor.collection.changes import (
-    DropUnit,
-    Paraphrase,
-    Selected,
-    WordingChange,
-    exchange_candidates,
-    exchange_names,
-    paraphrase,
-    select,
-    stamped,
-    switch_order,
-    write_origins,
-    write_selected,
-)
-from anaphor.errors import AnaphorError, FormatError, InputError, Place
-from anaphor.report.collections import perturbed_section, selection_section
-from anaphor.schema import Collection, question_of
-from anaphor.scoring import document_in, table_rows
+from anaphor import collection as house
+from anaphor import library
+from anaphor.cli.collection import Column, CountFrom, Format, Language, Source, settings_of
 from anaphor.section import Section
-from anaphor.text import Message, Value, joined, message, speaking, text
-
-if TYPE_CHECKING:
-    from anaphor.audit import Pick
-    from anaphor.experiment.analysis import ItemResult, StudyAnalysis
-    from anaphor.experiment.study import Study
-
-_LEAST_RATE = 0.8
-_LEAD = 2.0
-"""Bits: the lead from which on the audit calls a cue tied to a candidate."""
-_SPLITS = 20
-"""How often people are split in halves to see what the selection is worth."""
-_FEWEST = 4
-"""People below which there are no halves."""
+from anaphor.settings import DropUnit, WordingChange
 
 
 def perturb(
@@ -56,25 +21,11 @@ def perturb(
     format: Format = None,
     language: Language = None,
     column: Column = None,
+    count_from: CountFrom = None,
 ) -> Section:
     """Change the wording of a collection. `score --origins` then says how steady a respondent is."""
-    refuse_overwriting(source, output, "collection-overwritten")
-    collection = load(source, format=format, language=language, columns=columns_of(column))
-    if (how is WordingChange.PARAPHRASE) != (wordings is not None):
-        raise InputError("collection-wordings-of-paraphrase")
-    if wordings is not None:
-        found: dict[str, list[Paraphrase]] = {}
-        for line, row in table_rows(wordings, ("item", "text")):
-            if not row["item"] or not row["text"]:
-                raise FormatError("collection-no-wording", where=Place(file=str(wordings), line=line))
-            found.setdefault(row["item"], []).append(Paraphrase(text=row["text"], prompt=row.get("prompt") or None))
-        made = paraphrase(collection, found)
-    elif how is WordingChange.NAMES:
-        made = exchange_names(collection, seed)
-    else:
-        made = switch_order(collection) if how is WordingChange.ORDER else exchange_candidates(collection)
-    save(made.collection, output)
-    return perturbed_section(made, output, write_origins(made, output))
+    settings = settings_of(format, language, column, count_from)
+    return house.perturb(source, how=how, output=output, wordings=wordings, seed=seed, **settings).section
 
 
 def select_(
@@ -83,9 +34,9 @@ def select_(
     study: Annotated[Path | None, typer.Option("--study")] = None,
     database: Annotated[str | None, typer.Option("--database")] = None,
     audit: Annotated[Path | None, typer.Option("--audit")] = None,
-    least: Annotated[float, typer.Option("--least")] = _LEAST_RATE,
+    least: Annotated[float, typer.Option("--least")] = 0.8,
     shrunken: Annotated[bool, typer.Option("--shrunken")] = False,
-    lead: Annotated[float, typer.Option("--lead")] = _LEAD,
+    lead: Annotated[float, typer.Option("--lead")] = 2.0,
     unit: Annotated[DropUnit, typer.Option("--unit")] = DropUnit.SCHEMA,
     remove: Annotated[bool, typer.Option("--remove")] = False,
     seed: Annotated[int, typer.Option("--seed")] = 0,
@@ -93,261 +44,18 @@ def select_(
     language: Language = None,
 ) -> Section:
     """Select good items, with a reason for each that goes."""
-    if study is None and audit is None:
-        raise InputError("collection-nothing-selects")
-    if not 0 <= least <= 1:
-        raise InputError("collection-bad-share", share=least)
-    refuse_overwriting(source, output, "collection-own-output")
-    collection = load(source, format=format, language=language)
-    human = HumanEvidence.of(study, database, collection) if study else None
-    audited = AuditEvidence.of(audit, collection, seed) if audit else None
-    reasons: dict[str, list[Value]] = {}
-    for found in (human.reasons(least, shrunken=shrunken) if human else {}, audited.reasons(lead) if audited else {}):
-        for item, reason in found.items():
-            reasons.setdefault(item, []).append(reason)
-    chosen = select(collection, {item: joined(told, "; ") for item, told in reasons.items()}, unit, take_out=remove)
-    left = stamped(chosen, _how(collection, chosen, human, audited))
-    if not left.collection.entries:
-        raise InputError("collection-nothing-left")
-    kept_text = write_selected(source, left, output)
-    document: dict[str, Any] = {
-        "collection": collection.name,
-        "output": str(output),
-        "before": _side(collection, human, audited),
-        "after": _side(left.collection, human, audited),
-        "dropped": _dropped(left, human, audited),
-        "least": least,
-        "judged_by": "shrunken" if shrunken else "raw",
-        "lead": lead,
-        "unit": unit.value,
-        "simulated": human.study.simulated if human else None,
-        "comments_kept": kept_text,
-    }
-    document["after"]["fingerprint"] = load(output).fingerprint  # problems that stood in one entry may stand last now
-    if human:
-        document["held_out"] = human.held_out(least, unit)
-    return selection_section(document, left)
-
-
-def _how(before: Collection, found: Selected, human: "HumanEvidence | None", audited: "AuditEvidence | None") -> str:
-    """How the selection was made, for the notes of what is left: in a file, so in English."""
-    by: list[Value] = []
-    if human:
-        by.append(message("collection-select-by-study", whom=human.whom, study=human.study.name))
-    if audited:
-        by.append(message("collection-select-by-audit"))
-    with speaking("en"):
-        return text(
-            "collection-select-how",
-            name=" ".join(filter(None, (before.name, before.version))),
-            fingerprint=before.fingerprint,
-            dropped=len(found.dropped),
-            items=len(before.entries),
-            by=joined(by, text("collection-and")),
-        )
-
-
-def _side(collection: Collection, human: "HumanEvidence | None", audited: "AuditEvidence | None") -> dict[str, Any]:
-    items = {question_of(entry).id for entry in collection.entries}
-    return {
-        "items": len(items),
-        "fingerprint": collection.fingerprint,
-        "human": human.mean(items) if human else None,
-        "audit": audited.row(items) if audited else None,
-    }
-
-
-def _dropped(found: Selected, human: "HumanEvidence | None", audited: "AuditEvidence | None") -> list[dict[str, Any]]:
-    with speaking("en"):  # the same words as in the file
-        return [
-            {
-                "item": each.item,
-                "schema": each.schema,
-                "reason": str(each.reason),
-                "twin": each.twin,
-                "human": human.card(each.item) if human else None,
-                "audit": audited.card(each.item) if audited else None,
-            }
-            for each in found.dropped
-        ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HumanEvidence:
-    """What people said of the items."""
-
-    study: "Study"
-    analysis: "StudyAnalysis"
-    items: "dict[str, ItemResult]"
-    """Results of the collection's items that have a rate."""
-
-    @classmethod
-    def of(cls, path: Path, database: str | None, collection: Collection) -> "HumanEvidence":
-        """The study at a path; one of another collection is refused."""
-        from anaphor.experiment import study_from
-        from anaphor.experiment.analysis import analyse
-
-        study = study_from(path, database)
-        found = analyse(study)
-        known = {question_of(entry).id for entry in collection.entries}
-        items = {each.item: each for each in found.items if each.rate is not None and each.item in known}
-        if not items:
-            raise InputError("collection-other-study", study=study.name, name=collection.name)
-        return cls(study=study, analysis=found, items=items)
-
-    @property
-    def whom(self) -> Message:
-        """Who answered, in words: what nobody was asked must not read as if somebody had been."""
-        return message("collection-simulated-people" if self.study.simulated else "collection-people")
-
-    def reasons(self, least: float, *, shrunken: bool) -> dict[str, Message]:
-        """Why items are to go: too few people got them right."""
-        found = {}
-        for name, each in self.items.items():
-            value = each.shrunken if shrunken and each.shrunken is not None else each.rate
-            if value is None or each.rate is None or value >= least:
-                continue
-            values: dict[str, Value] = {"right": each.right, "answers": each.answers, "whom": self.whom}
-            values["rate"] = 100 * each.rate
-            if each.shrunken is None:
-                found[name] = message("collection-dropped-rate", **values)
-            else:
-                found[name] = message("collection-dropped-drawn-rate", drawn=100 * each.shrunken, **values)
-        return found
-
-    def mean(self, items: AbstractSet[str]) -> dict[str, float | int | None]:
-        """Mean rate of some items, with its interval for other schemas."""
-        import numpy as np
-
-        from anaphor.statistics import student
-
-        rated = [self.items[name] for name in sorted(items & self.items.keys())]
-        groups: dict[str, list[float]] = {}
-        for each in rated:
-            groups.setdefault(each.schema or each.item, []).append(each.rate or 0.0)
-        units = np.array([mean(group) for group in groups.values()])
-        value = mean([each.rate or 0.0 for each in rated]) if rated else None
-        ends = None
-        if value is not None and units.size > 1:
-            ends = student(value, float(units.std(ddof=1)) / units.size**0.5, units.size - 1).within(0, 1)
-        low, high = (ends.low, ends.high) if ends else (None, None)
-        return {"items": len(rated), "mean": value, "low": low, "high": high}
-
-    def card(self, item: str) -> dict[str, Any] | None:
-        """What people said of one item."""
-        each = self.items.get(item)
-        if each is None:
-            return None
-        return {"right": each.right, "answers": each.answers, "rate": each.rate, "shrunken": each.shrunken}
-
-    def held_out(self, least: float, unit: DropUnit, seed: int = 0) -> dict[str, float] | None:
-        """Mean rate before and after, where one half of the people selects and the other half is asked.
-
-        None where there are too few people to be split.
-        """
-        people = sorted({each.person for each in self.analysis.screened.responses})
-        if len(people) < _FEWEST:
-            return None
-        rng, before, after = random.Random(seed), [], []
-        for _ in range(_SPLITS):
-            half = set(rng.sample(people, len(people) // 2))
-            first, second = (self._rates(half, inside=inside) for inside in (True, False))
-            bad = {name for name, rate in first.items() if rate < least}
-            if unit is DropUnit.SCHEMA:
-                schemas = {self.items[name].schema for name in bad}
-                bad |= {name for name in second if self.items[name].schema in schemas}
-            kept = [rate for name, rate in second.items() if name not in bad]
-            if second and kept:
-                before.append(mean(second.values()))
-                after.append(mean(kept))
-        return {"before": mean(before), "after": mean(after)} if after else None
-
-    def _rates(self, people: set[str], *, inside: bool) -> Mapping[str, float]:
-        counts: dict[str, list[bool]] = {}
-        for each in self.analysis.screened.responses:
-            if (each.person in people) is inside and each.right is not None and each.name in self.items:
-                counts.setdefault(each.name, []).append(each.right)
-        return {name: mean(found) for name, found in counts.items()}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditEvidence:
-    """What an audit said of the items."""
-
-    picks: "tuple[Pick, ...]"
-    """The choice by association on each item that has the shape of the test."""
-    leads: dict[str, float]
-    """Items of the schemas that the audit solves, with its lead on the schema."""
-    seed: int
-    """Seed of the intervals."""
-
-    @classmethod
-    def of(cls, path: Path, collection: Collection, seed: int) -> "AuditEvidence":
-        """The audit in a file, of the same collection."""
-        from anaphor.audit import Pick
-
-        where = Place(file=str(path))
-        with document_in(path, "collection-no-audit") as document:
-            picks = tuple(
-                Pick(
-                    item=str(each["item"]),
-                    schema=str(each["schema"]),
-                    candidates=len(each["pairs"]),
-                    key=int(each["key"]),
-                    choice=each["choice"],
-                    lead=each["lead"],
-                    attested=all(pair["both"] for pair in each["pairs"]),
-                )
-                for each in document["items"]
-            )
-            leads = {
-                str(item): float(each["lead"])
-                for each in document["suspects"]
-                for item in each["items"]
-                if each["lead"] is not None
-            }
-        known = {question_of(entry).id for entry in collection.entries}
-        kept = tuple(pick for pick in picks if pick.item in known)
-        if not kept:
-            raise InputError("collection-other-audit", where=where, name=collection.name)
-        return cls(picks=kept, leads=leads, seed=seed)
-
-    def reasons(self, lead: float) -> dict[str, Message]:
-        """Why items are to go: mutual information solves every item of their schema with such a lead."""
-        known = {pick.item for pick in self.picks}
-        solved = {item: found for item, found in self.leads.items() if item in known and found >= lead}
-        return {item: message("collection-dropped-solved", lead=found) for item, found in solved.items()}
-
-    def row(self, items: AbstractSet[str]) -> dict[str, Any] | None:
-        """Paper 1's table without a threshold, and the verdict, for some items."""
-        import numpy as np
-
-        from anaphor.audit import Criteria, judge, maximum_test, table, tally
-
-        picks = [pick for pick in self.picks if pick.item in items]
-        if not picks:
-            return None
-        try:
-            tallies, rng = tally(picks), np.random.default_rng(self.seed)
-            rows = table(tallies, rng)
-            verdict = judge(rows, tallies, maximum_test(tallies, rng), Criteria())
-        except AnaphorError:
-            return None
-        first = rows[0]
-        return {
-            "n": first.n,
-            "h": first.h,
-            "theta": first.theta,
-            "exactitude": first.exactitude,
-            "couverture": first.couverture,
-            "reussite": first.reussite,
-            "low": first.reussite_interval.low,
-            "high": first.reussite_interval.high,
-            "p": verdict.p,
-            "verdict": verdict.kind.value,
-        }
-
-    def card(self, item: str) -> dict[str, Any] | None:
-        """What the audit said of one item."""
-        pick = next((each for each in self.picks if each.item == item), None)
-        return None if pick is None else {"right": pick.right, "lead": pick.lead}
+    return library.select(
+        source,
+        output,
+        study=study,
+        database=database,
+        audit=audit,
+        least=least,
+        shrunken=shrunken,
+        lead=lead,
+        unit=unit,
+        remove=remove,
+        seed=seed,
+        format=format,
+        language=language,
+    ).section

@@ -8,22 +8,18 @@ document, in one place.
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-from anaphor.errors import InputError
+from anaphor.errors import InputError, command_at_work
 from anaphor.section import Report, Section
 from anaphor.text import Interface, attribute, is_known, set_interface, text, visible
-
-if TYPE_CHECKING:
-    from anaphor.report import CollectionSection
 
 InterfaceOption = Annotated[str | None, typer.Option("--interface", metavar="en|fr")]
 JsonOption = Annotated[bool, typer.Option("--json")]
@@ -61,15 +57,16 @@ class Secret(Shown):
     """A password, a key or somebody's own link: no page that is passed on has any business to hold it."""
 
 
-def prepare(app: typer.Typer, path: str) -> None:
-    """Make commands of the functions of a group, and of the groups in it."""
+def prepare(app: typer.Typer, path: str, kind: type[TyperCommand] = TyperCommand) -> None:
+    """Make commands of that kind of the functions of a group, and of the groups in it."""
     for command in app.registered_commands:
+        command.cls = kind
         if command.callback is not None:
             name = command.name or command.callback.__name__.rstrip("_").replace("_", "-")
             command.callback = speaking_command(command.callback, f"{path} {name}")
     for group in app.registered_groups:
         if group.typer_instance is not None:
-            prepare(group.typer_instance, f"{path} {group.name}")
+            prepare(group.typer_instance, f"{path} {group.name}", kind)
 
 
 def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
@@ -85,6 +82,7 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
     added = {name: option for name, option in added.items() if name not in own}
 
     @wraps(work)
+    @command_at_work()
     def run(*args: Any, **given: Any) -> Any:
         ours = {name: given.pop(name) for name in added}
         if wanted := ours.get("interface") or given.get("interface"):
@@ -95,7 +93,7 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             return work(*args, **given)
         written = [(kind, ours[kind]) for kind in _OUTPUTS if ours.get(kind)]
         for kind, target in written:
-            from anaphor.report import check_ending
+            from anaphor.report.media import check_ending
 
             check_ending(target, _ENDINGS[kind])
         if written and ours.get("json") and path not in _OWN_REPORT:
@@ -106,12 +104,15 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             value = shown.section.data or {}
             sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
         else:
-            from anaphor.report import print_section
+            from anaphor.report.media import print_section
 
             print_section(shown.section)
         for _, target in written:
+            from anaphor.report.media import write_report
+
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            write_page(report, target, made=path)
+            write_report(report, target, made=path)
+            say(text("cli-report-written", path=str(target)))
         if shown.code:
             raise typer.Exit(shown.code)
         return None
@@ -176,7 +177,29 @@ def explain(command: Any, path: tuple[str, ...]) -> Any:
     return command
 
 
+def columns_of(pairs: Sequence[str] | None, count_from: int | None = None) -> tuple[tuple[str, str], ...]:
+    """The column mapping of `--column`, in words or in a TOML file, and from which number answers count."""
+    found: dict[str, str] = {}
+    for pair in pairs or ():
+        ours, equals, theirs = pair.partition("=")
+        if not equals and pair.endswith(".toml"):
+            from anaphor.collection import column_mapping
+
+            found |= column_mapping(pair)
+        elif not (ours and equals and theirs):
+            raise InputError("collection-bad-mapping", pair=pair)
+        else:
+            found[ours] = theirs
+    return tuple((found | ({} if count_from is None else {"count_from": str(count_from)})).items())
+
+
 # ----------------------------------------------------------------------------------------------- what commands write
+
+
+def leave_line() -> None:
+    """Go to a line of its own, where a terminal has just shown ^C."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\n")
 
 
 def say(sentence: str) -> None:
@@ -184,24 +207,3 @@ def say(sentence: str) -> None:
     from rich.console import Console
 
     Console(stderr=True, highlight=False, soft_wrap=True).print(visible(sentence), markup=False)
-
-
-def write_page(report: Report, path: Path, *, made: str, collections: "Sequence[CollectionSection]" = ()) -> None:
-    """Write a report in the form that the file's ending names, and say so."""
-    from anaphor.report import write_report
-
-    write_report(report, path, made=made, collections=collections)
-    say(text("cli-report-written", path=str(path)))
-
-
-@contextmanager
-def progress(what: str) -> Iterator[Any]:
-    """A function (done, total) that moves a bar on stderr; nothing is drawn when stderr is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    out = Console(stderr=True, highlight=False, soft_wrap=True)
-    with Progress(*columns, console=out, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

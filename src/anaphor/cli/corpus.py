@@ -1,19 +1,14 @@
 """`anaphor corpus`: index, shard, count, pairs, info."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.command import JsonOption, Shown, progress, say, with_options
-from anaphor.corpus import SENTENCE, Unit, Within
-from anaphor.corpus.index import EngineName, IndexOptions, engine_named, make_index, make_part, open_index
-from anaphor.corpus.sources import CorpusSource, Lines, ReadingSettings, open_corpus
-from anaphor.errors import InputError
-from anaphor.files.streams import Errors
+from anaphor import corpus
+from anaphor.cli.command import JsonOption, Shown, say, with_options
 from anaphor.section import Section
+from anaphor.settings import EngineName, Errors, Lines
 from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -22,22 +17,10 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexInput:
-    """What `index` and `shard` are both told: the corpus, where the index goes, and what is said of it."""
-
-    paths: tuple[str, ...]
-    """The inputs, under names that other processes and machines understand."""
-    corpus: CorpusSource
-    output: Path
-    options: IndexOptions
-    """Its name, language, source and licence, and what is counted."""
-
-
 _INPUT: dict[str, tuple[Any, Any]] = {
     "inputs": (Annotated[list[str], typer.Argument(metavar="INPUT")], ...),
     "output": (Annotated[Path, typer.Option("--output", "-o", metavar="INDEX")], ...),
-    "language": (Annotated[str, typer.Option("--language")], "fr"),
+    "language": (Annotated[str | None, typer.Option("--language")], None),
     "name": (Annotated[str | None, typer.Option("--name")], None),
     "source": (Annotated[str, typer.Option("--source")], ""),
     "licence": (Annotated[str, typer.Option("--licence")], ""),
@@ -53,27 +36,15 @@ _INPUT: dict[str, tuple[Any, Any]] = {
 }
 
 
-def _input(
-    inputs: list[str],
-    output: Path,
-    name: str | None,
-    newlines: Lines | None,
-    lines: Lines | None,
-    no_tables: bool,
-    **told: Any,
-) -> IndexInput:
-    """What the shared options say."""
-    how = {key: told.pop(key) for key in ("format", "encoding", "errors", "field", "column")}
-    paths = tuple(str(Path(each).absolute()) if each else each for each in inputs)
-    corpus = open_corpus(paths, ReadingSettings(**how, lines=newlines or lines))
-    options = IndexOptions(name=name or output.name.removesuffix(".idx"), tables=not no_tables, **told)
-    return IndexInput(paths=paths, corpus=corpus, output=output, options=options)
+def _input(newlines: Lines | None, lines: Lines | None, no_tables: bool, **told: Any) -> dict[str, Any]:
+    """What `index` and `shard` are both told, as the library takes it."""
+    return {**told, "newlines": newlines or lines, "tables": not no_tables, "hear": lambda remark: say(str(remark))}
 
 
 @app.command()
 @with_options("given", _INPUT, _input)
 def index(
-    given: IndexInput,
+    given: dict[str, Any],
     processes: Annotated[int | None, typer.Option("--processes", min=1)] = None,
     parts: Annotated[int | None, typer.Option("--parts", min=1)] = None,
     engine: Annotated[EngineName, typer.Option("--engine")] = EngineName.PROCESSES,
@@ -81,26 +52,18 @@ def index(
     json: JsonOption = False,
 ) -> Section:
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
-    from anaphor.report.collections import index_section
-
-    options, workers = replace(given.options, parts=parts), engine_named(engine, processes, scheduler)
-    with progress(text("corpus-indexing", name=options.name)) as move:
-        made = make_index(given.paths, given.corpus, given.output, options, workers, move)
+    made = corpus.build(**given, processes=processes, parts=parts, engine=engine, scheduler=scheduler)
     if json:
         for note in made.notes:
             say(note)
-    return index_section(made)
+    return made.section
 
 
 @app.command()
 @with_options("given", _INPUT, _input)
-def shard(given: IndexInput, part: Annotated[str, typer.Option("--part", metavar="I/N")]) -> Section:
+def shard(given: dict[str, Any], part: Annotated[str, typer.Option("--part", metavar="I/N")]) -> Section:
     """Build one part of an index. For a job array, GNU parallel or make; when all parts are built, it is an index."""
-    from anaphor.report.collections import shard_section
-
-    with progress(text("corpus-building-part", part=part)) as move:
-        record = make_part(given.paths, given.corpus, given.output, given.options, part, lambda done: move(done, None))
-    return shard_section(record, part, given.output)
+    return corpus.shard(**given, part=part).section
 
 
 @app.command()
@@ -117,20 +80,9 @@ def count(
     lines: Annotated[int, typer.Option("--lines", min=0)] = 0,
 ) -> Section:
     """Count a word, or how often two words meet. Also how much they attract each other."""
-    if directed and window is None:
-        raise InputError("corpus-direction-without-window")
-    answer = open_index(index, literal=literal).count(
-        a,
-        b,
-        unit=Unit.FORM if form else Unit.LEMMA,
-        within=Within(words=window, directed=directed) if window else SENTENCE,
-        measures=("mi", *(measure or ())),
-        smoothing=smoothing,
-        lines=lines,
-    )
-    from anaphor.report.collections import count_section
-
-    return count_section(answer)
+    opened = corpus.open(index, literal=literal)
+    settings: dict[str, Any] = {"form": form, "window": window, "directed": directed, "smoothing": smoothing}
+    return opened.count(a, b, measure=measure or (), lines=lines, **settings).section
 
 
 @app.command()
@@ -143,17 +95,7 @@ def pairs(
     json: JsonOption = False,
 ) -> Section:
     """Make a table of pairs for authors."""
-    from anaphor.corpus.pairs import Keeping, table_of, write_pairs
-    from anaphor.report.collections import pairs_section
-
-    if len({path.resolve() for path in indexes}) < len(indexes):
-        raise InputError("corpus-index-twice")
-    try:
-        share = Fraction(ratio).limit_denominator(1000)
-    except (ValueError, ZeroDivisionError):
-        raise InputError("corpus-no-ratio", ratio=repr(ratio)) from None
-    made = table_of([open_index(path) for path in indexes], frequency, Keeping(ratio=share, common=common))
-    section = pairs_section(made, output, write_pairs(output, made))
+    section = corpus.pair_table(indexes, output, frequency=frequency, ratio=ratio, common=common).section
     if json:
         say(text("corpus-pairs-made", **(section.data or {})))
     return section
@@ -162,8 +104,5 @@ def pairs(
 @app.command()
 def info(index: IndexArgument, verify: Annotated[bool, typer.Option("--verify")] = False) -> Shown:
     """Say what an index holds. With --verify, also whether its bytes are those that were written."""
-    from anaphor.report.collections import info_section
-
-    opened = open_index(index, literal=True)
-    damaged = opened.damaged() if verify else ()
-    return Shown(section=info_section(opened, verify=verify, damaged=damaged), code=int(bool(damaged)))
+    found = corpus.open(index, literal=True).info(verify=verify)
+    return Shown(section=found.section, code=int(bool(found.damaged)))

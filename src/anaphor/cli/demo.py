@@ -2,37 +2,38 @@
 
 import secrets
 import shutil
-import tempfile
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from anaphor import experiment
 from anaphor.agreement.labels import from_triples
 from anaphor.answer import Choice
-from anaphor.challenge import open_challenge, rehearse
-from anaphor.challenge.judging import Judgement
-from anaphor.cli.command import progress, say, write_page
-from anaphor.cli.report import audited, checked
+from anaphor.challenge import publish, rehearse
+from anaphor.cli.command import say
 from anaphor.collection import CATALOGUE, load
 from anaphor.corpus import shipped
 from anaphor.errors import OutputError, Place
-from anaphor.experiment import Crowd, simulate
 from anaphor.experiment.accounts import add_account, open_accounts
 from anaphor.experiment.design import DesignPlan, make_design, save_design
 from anaphor.experiment.organiser import status
-from anaphor.experiment.study import open_store, study_of
-from anaphor.report import labels_part, study_part, write_report
-from anaphor.report.systems import challenge_section, scoring_section, write_site
-from anaphor.resolver import RunSettings, make, run_collection
+from anaphor.experiment.rehearsal import Crowd
+from anaphor.experiment.rehearsal import rehearse as rehearse_study
+from anaphor.experiment.study import open_store
+from anaphor.report import write
+from anaphor.report.project import audit_part, collection_part, labels_part, study_part
+from anaphor.report.systems import challenge_section, scoring_section
+from anaphor.resolver import make, resolve
 from anaphor.schema import Collection
-from anaphor.scoring import compare, scorecard
+from anaphor.scoring import scorecard
 from anaphor.scoring.items import outcomes_of, targets_of
-from anaphor.section import Medium, Numbers, Report, Section, Text
+from anaphor.scoring.systems import compare
+from anaphor.section import Medium, Numbers, Section, Text
 from anaphor.text import number, speaking, text
 
 if TYPE_CHECKING:
@@ -46,14 +47,8 @@ _SERVED, _FINISHING = "anaphor-fr", 12
 """What the served demonstration's study asks, and how many have answered it."""
 
 
-def demo(
-    output: Annotated[Path, typer.Option("--output", "-o")] = Path("anaphor-demo"),
-    interface: Annotated[str, typer.Option("--interface")] = "en",  # it is spoken by now
-) -> None:
-    """Run the whole chain on what is embedded and write a report.
-
-    The report is one HTML file that opens offline; its path is all that goes to stdout.
-    """
+def run_demo(output: Path) -> None:
+    """Run the whole chain; the report and what belongs to it go into the folder."""
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -62,27 +57,22 @@ def demo(
     points: list[str] = []
     shown = []
     for collection in collections:
-        card = checked(collection)
+        card = collection_part(collection)
         errors = sum(finding.severity == "error" for finding in card.findings)
         items, mark = int(card.card["items"]), str(card.card["fingerprint"])
         _tell(points, "demo-checked", name=collection.name, items=items, errors=errors, fingerprint=mark)
         shown.append(card)
     sections: list[Section] = []
     for collection in collections:
-        if section := audited(collection, shipped(collection.language)):
+        if section := audit_part(collection, shipped(collection.language)):
             _tell(points, "demo-audit", name=collection.name, said=_first_sentence(section))
             sections.append(section)
-    sections += _study(collections[0], output, points)
+    sections += _study(collections[0], points)
     sections += [_scores(collection, output, points) for collection in collections]
     sections.append(_challenge(collections[0], output, points))
-    report = Report(
-        title=text("demo-title"),
-        lead=text("demo-lead"),
-        points=tuple(points),
-        sections=tuple(sections),
-    )
-    path = output / "report.html"
-    write_page(report, path, made="anaphor demo", collections=shown)
+    parts, path = [*shown, *sections], output / "report.html"
+    write(path, *parts, title=text("demo-title"), lead=text("demo-lead"), points=points, made="anaphor demo")
+    say(text("cli-report-written", path=str(path)))
     typer.echo(path)
 
 
@@ -98,15 +88,10 @@ def _first_sentence(section: Section) -> str:
     return next(part.lines[0] for part in texts if part.lines)
 
 
-def _study(collection: Collection, output: Path, points: list[str]) -> list[Section]:
+def _study(collection: Collection, points: list[str]) -> list[Section]:
     """A rehearsed study with simulated participants, and what their agreement means."""
-    design = make_design(collection, DesignPlan(lists=2, quota=_PEOPLE, seed=_SEED))
-    with progress(text("demo-progress-study")) as bar, tempfile.TemporaryDirectory(dir=output) as folder:
-        bar(0, 1)
-        store = open_store(str(Path(folder) / "rehearsal.db"), design)
-        simulate(store, Crowd(finishing=_PEOPLE, seed=_SEED))
-        found = study_of(store)
-        store.engine.dispose()
+    design = experiment.new(collection, quota=_PEOPLE, seed=_SEED)
+    found = experiment.simulate(design, participants=_PEOPLE, seed=_SEED).study
     asked = study_part(found)
     numbers = next(part for part in asked.parts if isinstance(part, Numbers))
     said = ", ".join(f"{figure} {words}" for figure, words in numbers.figures)
@@ -131,8 +116,7 @@ def _scores(collection: Collection, output: Path, points: list[str]) -> Section:
         path = output / "runs" / f"{collection.name}-{spec.partition(',')[0]}.jsonl"
         path.parent.mkdir(exist_ok=True)
         path.unlink(missing_ok=True)
-        with progress(text("demo-progress-run", resolver=resolver.name, collection=collection.name)) as bar:
-            state = run_collection(collection, resolver, path, RunSettings(source=collection.name), bar)
+        state = resolve(collection, resolver, output=path)
         results[resolver.name] = outcomes_of(targets, state.answers)
         card = scorecard(resolver.name, results[resolver.name], signature=resolver.signature)
         ends = card.reussite.interval
@@ -150,19 +134,11 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
     folder = output / "challenge"
     if (folder / "challenge.toml").is_file():  # what an earlier demo left
         shutil.rmtree(folder)
-    found = _hold(folder, collection.name, text("demo-rehearsal"))
-    with open_challenge(folder) as held:
-        write_site(held, folder / "site")
+    found = rehearse(folder, collection=collection.name, at=_WHEN, title=text("demo-rehearsal"))
+    publish(folder)
     verdicts = ", ".join(f"{each.name} ({each.verdict.words})" for each in found.entries)
     _tell(points, "demo-challenge", verdicts=verdicts, path=f"{folder.name}/{text('demo-site')}")
     return challenge_section(found)
-
-
-def _hold(folder: Path, collection: str, title: str) -> Judgement:
-    """The judgement of a rehearsed challenge on an embedded collection, left in a folder whole."""
-    with progress(text("demo-progress-challenge")) as bar:
-        bar(0, 1)
-        return rehearse(folder, collection, _WHEN, title=title)
 
 
 def fill_site(site: "SiteFolder", accounts: str) -> None:
@@ -178,15 +154,14 @@ def fill_site(site: "SiteFolder", accounts: str) -> None:
     save_design(design, site.studies / "demo.json")
     store = site.open_studies()["demo"] if site.database else open_store(site.database_of("demo"), design)
     if not status(store, time.time()).frozen:  # a database may have seen a demonstration before
-        simulate(store, Crowd(finishing=_FINISHING, seed=_SEED))
+        rehearse_study(store, Crowd(finishing=_FINISHING, seed=_SEED))
     store.engine.dispose()
-    _hold(site.challenges / "demo", _SERVED, "Rehearsal / Répétition")
+    rehearse(site.challenges / "demo", collection=_SERVED, at=_WHEN, title="Rehearsal / Répétition")
     for language in ("fr", "en"):
         with speaking(language):
-            section = audited(collection, shipped(collection.language))
-            report = Report(title=text("demo-audit-title"), sections=(section,) if section else ())
-            path = site.reports / f"{collection.name}-audit-{language}.html"
-            write_report(report, path, made="anaphor serve --demo", collections=[checked(collection)])
+            section = audit_part(collection, shipped(collection.language))
+            path, shown = site.reports / f"{collection.name}-audit-{language}.html", [section] if section else []
+            write(path, collection, *shown, title=text("demo-audit-title"), made="anaphor serve --demo")
     password = secrets.token_urlsafe(12)
     kept = open_accounts(accounts)
     add_account(kept, "demo", password, time.time())

@@ -1,36 +1,17 @@
 """`anaphor experiment`: ask people on the web, and lose nothing."""
 
-import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from anaphor.cli.collection import columns_of
-from anaphor.cli.command import JsonOption, Secret, Shown, say
+from anaphor import experiment
+from anaphor.cli.command import JsonOption, Secret, Shown, columns_of, say
 from anaphor.cli.serve import serve_study
 from anaphor.errors import InputError
-from anaphor.experiment import (
-    Crowd,
-    analyse_study,
-    count_votes,
-    import_study,
-    new_design,
-    rehearse,
-    store_of,
-    study_from,
-)
-from anaphor.experiment.analysis import TrialRule
-from anaphor.experiment.design import Counting, DesignPlan, Recruiter, Recruiting
-from anaphor.experiment.exporting import export
-from anaphor.experiment.importing import ImportSettings
-from anaphor.experiment.organiser import status as study_status
-from anaphor.experiment.session import invite as invite_people
-from anaphor.experiment.study import back_up
-from anaphor.experiment.study import restore as restore_copy
-from anaphor.files import shown_place, write_text
-from anaphor.provenance import plain
+from anaphor.files import write_text
 from anaphor.section import Report, Section, Table
+from anaphor.settings import Counting, Recruiter, TrialRule
 from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -49,6 +30,7 @@ def new(
     quota: Annotated[int, typer.Option("--quota", min=1)] = 40,
     seed: Annotated[int, typer.Option("--seed")] = 1,
     block: Annotated[int, typer.Option("--block", min=1)] = 40,
+    trials: Annotated[int | None, typer.Option("--trials", min=1)] = None,
     interface: Annotated[str | None, typer.Option("--interface")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     recruiter: Annotated[Recruiter, typer.Option("--recruiter")] = Recruiter.LINK,
@@ -57,26 +39,33 @@ def new(
     extras: Annotated[bool, typer.Option("--extras/--no-extras")] = True,
     words: Annotated[Path | None, typer.Option("--words")] = None,
     fillers: Annotated[str | None, typer.Option("--fillers")] = None,
+    scale: Annotated[bool | None, typer.Option("--scale/--no-scale")] = None,
     counting: Annotated[Counting | None, typer.Option("--counting")] = None,
     retention: Annotated[str | None, typer.Option("--retention")] = None,
     force: Annotated[bool, typer.Option("--force")] = False,
 ) -> Section:
     """Make the design of a study."""
-    from anaphor.report.people import design_section
-
-    plan = DesignPlan(
+    return experiment.new(
+        source,
+        output=output,
         lists=lists,
         quota=quota,
         seed=seed,
         block=block,
-        interface=interface,
+        trials=trials,
+        language=interface,
         name=name,
-        bare=not extras,
-        recruiting=Recruiting(recruiter=recruiter, completion_code=code, redirect=redirect),
+        recruiter=recruiter,
+        code=code,
+        redirect=redirect,
+        extras=extras,
+        words=words,
+        fillers=fillers,
+        scale=scale,
         counting=counting,
         retention=retention,
-    )
-    return design_section(new_design(source, plan, output, words=words, fillers=fillers, force=force))
+        force=force,
+    ).section
 
 
 @app.command("simulate")
@@ -92,8 +81,16 @@ def simulate(
     """Rehearse a study with simulated participants."""
     from anaphor.report.people import rehearsal_section
 
-    crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
-    return rehearsal_section(rehearse(design, crowd, database), design, database)
+    found = experiment.simulate(
+        design,
+        participants=participants,
+        seed=seed,
+        dropout=dropout,
+        careless=careless,
+        accuracy=accuracy,
+        database=database,
+    )
+    return rehearsal_section(found, told=True)
 
 
 @app.command("plan")
@@ -103,12 +100,13 @@ def plan(
     half_width: Annotated[float, typer.Option("--half-width")] = 0.1,
     bound: Annotated[float, typer.Option("--bound")] = 0.9,
     level: Annotated[float, typer.Option("--level")] = 0.95,
-) -> Section:
+) -> Shown:
     """Plan how many people a study needs."""
-    from anaphor.experiment.analysis import plan_precision
     from anaphor.report.people import precision_section
 
-    return precision_section(plan_precision(rate, half_width, bound, lists, level))
+    found = experiment.plan(lists=lists, rate=rate, half_width=half_width, bound=bound, level=level)
+    shown = precision_section(found, drawn=False)
+    return Shown(section=shown, report=lambda: Report(title=shown.title, sections=(found.section,)))
 
 
 app.command("serve")(serve_study)
@@ -117,9 +115,7 @@ app.command("serve")(serve_study)
 @app.command()
 def status(design: DesignFile, database: Database = None) -> Section:
     """Show how far a study is, list by list."""
-    from anaphor.report.people import status_section  # it loads the analysis, which a server has no use for
-
-    return status_section(study_status(store_of(design, database, new=False), time.time()))
+    return experiment.status(design, database=database).section
 
 
 @app.command()
@@ -129,10 +125,7 @@ def backup(
     database: Database = None,
 ) -> Section:
     """Copy a study into one file while it runs."""
-    from anaphor.report.people import record_section
-
-    found = back_up(store_of(design, database, new=False), output)
-    return record_section("anaphor experiment backup", {"file": str(output), **plain(found)})
+    return experiment.backup(design, output=output, database=database).section
 
 
 @app.command()
@@ -141,10 +134,7 @@ def restore(
     database: Annotated[str, typer.Option("--database")],
 ) -> Section:
     """Make a study again out of its copy."""
-    from anaphor.report.people import record_section
-
-    found = restore_copy(copy, database)
-    return record_section("anaphor experiment restore", {"database": shown_place(database), **plain(found)})
+    return experiment.restore(copy, database=database).section
 
 
 @app.command()
@@ -155,13 +145,19 @@ def invite(
     database: Database = None,
 ) -> Secret:
     """Invite people to a study for the invited."""
-    store = store_of(design, database)
-    tokens = invite_people(store, count, "command line", time.time())
-    links = [f"{link.rstrip('/')}/s/{store.design.name}?token={token}" for token in tokens]
-    table = Table(columns=(text("experiment-link"),), rows=tuple((each,) for each in links))
-    return Secret(
-        section=Section(id="output", title="anaphor experiment invite", parts=(table,), data={"links": links})
-    )
+    found = experiment.invite(design, count=count, link=link, database=database)
+    table = Table(columns=(text("experiment-link"),), rows=tuple((each,) for each in found.links))
+    return Secret(section=Section(id="output", title="anaphor experiment invite", parts=(table,), data=found.to_dict()))
+
+
+@app.command()
+def payments(
+    design: DesignFile,
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("payments.csv"),
+    database: Database = None,
+) -> Section:
+    """Write whom a recruiter is to pay: its ids beside pseudonyms."""
+    return experiment.payments(design, output=output, database=database).section
 
 
 @app.command("import")
@@ -170,6 +166,7 @@ def import_(
     output: Annotated[Path, typer.Option("-o", "--output")] = Path("study.jsonl"),
     format: Annotated[str | None, typer.Option("--from")] = None,
     collection: Annotated[str | None, typer.Option("--collection")] = None,
+    design: Annotated[Path | None, typer.Option("--design")] = None,
     column: Annotated[list[str] | None, typer.Option("--column")] = None,
     where: Annotated[list[str] | None, typer.Option("--where")] = None,
     count_from: Annotated[int | None, typer.Option("--count-from")] = None,
@@ -178,19 +175,33 @@ def import_(
     name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> Section:
     """Read answers that were collected elsewhere."""
-    from anaphor.report.people import import_section
-
     conditions = [pair.partition("=") for pair in where or ()]
     if any(not (key and equals) for key, equals, _ in conditions):
         raise InputError("experiment-bad-condition", condition=next(iter(where or ())))
-    settings = ImportSettings(
+    return experiment.import_answers(
+        file,
+        output=output,
+        format=format,
+        collection=collection,
+        design=design,
         columns=dict(columns_of(column)),
-        where=tuple((key, value) for key, _, value in conditions),
+        where={key: value for key, _, value in conditions},
         count_from=count_from,
-        keep_names=keep_names,
         unfinished=unfinished,
-    )
-    return import_section(import_study(file, settings, output, format=format, collection=collection, name=name), output)
+        keep_names=keep_names,
+        name=name,
+    ).section
+
+
+@app.command("convert")
+def convert(
+    design: DesignFile,
+    to: Annotated[str, typer.Option("--to")],
+    output: Annotated[Path, typer.Option("-o", "--output")] = Path("project"),
+    scripts: Annotated[Path | None, typer.Option("--scripts")] = None,
+) -> Section:
+    """Write a study as a project for another server."""
+    return experiment.convert(design, output, to=to, scripts=scripts).section
 
 
 @app.command("export")
@@ -201,9 +212,7 @@ def export_(
     database: Database = None,
 ) -> Section:
     """Write the answers as files, with a codebook."""
-    from anaphor.report.people import export_section
-
-    return export_section(export(store_of(design, database, new=False), output, to or ["csv", "answers"]), output)
+    return experiment.export(design, output=output, to=to or ("csv", "answers"), database=database).section
 
 
 @app.command("analyse")
@@ -219,26 +228,22 @@ def analyse(
     json: JsonOption = False,  # here a report may be written beside the document
 ) -> Shown:
     """Analyse a study: people, items, agreement."""
-    from anaphor.experiment.analysis import sheet
-    from anaphor.report import agreement_of
     from anaphor.report.people import experiment_section
 
-    shown = analyse_study(study_from(source, database), trials, classes)
-    found = shown.analysis
-    agreed = agreement_of(found.screened.responses) if agreement and found.screened.responses else None
+    found = experiment.analyse(source, database=database, trials=trials, classes=classes, agreement=agreement)
     if sheet_to:
-        write_text(sheet_to, sheet(found, shown.classes))
-        say(text("experiment-sheet-written", count=len(found.low_items), path=str(sheet_to)))
+        write_text(sheet_to, found.sheet())
+        say(text("experiment-sheet-written", count=len(found.analysis.low_items), path=str(sheet_to)))
     if figure:
         from anaphor.report import save
         from anaphor.report.people import items_figure
 
-        save(items_figure(found), figure)
+        save(items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
-    title = text("experiment-report-page", study=shown.study.collection or shown.study.name)
+    title = text("experiment-report-page", study=found.study.collection or found.study.name)
     return Shown(
-        section=experiment_section(shown, agreed, items=items, drawn=False),
-        report=lambda: Report(title=title, sections=(experiment_section(shown, agreed),)),
+        section=experiment_section(found, items=items, drawn=False),
+        report=lambda: Report(title=title, sections=(found.section,)),
     )
 
 
@@ -253,8 +258,10 @@ def select_questions(
     """Select questions for a challenge by paper 4's rule."""
     from anaphor.report.people import question_selection_section
 
-    section = question_selection_section(count_votes(study_from(source, database), counting, trials))
-    document = section.data or {}
-    if keep:
-        write_text(keep, "".join(f"{name}\n" for name in document["largest_passing"]))
-    return Shown(section=section, code=0 if document["passes"] else 1)
+    found = experiment.select_questions(source, database=database, count=counting, trials=trials, output=keep)
+    shown = question_selection_section(found, drawn=False)
+    return Shown(
+        section=shown,
+        code=0 if found.passes else 1,
+        report=lambda: Report(title=shown.title, sections=(found.section,)),
+    )

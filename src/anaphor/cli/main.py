@@ -18,7 +18,7 @@ from typing import Annotated, Any, ClassVar, get_args
 
 import typer
 import typer.main
-from typer.core import TyperArgument, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, RegistryError
@@ -30,7 +30,7 @@ _ALIKE = 0.7
 
 # Commands whose libraries take a while to load: imported when they are called, or listed.
 _LATE = {
-    "demo": "anaphor.cli.demo:demo",
+    "demo": "anaphor.cli.report:demo",
     "collection": "anaphor.cli.collection:app",
     "read": "anaphor.cli.collection:read",
     "write": "anaphor.cli.serve:write",
@@ -54,7 +54,39 @@ _LATE_OF_COLLECTION = {
 }
 
 
-class LateGroup(TyperGroup):
+class PlainCommand(TyperCommand):
+    """A command that puts only those values to pydantic, which takes long to load, that are to be converted."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments, `--help` among them."""
+        return [_quick(each) for each in super().get_params(ctx)]
+
+
+class PlainGroup(TyperGroup):
+    """A group that does the same with its own options."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options, `--help` among them."""
+        return [_quick(each) for each in super().get_params(ctx)]
+
+
+def _quick(parameter: Any) -> Any:
+    """The parameter; a value that is what it should be already, such as a default, is taken as it is."""
+    kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+    many = parameter.nargs == -1 or getattr(parameter, "multiple", False)
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        ready = value is None or (not many and isinstance(kind, type) and isinstance(value, kind))
+        if kind is None or parameter.required or not ready:
+            return type(parameter).process_value(parameter, ctx, value)
+        value = () if value is None and many else value
+        return parameter.callback(ctx, parameter, value) if parameter.callback else value
+
+    parameter.process_value = process_value
+    return parameter
+
+
+class LateGroup(PlainGroup):
     """Commands, some of which are imported only when they are needed."""
 
     path: ClassVar[str] = "anaphor"
@@ -136,11 +168,11 @@ def _taken_up(path: str, name: str, found: Any, *, anything: bool = False) -> An
     # With a callback, a lone command stays a command of its group.
     holder = typer.Typer(rich_markup_mode=None, add_completion=False, callback=lambda: None)
     if isinstance(found, typer.Typer):
-        holder.add_typer(found, name=name, cls=CollectionGroup if name == "collection" else TyperGroup)
+        holder.add_typer(found, name=name, cls=CollectionGroup if name == "collection" else PlainGroup)
     else:
         any_words = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
         holder.command(name, context_settings=any_words if anything else None)(found)
-    prepare(holder, path)
+    prepare(holder, path, PlainCommand)
     command = typer.main.get_group(holder).commands[name]
     return command if anything else explain(command, (*path.split()[1:], name))
 
@@ -180,6 +212,8 @@ def main() -> None:
             raise KeyboardInterrupt
         sys.exit(code)
     except (typer.Abort, KeyboardInterrupt):
+        if sys.stderr.isatty():  # below the ^C
+            sys.stderr.write("\n")
         _stop(text("cli-stopped"), _INTERRUPTED)
     except BrokenPipeError:
         _leave_reader()
@@ -189,7 +223,7 @@ def main() -> None:
             _leave_reader()
         raise
     except AnaphorError as error:
-        _stop(str(error), 2)
+        _stop(error.sentence, 2)
     except OSError as error:
         _stop(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}.", 2)
     except MemoryError:
@@ -254,7 +288,7 @@ def plain(command: Any) -> Any:
             parameter.metavar = f"<{kind}>"
         elif isinstance(parameter, TyperArgument):
             # typer prints `<list[Path]>` here; an argument's name and help say what it is
-            setattr(parameter, "display_type_rich", lambda ctx: None)  # noqa: B010
+            setattr(parameter, "display_type_rich", lambda ctx: None)  # noqa: B010  # mypy forbids the assignment
     return command
 
 

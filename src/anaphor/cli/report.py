@@ -1,25 +1,20 @@
-"""`anaphor report`: one page, or one text, about everything that a project has."""
+"""`anaphor report`: one page, or one text, about everything that a project has; and `anaphor demo`, such a page."""
 
 import shlex
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from anaphor import report as parts
-from anaphor.agreement.labels import open_labels
-from anaphor.cli.command import progress, say, write_page
-from anaphor.cli.score import RunOrigin, WantedLabels, read_scored
-from anaphor.collection import load
-from anaphor.corpus import Counts, counts_for
+from anaphor.cli.command import say
 from anaphor.errors import FormatError, InputError
-from anaphor.experiment import study_from
-from anaphor.resolver import is_run
-from anaphor.schema import Collection
-from anaphor.scoring.items import Missing
-from anaphor.section import Report, Section
+from anaphor.settings import Missing
 from anaphor.text import text
+
+if TYPE_CHECKING:
+    from anaphor.schema import Collection
 
 
 def report(
@@ -37,10 +32,19 @@ def report(
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
     interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
-    """Write one report of whatever is given.
+    """Write a combined report.
 
     The collection, its audit, the study, the agreement, the systems and the challenge.
     """
+    from anaphor.agreement.labels import open_labels
+    from anaphor.challenge import open_challenge
+    from anaphor.corpus.index import counts_for
+    from anaphor.experiment.study import study_from
+    from anaphor.library import RunOrigin, WantedLabels, read_scored
+    from anaphor.report import project, write
+    from anaphor.report.media import check_ending
+    from anaphor.resolver import is_run
+
     if not (collection or study or labels or run or challenge):
         raise InputError("report-nothing-given")
     if collection and is_run(Path(collection)):
@@ -49,33 +53,48 @@ def report(
         more, collection = [Path(collection), *(more or [])], None  # --run a b, without a collection
     if more and not run:
         raise InputError("report-second-collection", second=str(more[0]))
-    parts.check_ending(output)
+    check_ending(output)
     asked = _loaded(collection) if collection else None
-    sections: list[Section | None] = []
+    shown: list[Any] = [] if asked is None else [asked]
     if asked is not None and audit:
-        sections.append(audited(asked, counts_for(asked.language, corpus or []), seed=seed))
-        if sections[0] is None:
+        if section := project.audit_part(asked, counts_for(asked.language, corpus or []), seed=seed):
+            shown.append(section)
+        else:
             say(text("report-no-audit", name=asked.name))
     if study is not None:
-        sections.append(parts.study_part(study_from(study)))
+        shown.append(study_from(study))
     for number, path in enumerate(labels or [], 1):
         matrix = open_labels(path)
         for note in matrix.notes:
             say(str(note))
-        section = parts.labels_part(matrix, seed=seed)
-        sections.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
+        section = project.labels_part(matrix, seed=seed)
+        shown.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
     if run:
         wanted = WantedLabels(kinds=("domain",))
-        sections += parts.runs_parts(read_scored([*run, *(more or [])], RunOrigin(source=collection), missing, wanted))
-    if challenge is not None:
-        sections.append(parts.challenge_part(challenge))
-    heading = title or (asked.title or asked.name if asked is not None else text("report-report"))
-    made = Report(title=heading, interface=interface, sections=tuple(filter(None, sections)))
-    write_page(made, output, made="anaphor report", collections=[checked(asked)] if asked is not None else [])
+        origin = RunOrigin(source=collection)
+        shown += project.runs_parts(read_scored([*run, *(more or [])], origin, missing, wanted))
+    with open_challenge(challenge) if challenge is not None else nullcontext() as held:
+        write(output, *shown, *([held] if held else []), title=title, interface=interface, made="anaphor report")
+    say(text("cli-report-written", path=str(output)))
 
 
-def _loaded(collection: str) -> Collection:
+def demo(
+    output: Annotated[Path, typer.Option("--output", "-o")] = Path("anaphor-demo"),
+    interface: Annotated[str, typer.Option("--interface")] = "en",  # it is spoken by now
+) -> None:
+    """Run the whole chain on what is embedded and write a report.
+
+    The report is one HTML file that opens offline; its path is all that goes to stdout.
+    """
+    from anaphor.cli.demo import run_demo
+
+    run_demo(output)
+
+
+def _loaded(collection: str) -> "Collection":
     """The collection; a report takes no format, so one that must be told is told elsewhere."""
+    from anaphor.collection import load
+
     try:
         return load(collection)
     except FormatError as error:
@@ -83,15 +102,3 @@ def _loaded(collection: str) -> Collection:
             raise
         todo = text("report-convert-first", collection=shlex.quote(collection))
         raise FormatError(error.what, where=error.where, todo=todo) from error
-
-
-def checked(collection: Collection) -> parts.CollectionSection:
-    """What the checker says of a collection, with a bar while it is asked."""
-    with progress(text("report-progress-checking", name=collection.name)) as bar:
-        return parts.collection_part(collection, bar)
-
-
-def audited(collection: Collection, counts: Counts, *, seed: int = 0) -> Section | None:
-    """A collection's audit, with a bar while it is made; None where no item has the shape that the test needs."""
-    with progress(text("report-progress-auditing", name=collection.name)) as bar:
-        return parts.audit_part(collection, counts, bar, seed=seed)

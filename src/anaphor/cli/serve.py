@@ -2,7 +2,9 @@
 
 import gc
 import hashlib
+import hmac
 import json
+import logging
 import os
 import secrets
 import signal
@@ -12,8 +14,9 @@ import tempfile
 import threading
 import time
 import webbrowser
+from base64 import b64encode
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,9 +24,9 @@ from urllib.parse import quote
 
 import typer
 
+from anaphor import files
 from anaphor.cli.command import say
 from anaphor.errors import InputError, Place
-from anaphor.files import shown_place
 from anaphor.text import text
 from anaphor.web import QUEUE, listen
 
@@ -37,6 +40,7 @@ Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
 Base = Annotated[str, typer.Option("--base")]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=64)]
 Accounts = Annotated[str | None, typer.Option("--accounts")]
+Proxy = Annotated[str, typer.Option("--proxy")]
 
 _SETTINGS = "ANAPHOR_SERVE"
 """The variable in which the command leaves its settings to its worker processes."""
@@ -57,7 +61,16 @@ def run_server(
     from uvicorn import Config, Server
     from uvicorn.supervisors import Multiprocess
 
-    settings = {"access_log": False, "proxy_headers": False, "server_header": False, "backlog": QUEUE, **config}
+    from anaphor.web import PatientProtocol
+
+    settings = {
+        "http": PatientProtocol,
+        "access_log": False,
+        "proxy_headers": False,
+        "server_header": False,
+        "backlog": QUEUE,
+        **config,
+    }
     made = isinstance(app, str)
     found = Config(
         f"{__name__}:{app}" if made else app,
@@ -67,9 +80,19 @@ def run_server(
     )
     for number in (signal.SIGINT, signal.SIGTERM):  # to be stopped is how a server ends well
         signal.signal(number, lambda *_: sys.exit(0))
+
+    class Watched(Multiprocess):
+        def keep_subprocess_alive(self) -> None:
+            before = list(self.processes)
+            super().keep_subprocess_alive()
+            for old, new in zip(before, self.processes, strict=False):
+                if old is not new:
+                    seen = {"worker": old.pid, "exit": old.exitcode, "instead": new.pid}
+                    logging.getLogger("anaphor.web").warning("worker replaced", extra={"request": seen})
+
     if workers > 1:
         announce()
-        Multiprocess(found, sockets=[listening]).run()
+        Watched(found, sockets=[listening]).run()
         return
 
     class Announced(Server):
@@ -99,7 +122,7 @@ def serve(
     host: Host = _HERE,
     port: Port = 8000,
     base: Base = "",
-    proxy: Annotated[str, typer.Option("--proxy")] = _HERE,
+    proxy: Proxy = _HERE,
     corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
     workers: Workers = 1,
 ) -> None:
@@ -148,9 +171,9 @@ def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
     say(text("serve-address", address=f"{address}/"))
     say(text("serve-folder", folder=str(site.root)))
     if site.database:
-        say(text("serve-answers", place=shown_place(site.database)))
+        say(text("serve-answers", place=files.shown_place(site.database)))
     if not _anybody(accounts):
-        say(text("serve-nobody", there=f" --accounts {shown_place(accounts)}" if accounts else ""))
+        say(text("serve-nobody", there=f" --accounts {files.shown_place(accounts)}" if accounts else ""))
     say(text("serve-stop"))
 
 
@@ -201,13 +224,14 @@ def serve_study(
     workers: Workers = 1,
     accounts: Accounts = None,
     public_url: Annotated[str | None, typer.Option("--public-url")] = None,
+    proxy: Proxy = _HERE,
 ) -> None:
     """Serve a study on the web.
 
     Prints the link to send, and runs until it is stopped.
     """
-    from anaphor.experiment import database_of, store_of
-    from anaphor.experiment.study import held
+    from anaphor.experiment.study import database_of, held, store_of
+    from anaphor.web import LOGGING
 
     where = database_of(design, database)
     if workers > 1 and "://" not in where:
@@ -225,14 +249,15 @@ def serve_study(
         say(text("experiment-served", root=public_url.rstrip("/") if public_url else local, name=store.design.name))
         if public_url:
             say(text("experiment-served-here", local=local, name=store.design.name))
-        say(beginning(store, shown_place(where)))
+        say(beginning(store, files.shown_place(where)))
         if not anybody:
             say(text("experiment-no-organiser"))
         say(text("experiment-stop"))
         store.engine.dispose()
         settings = {"design": str(design.resolve()), "database": where, "base": path, "accounts": accounts}
         os.environ[_SETTINGS] = json.dumps(settings)
-        run_server("make_study", listening, workers=workers, log_level="warning")
+        run = partial(run_server, "make_study", listening, workers=workers)
+        run(log_config=LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
 def beginning(store: "Store", where: str) -> str:
@@ -249,8 +274,8 @@ def beginning(store: "Store", where: str) -> str:
 
 def make_study() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment import store_of
     from anaphor.experiment.accounts import open_accounts
+    from anaphor.experiment.study import store_of
     from anaphor.web import create_app
 
     settings = json.loads(os.environ[_SETTINGS])
@@ -285,7 +310,7 @@ def write(
     ready(models["ngram"])
     looker = Looker(found, corpus=counts_at(corpus, found), models=models)
     listening = listen_for(file.path, port)
-    secret = secrets.token_urlsafe(18)
+    secret = secret_of(file.path)
     address = f"{_address(_HERE, listening, '')}/{secret}/"
 
     def announce() -> None:
@@ -313,6 +338,26 @@ def counts_at(path: Path | None, language: str) -> "Counts | None":
     if counts is not None and counts.language != language:
         raise InputError("write-other-language", where=Place(file=str(path)), corpus=counts.language, file=language)
     return counts
+
+
+def secret_of(path: Path) -> str:
+    """What stands in the address of a file, today and after a restart; made from a key that only its owner reads.
+
+    A page that is still open goes on working, and so does a bookmark. Without a place for the key: a new secret.
+    """
+    from platformdirs import user_data_path
+
+    place = user_data_path("anaphor") / "write.key"
+    with suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError), tempfile.NamedTemporaryFile(dir=place.parent, prefix="write.key-") as made:
+            made.write(secrets.token_bytes(32))  # in a file for its owner alone
+            made.flush()
+            os.link(made.name, place)  # whole or not at all, and never over one that is there
+        key = place.read_bytes()
+        if len(key) >= 32 and not place.stat().st_mode & 0o077:
+            return b64encode(hmac.digest(key, os.fsencode(path), "sha256")[:18], altchars=b"-_").decode()
+    return secrets.token_urlsafe(18)
 
 
 def listen_for(path: Path, port: int | None) -> socket.socket:

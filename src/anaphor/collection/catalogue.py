@@ -4,10 +4,10 @@ import fcntl
 import hashlib
 import os
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import BinaryIO, ClassVar
@@ -17,7 +17,9 @@ from platformdirs import user_cache_path
 from anaphor.collection.protocol import LARGEST_FILE, adapter
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
-from anaphor.text import attribute, text
+from anaphor.progress import Progress
+from anaphor.progress import progress as bar_for
+from anaphor.text import text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,40 +119,8 @@ CATALOGUE = Catalogue()
 """The collections that have a name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Domain:
-    """A kind of common sense, or a topic; its names are in the catalogue of messages."""
-
-    name: str
-    """As written in collections."""
-    kind: str
-    """`common sense` or `topic`."""
-    dbpedia: str
-    """Name of the DBpedia resource that fits it."""
-
-    @property
-    def covers(self) -> str:
-        """What it covers, in the language that is spoken."""
-        return attribute(f"collection-domain-{self.name}", "covers") or ""
-
-
-@cache
-def domains() -> dict[str, Domain]:
-    """All domains by name, kinds of common sense first."""
-    entries = tomllib.loads((_data() / "domains.toml").read_text("utf-8"))
-    return {name: Domain(name=name, **entry) for name, entry in entries.items()}
-
-
-def domain_name(name: str) -> str:
-    """The name of a domain in the language that is spoken; one that is not in the taxonomy is as given."""
-    return text(f"collection-domain-{name}") if name in domains() else name
-
-
 # --- fetching a published collection: resumed where it broke off, and checked before it is kept ----------------------
 
-
-Progress = Callable[[int, int | None], None]
-"""Called with the bytes that are there and the bytes that there will be, if known."""
 
 _PIECE = 64 * 1024
 _TIMEOUT_S = 30
@@ -158,11 +128,25 @@ _OUT_OF_RANGE = 416
 _PARTIAL = 206
 
 
-def get(listing: Listing, *, address: str | None = None, progress: Progress = lambda done, total: None) -> Path:
+def get(
+    name: str | Listing,
+    *,
+    file: str | Path | None = None,
+    address: str | None = None,
+    progress: Progress | None = None,
+) -> Path:
     """The file of a published collection on this machine, downloaded unless it is already here and whole.
 
-    A broken download is resumed; what does not match the catalogue's checksum is thrown away.
+    A broken download is resumed; what does not match the catalogue's checksum is thrown away. `file` is one that was
+    downloaded by hand, of which a copy is kept; `address` another place to download from. Licence and citation are in
+    `CATALOGUE[name]`.
+
+    >>> get("anaphor-fr").name
+    'anaphor-fr.yaml'
     """
+    listing = CATALOGUE[name] if isinstance(name, str) else name
+    if file is not None:
+        return adopt(listing, Path(file))
     path = CATALOGUE.file_of(listing)
     if listing.embedded or (path.exists() and _checksum(path) == listing.sha256):
         return path
@@ -171,9 +155,12 @@ def get(listing: Listing, *, address: str | None = None, progress: Progress = la
         raise InputError("collection-no-address", name=listing.name, page=listing.page or "")
     if not address.startswith(("http://", "https://")):
         raise InputError("collection-bad-address", address=address[:80])
+    if progress is None:
+        with bar_for(text("collection-fetching", name=listing.name)) as bar:
+            return get(listing, address=address, progress=bar)
     part = _make_folder(path) / f"{path.name}.part"
-    with _locked(part) as file:
-        _fetch(address, file, listing.bytes, progress)
+    with _locked(part) as begun:
+        _fetch(address, begun, listing.bytes, progress)
         size = part.stat().st_size
         if listing.bytes is not None and size < listing.bytes:
             why = text("collection-bytes-missing", came=size, all=listing.bytes)

@@ -1,21 +1,26 @@
 """From a path or a name to a collection: decompressing, recognising the format, reading."""
 
+import gc
+import json
+import logging
 import re
-from collections import Counter
-from dataclasses import replace
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.collection.native.marks import Plain, write_marks
-from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Format, ReadSettings, Source
+from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Columns, Format, OwnFormat, ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, InputError
-from anaphor.files import read_unpacked
+from anaphor.files import decode_text, read_unpacked, regular_bytes
+from anaphor.files.frames import MemoryTable, frame_columns, is_path
 from anaphor.provenance import canonical_json
-from anaphor.schema import Collection, Entry, Item, Mark, Question, Status, question_of
-from anaphor.text import choice, text
+from anaphor.schema import Collection, Entry, question_of
+from anaphor.text import Value, choice, joined, text, visible
 
 _LARGEST_FROM_SMALL = 16 * 2**20
+_LARGEST_MAPPING = 2**20
 _LARGEST_RATIO = 10
 """A packed file may unpack to 16 MiB and ten times its size: a bomb must not fill the memory."""
 _UNREADABLE = {b"PK\x03\x04": "zip", b"%PDF": "pdf", b"SQLite format 3": "sqlite"}
@@ -28,44 +33,160 @@ _HEADLESS = re.compile(r"^(schemas|problems):", re.MULTILINE)
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-def load(
-    path_or_name: str | Path,
-    *,
-    format: str | None = None,
-    language: str | None = None,
-    columns: tuple[tuple[str, str], ...] = (),
-) -> Collection:
-    """The collection in a file, or the one that the catalogue knows by that name.
+Hearer = Callable[[str, dict[str, Value]], None]
 
-    Format and compression are found from the content. `language` picks one language out of several. With `columns`
-    (ours, theirs), and for a folder, the file is read as a Hugging Face dataset; `split` there names its split.
+
+def _log(code: str, details: dict[str, Value]) -> None:
+    """Say what was assumed: on stderr, unless a program that uses the library has its own log."""
+    logging.getLogger("anaphor.collection").warning("%s", visible(text(f"collection-finding-{code}", **details)))
+
+
+def load(  # noqa: PLR0913  # what a user may say of a file or a table
+    source: str | Path | Collection | MemoryTable,
+    *,
+    format: str | Format | OwnFormat | None = None,
+    language: str | None = None,
+    columns: Columns | str | Path = (),
+    split: str | None = None,
+    count_from: int | None = None,
+    name: str | None = None,
+    hear: Hearer = _log,
+) -> Collection:
+    """The collection in a file, under a name of the catalogue, or in a table in memory.
+
+    The source is a path, a name, a pandas, polars or pyarrow frame, a list of dicts, a Hugging Face dataset, or a
+    collection already. Format and compression are found from the content, and a table is known by its columns as a
+    file with the same columns is. `format` names the format, or is one's own: a function from a `Source` (its `.text`
+    has the content) to a `Collection` or to rows (dicts with the columns of a table), or an object like `Format`.
+    `language` picks one language out of several, or states it. `columns` says which column holds what, ours → theirs:
+    `{"text": "sentence", "candidates": ["option1", "option2"]}`, or is a TOML file; `split` which part of a dataset is
+    meant, and `count_from` whether its answers count from 0 or 1. `name` renames the collection. `hear` is told what
+    was assumed about a source that the catalogue does not know; the log says it otherwise.
+
+    >>> load([{"text": "Ann saw Bea because [she] left.", "candidates": ["Ann", "Bea"], "answer": "Bea"}])
+    <Collection: table, 0 schemas, 1 problem, 1 item (en)>
     """
-    path = locate(str(path_or_name))
     language = _CODES.get(language or "", language)
-    if path.is_dir() or columns or path.suffix in _DATASET_ENDINGS:
+    mapping = column_mapping(columns)
+    first = mapping.pop("count_from", None) if count_from is None else str(count_from)
+    split = mapping.pop("split", split)
+    path = locate(str(source)) if is_path(source) else None
+    as_dataset = mapping or first or split or (path and (path.is_dir() or path.suffix in _DATASET_ENDINGS))
+    remarks: list[tuple[str, dict[str, Value]]] = []
+    if isinstance(source, Collection):
+        collection = source
+    elif as_dataset and (format is None or isinstance(format, str)):
         from anaphor.collection.formats.datasets import read_dataset  # an extra's code; loaded only when it is needed
 
-        mapping = dict(columns)
-        collection = read_dataset(path, mapping, language, split=mapping.pop("split", None))
+        counted = int(first) if first in ("0", "1") else None
+        where = path or table_source(source, "table")
+        collection = read_dataset(where, mapping, language, split=split, count_from=counted, remarks=remarks)
     else:
-        source = read_source(path)
-        chosen = FORMATS.get(format) if format else recognise(source)
-        collection = chosen.read(source, ReadSettings(language=language, columns=columns))
-        if _LONE_SURROGATE.search(source.data):  # JSON can write half of a pair, which no file can then hold
-            try:
-                canonical_json(collection).encode()
-            except UnicodeEncodeError as error:
-                raise source.error("collection-half-character") from error
-        listing = CATALOGUE.of_content(source.data)
-        if listing:  # a file that the catalogue knows, byte for byte, gets what the catalogue says of it
-            collection = replace(
-                collection,
-                name=listing.name,
-                title=listing.title if collection.title in (None, source.stem) else collection.title,
-                licence=collection.licence or listing.licence,
-                citation=collection.citation or listing.citation,
-            )
+        content = read_source(path) if path else table_source(source, "table")
+        collection, remarks = _read(content, format, language)
+    for code, details in remarks:
+        hear(code, details)
+    collection = replace(collection, name=name) if name else collection
     return in_language(collection, language) if language else collection
+
+
+def column_mapping(columns: Columns | str | Path) -> dict[str, str]:
+    """A mapping of columns, ours → theirs, several with commas between; a path is a TOML file that says it.
+
+    >>> column_mapping({"text": "sentence", "candidates": ["a", "b"]})
+    {'text': 'sentence', 'candidates': 'a,b'}
+    """
+    if is_path(columns):
+        path = Path(columns)
+        try:
+            columns = tomllib.loads(decode_text(regular_bytes(path, _LARGEST_MAPPING), file=str(path)))
+        except tomllib.TOMLDecodeError as error:
+            raise FormatError("collection-mapping-toml", why=str(error), where=path) from error
+        columns = {ours: str(given) if isinstance(given, int) else given for ours, given in columns.items()}
+        for ours, given in columns.items():
+            if not (
+                (isinstance(given, list) and all(isinstance(each, str) for each in given)) or isinstance(given, str)
+            ):
+                raise FormatError("collection-mapping-value", name=ours, where=path)
+    pairs = dict(cast(Mapping[str, Any], columns)).items()
+    return {ours: given if isinstance(given, str) else ",".join(given) for ours, given in pairs}
+
+
+def _read(
+    source: Source, format: str | Format | OwnFormat | None, language: str | None
+) -> tuple[Collection, list[tuple[str, dict[str, Value]]]]:
+    """The collection in the content of a file or in a table, and what was assumed in reading it."""
+    chosen: Format | _OwnReader
+    if format is None:
+        chosen = recognise(source)
+    elif isinstance(format, str):
+        chosen = FORMATS.get(format)
+    else:
+        chosen = cast(Format, format) if hasattr(format, "read") else _OwnReader(format)
+    collecting = gc.isenabled()
+    gc.disable()  # a hundred thousand new records have no circles, and would be gone through again and again
+    try:
+        collection = chosen.read(source, ReadSettings(language=language))
+    finally:
+        if collecting:
+            gc.enable()
+    # JSON can write half of a pair, and a text in memory can hold it; no file can.
+    if source.rows is not None or _LONE_SURROGATE.search(source.data):
+        try:
+            canonical_json(collection).encode()
+        except UnicodeEncodeError as error:
+            raise source.error("collection-half-character") from error
+    listing = CATALOGUE.of_content(source.data)
+    if listing is None:
+        return collection, source.remarks
+    # A file that the catalogue knows, byte for byte, gets what the catalogue says of it.
+    known = replace(
+        collection,
+        name=listing.name,
+        title=listing.title if collection.title in (None, source.stem) else collection.title,
+        licence=collection.licence or listing.licence,
+        citation=collection.citation or listing.citation,
+    )
+    return known, []
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnReader:
+    """A user's function as a format."""
+
+    work: OwnFormat
+
+    def read(self, source: Source, settings: ReadSettings) -> Collection:
+        """What the function makes of the content; rows are read as those of a table."""
+        found = self.work(source)
+        if isinstance(found, Collection):
+            return found
+        from anaphor.collection.formats.datasets import read_dataset
+
+        rows = table_source(list(found), source.stem)
+        return read_dataset(replace(rows, remarks=source.remarks), {}, settings.language)
+
+
+def table_source(table: MemoryTable, stem: str) -> Source:
+    """A table in memory as the readers of files take it: its rows, with plain values and without those missing."""
+
+    def value_of(value: Any) -> Any:
+        value = value.tolist() if hasattr(value, "tolist") else value
+        if isinstance(value, dict):  # as Parquet's records come, with arrays in them
+            return {name: value_of(each) for name, each in value.items()}
+        if isinstance(value, list | tuple):
+            return list(map(value_of, value))
+        # A column of whole numbers with a hole in it comes as one of fractions.
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+    columns = frame_columns(table)
+    rows = [
+        {column: value_of(each) for column, each in zip(columns, row, strict=True) if each is not None}
+        for row in zip(*columns.values(), strict=True)
+    ]
+    # The exchange format is known by a line that begins with `anaphor`, which here is only a column.
+    names = json.dumps(dict.fromkeys(sorted(columns, key=lambda column: column == "anaphor")), ensure_ascii=False)
+    return Source(name=text("collection-word-table"), stem=stem, data=names.encode(), rows=rows)
 
 
 def locate(path_or_name: str) -> Path:
@@ -103,14 +224,29 @@ def recognise(source: Source) -> Format:
     """The one format that recognises the content; a plug-in that cannot be loaded is passed over."""
     if not source.data.strip():
         raise source.error("collection-empty-file")
+    from anaphor.collection.formats.datasets import TABLE, column_names
+
     formats, broken = FORMATS.usable()
-    found = [each for each in formats.values() if each.recognises(source)]
+    heads = [source.data]
+    if source.rows is not None:
+        # What a file with these columns would begin with: of JSON, or of cells of text where no value is a list.
+        heads.append(b"[" + source.data + b"]")
+        if not any(isinstance(value, list | dict) for row in source.rows for value in row.values()):
+            heads += [sign.join(json.loads(source.data)).encode() for sign in (",", "\t")]
+    looks = [replace(source, data=head) for head in heads] if len(heads) > 1 else [source]
+    several = ([each for each in formats.values() if each.recognises(look)] for look in looks)
+    found = next(filter(None, several), [])
     if len(found) == 1:
         return found[0]
+    if not found and TABLE.recognises(source):
+        return TABLE
     names = ", ".join(each.name for each in found or formats.values())
     error = source.error("collection-several-formats" if found else "collection-no-format", names=names)
     if not found and _HEADLESS.search(source.head):
         error = source.error("collection-no-header")
+    elif not found and (columns := column_names(source)):
+        code = "collection-no-format-columns" if source.rows is None else "collection-no-table-columns"
+        error = source.error(code, names=names, columns=joined(columns))
     if broken:
         raise source.error(error.what, todo=text("collection-also-broken", hint=error.todo, broken=str(broken[0])))
     raise error
@@ -131,73 +267,3 @@ def in_language(collection: Collection, language: str) -> Collection:
         name, own = collection.name, collection.language
         raise ContentError("collection-no-such-language", name=name, language=language, own=own)
     return replace(collection, language=language, schemas=schemas, problems=problems)
-
-
-def listed() -> list[dict[str, Any]]:
-    """The collections that have a name, as JSON types with stable keys; whether each is on this machine."""
-    return [
-        {
-            "name": listing.name,
-            "title": listing.title,
-            "language": listing.language,
-            "items": listing.items if listing.items is not None else len(load(listing.name).entries),
-            "state": "embedded" if listing.embedded else "here" if CATALOGUE.file_of(listing).exists() else "to get",
-            "licence": listing.licence,
-            "citation": listing.citation,
-            "address": listing.address or listing.page,
-            "sha256": listing.sha256,
-        }
-        for listing in CATALOGUE
-    ]
-
-
-def summarise(collection: Collection) -> dict[str, Any]:
-    """Counts, provenance and entries of a collection, as JSON types with stable keys."""
-    kept_schemas = [each for each in collection.schemas if each.status is not Status.EXCLUDED]
-    kept_problems = [each for each in collection.problems if each.status is not Status.EXCLUDED]
-    questions = collection.questions
-    parts = collection.parts
-    return {
-        **{name: getattr(collection, name) for name in ("name", "title", "language", "version", "licence")},
-        "authors": list(collection.authors),
-        "citation": collection.citation,
-        "schemas": len(kept_schemas),
-        "problems": len(kept_problems),
-        "items": len(collection.entries),
-        "languages": _counts(each.language for each in questions) if collection.language == "mul" else {},
-        "without_key": len(collection.entries) - len(collection.items),
-        "excluded": len(parts) - len(kept_schemas) - len(kept_problems),
-        "twins": sum(len(each.variants) == 2 for each in kept_schemas),
-        "variants": _counts(len(each.variants) for each in kept_schemas),
-        "candidates": _counts(len(each.candidates) for each in questions),
-        "anaphors": _counts(
-            # A gap has no form; why an anaphor has no place is counted among the forms.
-            (each.anaphor_form or "_").casefold().replace("’", "'")
-            if isinstance(each.anaphor, Mark)
-            else each.anaphor.reason
-            for each in questions
-        ),
-        "domains": _counts(name for each in parts if each.status is not Status.EXCLUDED for name in each.domains),
-        "fingerprint": collection.fingerprint,
-        "entries": [
-            {
-                "id": question.id,
-                "text": question.text,
-                "marked": marked_text(question),
-                "prompt": question.prompt,
-                "candidates": [candidate.text for candidate in question.candidates],
-                "answer": (entry.answer or "neither") if isinstance(entry, Item) else None,
-            }
-            for entry, question in ((each, question_of(each)) for each in collection.entries)
-        ],
-    }
-
-
-def _counts(values: Any) -> dict[str, int]:
-    return {str(value): count for value, count in Counter(values).most_common()}
-
-
-def marked_text(question: Question) -> str:
-    """The text with its anaphor between brackets."""
-    marks = (question.anaphor,) if isinstance(question.anaphor, Mark) else ()
-    return write_marks(Plain(text=question.text, anaphors=marks, cues=()))

@@ -4,15 +4,16 @@ A format is one file in `formats/` and one entry point in the group `anaphor.for
 by the same door.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, runtime_checkable
 
 from anaphor.errors import FormatError, Place
 from anaphor.registry import Registry
 from anaphor.schema import Collection
-from anaphor.text import Value
+from anaphor.text import Message, Value
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -30,12 +31,21 @@ class Source:
     stem: str
     """The file's name without folders and endings; a collection without a name takes it."""
     data: bytes
+    rows: Sequence[Mapping[str, object]] | None = None
+    """The rows of a table in memory, where there is no file; `data` is then only a head to recognise it by."""
+    remarks: list[tuple[str, dict[str, Value]]] = field(default_factory=list, compare=False)
+    """What a reader assumed or noticed, to be said to the user: codes of findings with their values."""
+
+    @property
+    def encoding(self) -> str:
+        """UTF-16 where the file begins with its mark, else UTF-8."""
+        return "utf-16" if self.data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
 
     @cached_property
     def text(self) -> str:
-        """The content as UTF-8 (a byte-order mark is dropped, line ends become `\\n`)."""
+        """The content (a byte-order mark is dropped, line ends become `\\n`)."""
         try:
-            text = self.data.decode("utf-8-sig")
+            text = self.data.decode(self.encoding)
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
             raise self.error("collection-not-utf8", line=line) from error
@@ -44,9 +54,9 @@ class Source:
     @cached_property
     def head(self) -> str:
         """The first 4,096 bytes as text, unreadable bytes replaced: enough to recognise a format."""
-        return self.data[:4096].decode("utf-8-sig", "replace")
+        return self.data[:4096].decode(self.encoding, "replace")
 
-    def error(
+    def error(  # `field` names a column or element of the file
         self, what: str, *, line: int | None = None, field: str | None = None, todo: str = "", **values: Value
     ) -> FormatError:
         """An error at a place of this file, to raise: a code of the catalogue with its values, or a sentence."""
@@ -106,5 +116,67 @@ class WritableFormat(Protocol):
         """The file's content in pieces; raises `ContentError` when the format cannot say something."""
 
 
+OwnFormat = Callable[[Source], Collection | Iterable[Mapping[str, object]]]
+"""A user's own way to read a file: from its content to a collection, or to rows with the columns of a table."""
+Columns = Mapping[str, str | Sequence[str]] | Sequence[tuple[str, str]]
+"""Which column of a table holds what: ours → theirs, or (for `candidates`) → several of theirs."""
+
+
+class LoadSettings(TypedDict, total=False):
+    """What can be said of a source when it is loaded; every call that takes a collection takes it."""
+
+    format: str | Format | OwnFormat | None
+    """Name of the format, where it is not to be recognised; or one's own: see `load`."""
+    language: str | None
+    """The language that is wanted of several, or that the texts have where the source does not say."""
+    columns: Columns | str | Path
+    """Which column of a table holds what: `{"text": "sentence", "candidates": ["a", "b"]}`, or a TOML file."""
+    split: str | None
+    """The split of a dataset that has several."""
+    count_from: int | None
+    """The number of the first candidate in the column of answers: 0 or 1."""
+
+
 FORMATS: Registry[Format] = Registry("format", "anaphor.formats")
 """All formats of collections by name."""
+
+
+# --- folders for other programs: a task of an evaluation harness, an annotation project -----------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A schema, problem or item that a format cannot say."""
+
+    id: str
+    why: str | Message
+    partly: bool = False
+    """True where one part of a folder says it and another cannot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderContent:
+    """The files of a folder that another program reads, and what they cannot say."""
+
+    files: Mapping[str, str]
+    """Content by path inside the folder."""
+    left_out: tuple[LeftOut, ...] = ()
+
+
+class FolderFormat(Protocol):
+    """A folder that another program takes as it is; one file in `exports/` each, written and never read back."""
+
+    @property
+    def name(self) -> str:
+        """As used with `--to`."""
+
+    @property
+    def title(self) -> str:
+        """For people: which program takes it."""
+
+    def content(self, collection: Collection, facts: Mapping[str, Any], /) -> FolderContent:
+        """The files; `facts` are what people were found to say of the items, for formats that have a place for it."""
+
+
+EXPORTS: Registry[FolderFormat] = Registry("export", "anaphor.exports")
+"""All folders for other programs, by name."""

@@ -3,20 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Protocol, Unpack
 
-from anaphor.collection.protocol import FORMATS, WritableFormat
+from anaphor.collection.loading import load
+from anaphor.collection.protocol import EXPORTS, FORMATS, FolderContent, LeftOut, LoadSettings, WritableFormat
 from anaphor.errors import ContentError, InputError, OutputError
-from anaphor.files import atomic_file
-from anaphor.schema import Collection, Problem, Schema
+from anaphor.files import atomic_file, write_folder
+from anaphor.files.frames import MemoryTable, is_path
+from anaphor.result import Result
+from anaphor.schema import Collection, Problem, Schema, question_of
+from anaphor.text import Message, joined, message
 
-FOLDER = "hf"
-"""The one target that is a folder: a Hugging Face dataset."""
+_WITH_CARD = ("hf", "huggingface")
+"""Targets that have a place for what people were found to say."""
 _ENDINGS = {".yaml": "native", ".yml": "native", ".jsonl": "jsonl", ".xml": "wsc-en"}
 
 
 def writable() -> tuple[str, ...]:
     """Names of all formats that can be written."""
-    return (*(name for name, each in FORMATS.usable()[0].items() if isinstance(each, WritableFormat)), FOLDER)
+    return (*(name for name, each in FORMATS.usable()[0].items() if isinstance(each, WritableFormat)), *EXPORTS.names())
 
 
 def target_format(output: Path, name: str | None) -> str:
@@ -35,18 +40,8 @@ def with_parts(collection: Collection, parts: Sequence[Schema | Problem]) -> Col
     return replace(collection, schemas=schemas, problems=tuple(part for part in parts if isinstance(part, Problem)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
-    """A schema or problem that a format cannot say."""
-
-    id: str
-    why: str
-
-
 def sayable(collection: Collection, format: str) -> tuple[Collection, tuple[LeftOut, ...]]:
     """What a format can say of a collection, whole schemas and problems, and what it cannot."""
-    if format == FOLDER:
-        return collection, ()
     chosen = FORMATS.get(format)
     assert isinstance(chosen, WritableFormat), "`target_format` has looked"
     refused: dict[str, LeftOut] = {}
@@ -64,10 +59,12 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
     """Write a collection, in the format that the ending says unless one is named; whole or not at all."""
     output = Path(output)
     name = target_format(output, format)
-    if name == FOLDER:
-        from anaphor.collection.formats.datasets import write_dataset_folder
-
-        write_dataset_folder(collection, output)
+    if name in EXPORTS.names():
+        made = EXPORTS.get(name).content(collection, {})
+        lost = [each for each in made.left_out if not each.partly]
+        if lost:
+            raise ContentError("collection-export-lost", format=name, count=len(lost), id=lost[0].id, why=lost[0].why)
+        write_folder(made.files, output)
         return
     if output.is_dir():
         raise OutputError("collection-is-folder", where=output)
@@ -81,19 +78,104 @@ def save(collection: Collection, output: Path | str, format: str | None = None) 
             raise ContentError("collection-half-character") from error
 
 
-def convert(
-    collection: Collection, output: Path | str, format: str | None = None, *, skip: bool = False
-) -> tuple[Collection, tuple[LeftOut, ...]]:
-    """Write a collection in another format; gives what was written, and with `skip` what the format cannot say."""
-    chosen = target_format(Path(output), format)
-    kept, left_out = sayable(collection, chosen) if skip else (collection, ())
+class _Labelled(Protocol):
+    @property
+    def items(self) -> Sequence[str]: ...
+
+
+class MeasuredLabels(Protocol):
+    """Labels that people gave to items, and their agreement: what `anaphor.agreement.measure` gives."""
+
+    @property
+    def labels(self) -> _Labelled:
+        """The labels; `items` names what was labelled."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `anaphor agreement measure --json` prints."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Conversion(Result):
+    """What was written of a collection in another format."""
+
+    collection: Collection
+    """What was written."""
+    output: Path
+    format: str
+    """Name of the format."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What the format cannot say."""
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """What was left out, what was written, and whether anything was lost on the way."""
+        reasons: dict[str, list[str]] = {}
+        for each in self.left_out:
+            reasons.setdefault(str(each.why), []).append(each.id)
+        said = [message("collection-left-out", id=joined(ids), why=why) for why, ids in reasons.items()]
+        count, output = len(self.collection.entries), str(self.output)
+        said.append(message("collection-written", count=count, output=output, format=self.format))
+        if self.format in ("native", "jsonl"):
+            said.append(message("collection-same-fingerprint", fingerprint=self.collection.fingerprint))
+        elif self.format in FORMATS.names():
+            said.append(message("collection-poorer-format"))
+        return tuple(said)
+
+
+def convert(  # the options of the command
+    source: str | Path | Collection | MemoryTable,
+    output: str | Path,
+    *,
+    to: str | None = None,
+    skip: bool = False,
+    people: MeasuredLabels | None = None,
+    **settings: Unpack[LoadSettings],
+) -> Conversion:
+    """Write a collection in another format: the one that the ending of `output` says, or `to` names.
+
+    The source is whatever `load` takes, with its settings. What a format cannot say is refused; with `skip` it is left
+    out. A folder for another program leaves out single items. The result tells which, and why. `people` is what
+    `anaphor.agreement.measure` says of people's labels of the items, for the card of a Hugging Face dataset. A file
+    that is there stays whole if anything goes wrong.
+    """
+    output = Path(output)
+    chosen = target_format(output, to)
+    refuse_overwriting(source, output, "collection-read-file")
+    collection = load(source, **settings)
+    if people and chosen not in _WITH_CARD:
+        raise InputError("collection-no-card", format=chosen)
+    made: FolderContent | None = None
+    if chosen in EXPORTS.names():
+        facts = {**people.to_dict(), "labelled": tuple(people.labels.items)} if people else {}
+        made = EXPORTS.get(chosen).content(collection, facts)
+        kept, left_out = without(collection, {each.id for each in made.left_out if not each.partly}), made.left_out
+    else:
+        kept, left_out = sayable(collection, chosen) if skip else (collection, ())
     if left_out and not kept.entries:
-        raise InputError("collection-nothing-sayable", name=collection.name, format=chosen, why=left_out[0].why)
-    save(kept, output, chosen)
-    return kept, left_out
+        why = str(left_out[0].why)
+        raise InputError("collection-nothing-sayable", name=collection.name, format=chosen, why=why)
+    if made:
+        write_folder(made.files, output)
+    else:
+        save(kept, output, chosen)
+    return Conversion(collection=kept, output=output, format=chosen, left_out=left_out)
 
 
-def refuse_overwriting(source: str | Path, output: Path, code: str) -> None:
+def without(collection: Collection, items: set[str]) -> Collection:
+    """The collection without some items; a schema keeps those of its items that are left."""
+    parts: list[Schema | Problem] = []
+    for part in collection.parts:
+        kept = [number for number, entry in enumerate(part.entries) if question_of(entry).id not in items]
+        if isinstance(part, Schema) and kept:
+            conditions = tuple(part.conditions[number] for number in kept) if part.conditions else ()
+            variants = tuple(part.variants[number] for number in kept)
+            parts.append(replace(part, variants=variants, conditions=conditions))
+        elif kept:
+            parts.append(part)
+    return with_parts(collection, parts)
+
+
+def refuse_overwriting(source: object, output: Path, code: str) -> None:
     """Refuse to write over the file that is read."""
-    if output.exists() and Path(source).exists() and output.samefile(source):
+    if is_path(source) and output.exists() and Path(str(source)).exists() and output.samefile(str(source)):
         raise InputError(code, output=str(output))

@@ -1,80 +1,121 @@
-"""What the commands of a study do, each as one call: make a design, rehearse it, analyse it, bring in other answers."""
+"""A study from its design to its analysis, each step one call: a design, a rehearsal, answers read, their analysis."""
 
 import tempfile
+import weakref
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from shutil import rmtree
+from typing import TYPE_CHECKING, Any, Unpack
 
 from anaphor.collection import load
-from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.design.design import Counting, Design, load_design, save_design
+from anaphor.errors import AnaphorError, InputError, member_of, whole_numbers
+from anaphor.experiment.analysis.screening import TrialRule, screen
+from anaphor.experiment.design.design import Counting, Design, Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.design.making import DesignPlan, make_design, page_language, read_extras, unseen_items
-from anaphor.experiment.simulation import Crowd, Rehearsal, simulate
-from anaphor.experiment.study.reading_out import people_of, study_of
-from anaphor.experiment.study.record import Person, Study, is_study, load_study, save_study
-from anaphor.experiment.study.store import Store, open_store
+from anaphor.experiment.importing.rows import AnswerReading, CollectionSource
+from anaphor.experiment.rehearsal.simulation import Crowd, Rehearsal, rehearse
+from anaphor.experiment.study.opening import StudySource, database_of, read_study, study_from
+from anaphor.experiment.study.reading_out import people_of
+from anaphor.experiment.study.record import Person, Study, save_study
+from anaphor.experiment.study.store import open_store
+from anaphor.files import write_text
+from anaphor.files.frames import MemoryTable
+from anaphor.progress import progress
+from anaphor.result import Result, frame_of
+from anaphor.text import text
 
 if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
+    from anaphor.experiment.analysis.agreeing import StudyAgreement
     from anaphor.experiment.analysis.analysis import StudyAnalysis
     from anaphor.experiment.analysis.difficulty import Classed
-    from anaphor.experiment.analysis.screening import TrialRule
-    from anaphor.experiment.importing.rows import ImportSettings
-    from anaphor.experiment.selection.selection_rule import QuestionVotes
+    from anaphor.experiment.selection.selection_rule import QuestionVotes, Selection
+
+_PAIRS = ("wilson", "jeffreys", "shrunken_interval")
+"""Intervals that a table has in two columns."""
 
 
-def database_of(design: Path, database: str | None = None) -> str:
-    """Where the answers of a design are kept: beside it unless said otherwise."""
-    return database or str(design.with_suffix(".db"))
-
-
-def store_of(design: Path, database: str | None = None, *, new: bool = True) -> Store:
-    """The study of a design; where there is none it is made, or refused if `new` is False."""
-    planned, where = load_design(design), database_of(design, database)
-    if not new and "://" not in where and not Path(where).is_file():
-        raise InputError("experiment-no-answers-in", path=where)
-    return open_store(where, planned, new=new)
-
-
-def study_from(path: Path, database: str | None = None) -> Study:
-    """The study that a path names: a design with the database beside it, or a file made by import or export."""
-    if not is_study(path):
-        return study_of(store_of(path, database, new=False))
-    if database is not None:
-        raise InputError("experiment-holds-answers", path=str(path))
-    return load_study(path)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewDesign:
-    """A design that was made and written."""
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class NewDesign(Result):
+    """A design that was made; calls that take a design take this."""
 
     design: Design
-    path: Path
+    path: Path | None
+    """Its file; None where it is in memory only."""
     unseen: tuple[str, ...]
     """Items of the collection that nobody is asked."""
 
 
-def new_design(  # noqa: PLR0913  # what one command is told
-    source: str,
-    plan: DesignPlan,
-    output: Path,
+def new(  # noqa: PLR0913  # what the command may be told, by keyword
+    collection: CollectionSource,
     *,
-    words: Path | None = None,
-    fillers: str | None = None,
+    output: Path | str | None = None,
+    lists: int = 2,
+    quota: int = 40,
+    seed: int = 1,
+    block: int = 40,
+    trials: int | None = None,
+    language: str | None = None,
+    name: str | None = None,
+    recruiter: Recruiter | str = Recruiter.LINK,
+    code: str | None = None,
+    redirect: str | None = None,
+    extras: bool = True,
+    words: Path | str | None = None,
+    fillers: CollectionSource | None = None,
+    scale: bool | None = None,
+    counting: Counting | str | None = None,
+    retention: str | None = None,
     force: bool = False,
 ) -> NewDesign:
-    """A design of a collection in a file; never over one that people have answered, over another one by force."""
-    collection = load(source)
-    own = read_extras(words, page_language(collection, plan.interface)) if words else None
-    design = make_design(collection, replace(plan, extras=own, fillers=load(fillers) if fillers else None))
-    # Refuse to write a design over another one, or beside a database whose people were shown another one
+    """The design of a study of a collection: a Latin square in which nobody sees two items of one schema.
+
+    `output` is the file that it is written to; without one it lives in memory. `lists` is the number of lists,
+    `quota` the participants wanted in all, `seed` that of all orders, `block` the trials between two breaks,
+    `trials` the most that one person sees (lists are dealt into shorter ones), `language` that of the page (the
+    collection's), `name` the study's. `recruiter` is link, prolific or tokens; `code` and `redirect` are what
+    participants get at the end. `extras=False` leaves out practice, attention and control trials; `words` is a file
+    of words and trials of one's own, `fillers` another collection. `scale` says whether candidates are steps of a
+    scale, `counting` (first-3 or all) whose answers count for paper 4's rule, `retention` until when identities are
+    kept. A design that people have answered is never written over, another one only with `force`.
+
+    >>> new("anaphor-en", lists=2, quota=20).design.quota
+    20
+    """
+    whole_numbers(lists=lists, quota=quota, block=block, seed=seed, trials=trials)
+    asked, target = load(collection), None if output is None else Path(output)
+    plan = DesignPlan(
+        lists=lists,
+        quota=quota,
+        seed=seed,
+        block=block,
+        trials=trials,
+        interface=language,
+        name=name,
+        extras=read_extras(Path(words), page_language(asked, language)) if words else None,
+        bare=not extras,
+        fillers=None if fillers is None else load(fillers),
+        scale=scale,
+        recruiting=Recruiting(
+            recruiter=member_of(Recruiter, recruiter, "recruiter"), completion_code=code, redirect=redirect
+        ),
+        counting=None if counting is None else member_of(Counting, counting, "counting"),
+        retention=retention,
+    )
+    design = make_design(asked, plan)
+    if target is not None:
+        _write_design(design, target, force)
+    return NewDesign(design=design, path=target, unseen=unseen_items(asked, design))
+
+
+def _write_design(design: Design, output: Path, force: bool) -> None:
+    """Refuse to write a design over another one, or beside a database whose people were shown another one."""
     database = Path(database_of(output))
     people: tuple[Person, ...] = ()
     with suppress(AnaphorError):  # no study of ours: who serves this design will be told
         if database.is_file():
-            store = open_store(str(database), new=False)
+            store = open_store(str(database), new=False, read_only=True)
             try:
                 people = people_of(store) if store.design != design else ()
             finally:
@@ -89,23 +130,84 @@ def new_design(  # noqa: PLR0913  # what one command is told
         if not same:
             raise InputError("experiment-design-there", path=str(output))
     save_design(design, output)
-    return NewDesign(design=design, path=output, unseen=unseen_items(collection, design))
 
 
-def rehearse(design: Path, crowd: Crowd, database: Path | None = None) -> Rehearsal:
-    """What came of simulated participants going through a study; kept in a new file, or nowhere."""
-    planned = load_design(design)
-    if database is not None and database.exists():
-        raise InputError("experiment-rehearsal-there", path=str(database))
-    with tempfile.TemporaryDirectory() as folder:
-        store = open_store(str(database or Path(folder) / "rehearsal.db"), planned)
-        found = simulate(store, crowd)
+def simulate(  # noqa: PLR0913  # what the command may be told, by keyword
+    design: NewDesign | Design | Path | str,
+    *,
+    participants: int = 40,
+    seed: int = 1,
+    dropout: float = 0.0,
+    careless: float = 0.0,
+    accuracy: float = 0.94,
+    database: Path | str | None = None,
+) -> Rehearsal:
+    """A rehearsal: simulated participants go through the real design, assignment and store. Nobody was asked.
+
+    `participants` finish; of those who start, a share of `dropout` goes away in the middle and a share of `careless`
+    answers at random. `accuracy` is the share of right answers of the average participant on the average item.
+    `database` keeps the answers in a new file; without it they are there as long as the result is.
+
+    >>> found = simulate(new("anaphor-en", lists=2, quota=4), participants=4, seed=2)
+    >>> found.participants, found.lists, found.study.simulated
+    (4, (2, 2), True)
+    """
+    path = Path(design) if isinstance(design, str | Path) else getattr(design, "path", None)
+    whole_numbers(participants=participants, seed=seed)
+    crowd = Crowd(finishing=participants, seed=seed, dropout=dropout, careless=careless, accuracy=accuracy)
+    planned = load_design(Path(design)) if isinstance(design, str | Path) else design
+    planned = planned.design if isinstance(planned, NewDesign) else planned
+    target = None if database is None else Path(database)
+    if target is not None and target.exists():
+        raise InputError("experiment-rehearsal-there", path=str(target))
+    folder = tempfile.mkdtemp(prefix="anaphor-") if target is None else None
+    store = open_store(str(target or Path(str(folder)) / "rehearsal.db"), planned)
+    if folder is not None:
+        weakref.finalize(store.engine, rmtree, folder, ignore_errors=True)
+    try:
+        with progress(text("experiment-progress-simulate")) as move:
+            found = rehearse(store, crowd, move)
+    finally:
         store.engine.dispose()
-    return found
+    return replace(found, design=path, database=target)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysedStudy:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ImportedStudy(Result):
+    """Answers that were collected elsewhere, read; calls that take a study take this."""
+
+    study: Study
+    path: Path | None
+    """The file that it was written to; None where it is in memory only."""
+
+    def to_frame(self, table: str | None = None) -> Any:
+        """The answers as a data frame, a row each."""
+        return self.study.to_frame(table)
+
+
+def import_answers(
+    file: Path | str | MemoryTable, *, output: Path | str | None = None, **reading: Unpack[AnswerReading]
+) -> ImportedStudy:
+    """A study out of what jsPsych, PCIbex, PsyToolkit or Mechanical Turk wrote, a table, or a data frame.
+
+    A table has a row for each answer, with columns such as participant, item and answer. `output` writes the study into
+    a file that `analyse` takes. `collection` is the collection that was asked, `format` that of the file (by its
+    content), `columns` names columns that are called otherwise, `where` keeps the rows with certain values,
+    `count_from` is the number of the first candidate, `unfinished` takes those in who did not end the study,
+    `keep_names` keeps people's names, `name` is the study's.
+
+    >>> rows = [{"participant": "ada", "item": "q1", "answer": "the cat", "key": "the cat"}]
+    >>> import_answers(rows).study.people[0].name
+    'p0001'
+    """
+    study, target = read_study(file, **reading), None if output is None else Path(output)
+    if target is not None:
+        save_study(study, target)
+    return ImportedStudy(study=study, path=target)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class AnalysedStudy(Result):
     """A study analysed under the rule for trials that was chosen, and under the others."""
 
     study: Study
@@ -113,64 +215,111 @@ class AnalysedStudy:
     others: tuple["StudyAnalysis", ...] = ()
     classes: Mapping[str, "Classed"] = field(default_factory=dict)
     """What the author says of items below 80 %."""
+    agreement: "StudyAgreement | None" = None
+    """How far people agree; None where nobody answered or it was not asked."""
+
+    def sheet(self) -> str:
+        """The items below 80 % as a table (CSV) whose column `class` their author fills in; `classes` reads it."""
+        from anaphor.experiment.analysis.difficulty import sheet
+
+        return sheet(self.analysis, self.classes)
+
+    def to_frame(self, table: str | None = None) -> Any:
+        """A table as a data frame: a row for each item, or `participants`, or another of `tables`."""
+        if table not in (None, "items"):
+            return super().to_frame("people" if table == "participants" else table)
+        rows = []
+        for item in self.to_dict()["items"]:
+            for each in _PAIRS:
+                item[f"{each}_low"], item[f"{each}_high"] = item.pop(each) or (None, None)
+            rows.append(item)
+        return frame_of(rows)
 
 
-def analyse_study(study: Study, trials: "TrialRule | None" = None, classes: Path | None = None) -> AnalysedStudy:
-    """The analysis of a study under each rule for trials, and how its author classed the items below 80 %."""
-    from anaphor.experiment.analysis.analysis import analyse
-    from anaphor.experiment.analysis.difficulty import read_classes
-    from anaphor.experiment.analysis.screening import TrialRule
+def analyse(
+    study: StudySource,
+    *,
+    database: Path | str | None = None,
+    trials: TrialRule | str = TrialRule.ANTICIPATIONS,
+    classes: Path | str | Mapping[str, str] | None = None,
+    agreement: bool = True,
+    **reading: Unpack[AnswerReading],
+) -> AnalysedStudy:
+    """A study analysed: who was left out and why, the items with their intervals, conditions, agreement.
 
-    chosen = trials or TrialRule.ANTICIPATIONS
-    return AnalysedStudy(
-        study=study,
-        analysis=analyse(study, trial_rule=chosen),
-        others=tuple(analyse(study, trial_rule=rule, model=False) for rule in TrialRule if rule is not chosen),
-        classes=read_classes(classes) if classes else {},
-    )
+    `study` is a design with its `database` (beside it unless named), a database, a file made by `import_answers` or
+    `export`, a result of `simulate` or `import_answers`, or a table of answers, which `collection`, `columns` and the
+    other settings of `import_answers` say how to read. `trials` is the rule for single answers: anticipations, paper1
+    or none. `classes` says why items below 80 % are hard: a sheet that its author filled in, or a class by item.
+    `agreement=False` leaves the coefficients out.
+
+    >>> len(analyse(simulate(new("anaphor-en"), participants=6), agreement=False).analysis.people)
+    6
+    """
+    from anaphor.experiment.analysis.agreeing import agreement_of
+    from anaphor.experiment.analysis.analysis import analyse as analysis_of
+    from anaphor.experiment.analysis.difficulty import classes_of
+
+    chosen = member_of(TrialRule, trials, "trials")
+    known = classes_of(classes) if classes is not None else {}
+    found = study_from(study, database, **reading)
+    others = [rule for rule in TrialRule if rule is not chosen]
+    with progress(text("experiment-progress-analyse")) as move:
+        first, rest = analysis_of(found, trial_rule=chosen), []
+        for done, rule in enumerate(others, 1):
+            move(done, len(others) + 2)
+            rest.append(analysis_of(found, trial_rule=rule, model=False))
+        responses = first.screened.responses
+        agreed = agreement_of(responses) if agreement and responses else None
+    return AnalysedStudy(study=found, analysis=first, others=tuple(rest), classes=known, agreement=agreed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedVotes:
-    """The votes on each question for paper 4's rule, and whose they are."""
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SelectedQuestions(Result):
+    """Paper 4's rule applied to the questions of a study, and the votes behind it."""
 
     study: Study
     counting: Counting
+    """Whose answers count."""
     votes: tuple["QuestionVotes", ...]
     everybody: tuple["QuestionVotes", ...]
+    verdict: "Selection"
+    """Whether the set passes, and which questions stand in the way."""
+    largest: tuple[str, ...]
+    """The largest set of the questions that passes."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether the questions may be used as they are."""
+        return self.verdict.passes
 
 
-def count_votes(study: Study, counting: Counting | None = None, trials: "TrialRule | None" = None) -> CountedVotes:
-    """The votes of those whose answers count, as said now or declared beforehand."""
-    from anaphor.experiment.analysis.screening import TrialRule, screen
-    from anaphor.experiment.selection.selection_rule import votes_of
+def select_questions(  # what the command may be told, by keyword
+    study: StudySource,
+    *,
+    database: Path | str | None = None,
+    count: Counting | str | None = None,
+    trials: TrialRule | str = TrialRule.ANTICIPATIONS,
+    output: Path | str | None = None,
+    **reading: Unpack[AnswerReading],
+) -> SelectedQuestions:
+    """The questions that may be used in a challenge by paper 4's rule: three adults each, nine in ten right by all.
 
-    chosen = counting or study.counting
+    `study`, `database`, `trials` and the settings for tables are those of `analyse`. `count` says whose answers count
+    (first-3 or all) where the design has not declared it. `output` gets the ids of the largest set that passes.
+    """
+    from anaphor.experiment.selection.selection_rule import largest_passing, votes_of
+    from anaphor.experiment.selection.selection_rule import select_questions as rule
+
+    found = study_from(study, database, **reading)
+    chosen = found.counting if count is None else member_of(Counting, count, "count")
     if chosen is None:
         raise InputError("experiment-counting-open")
-    screened = screen(study, study.exclusion, trials or TrialRule.ANTICIPATIONS)
-    return CountedVotes(
-        study=study,
-        counting=chosen,
-        votes=votes_of(study, screened, chosen),
-        everybody=votes_of(study, screened, Counting.ALL),
+    screened = screen(found, found.exclusion, member_of(TrialRule, trials, "trials"))
+    votes, everybody = (votes_of(found, screened, each) for each in (chosen, Counting.ALL))
+    largest = largest_passing(votes)
+    if output is not None:
+        write_text(Path(output), "".join(f"{name}\n" for name in largest))
+    return SelectedQuestions(
+        study=found, counting=chosen, votes=votes, everybody=everybody, verdict=rule(votes), largest=largest
     )
-
-
-def import_study(  # noqa: PLR0913  # what one command is told
-    file: Path,
-    settings: "ImportSettings",
-    output: Path,
-    *,
-    format: str | None = None,
-    collection: str | None = None,
-    name: str | None = None,
-) -> Study:
-    """The study in what another program wrote, saved as a file that `analyse` takes."""
-    from anaphor.experiment.importing.formats import read_answers
-    from anaphor.experiment.importing.importing import assemble
-
-    found = read_answers(file, settings, format)
-    study = assemble(found, name or file.resolve().stem, settings, load(collection) if collection else None)
-    save_study(study, output)
-    return study

@@ -1,13 +1,14 @@
 from .atomic import ReadOnlyError as ReadOnlyError
 from .atomic import atomic_file as atomic_file
 from .atomic import take_lock as take_lock
+from .atomic import write_folder as write_folder
 from .atomic import write_text as write_text
 from .content import decode_text as decode_text
 from .content import digest as digest
 from .content import read_unpacked as read_unpacked
 from .content import regular_bytes as regular_bytes
+from .content import zip_members as zip_members
 from .database import DatabaseReadError as DatabaseReadError
-from .database import Migration as Migration
 from .database import insert_many as insert_many
 from .database import migrate as migrate
 from .database import open_database as open_database
@@ -18,7 +19,6 @@ from .database import writing as writing
 from .strict_json import AmbiguousJsonError as AmbiguousJsonError
 from .strict_json import read_json as read_json
 from .strict_json import read_object as read_object
-from .tables import is_sheet as is_sheet
 from .tables import json_rows as json_rows
 from .tables import parquet_file as parquet_file
 from .tables import sheet_text as sheet_text

@@ -5,12 +5,12 @@ import glob
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from anaphor.errors import OutputError
+from anaphor.errors import ContentError, OutputError
 
 _ABANDONED_S = 3600
 _LONGEST_PREFIX = 40
@@ -21,11 +21,12 @@ class ReadOnlyError(OutputError):
 
 
 @contextmanager
-def atomic_file(path: Path) -> Iterator[BinaryIO]:
+def atomic_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """A file to write into that takes the place of `path` when the block ends without an error.
 
     Interrupted, killed or out of disk, the old file stays whole. Mode and owner of an old file are kept, and one that
-    may not be written is refused: to take its place would need no more than a right to its folder.
+    may not be written is refused: to take its place would need no more than a right to its folder. A new file that is
+    `private`, since right answers or people's words are in it, is for its owner alone.
     """
     try:
         target = path.resolve() if path.is_symlink() else path
@@ -47,7 +48,7 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _dress(temporary, target)
+        _dress(temporary, target, private=private)
         os.replace(temporary, target)
         folder = os.open(target.parent, os.O_RDONLY)
         try:
@@ -61,18 +62,18 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
             os.unlink(temporary)
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, *, private: bool = False) -> None:
     """Put a text, as UTF-8, in the place of a file."""
-    with atomic_file(path) as file:
+    with atomic_file(path, private=private) as file:
         file.write(text.encode("utf-8", "surrogatepass"))
 
 
-def _dress(temporary: str, target: Path) -> None:
+def _dress(temporary: str, target: Path, *, private: bool) -> None:
     """Give the new file the mode and owner of the one whose place it takes."""
     if not target.exists():
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
+        os.chmod(temporary, 0o600 if private else 0o666 & ~mask)
         return
     old, new = target.stat(), os.stat(temporary)
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
@@ -100,3 +101,29 @@ def take_lock(handle: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def write_folder(files: Mapping[str, str], folder: Path) -> None:
+    """Put files in a new folder, all or none; a folder with something in it is refused."""
+    try:
+        contents = {name: content.encode() for name, content in files.items()}
+    except UnicodeEncodeError as error:
+        raise ContentError("files-half-character") from error
+    try:
+        target = folder.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.is_dir() and any(target.iterdir()):
+            raise OutputError("files-folder-not-empty", where=folder)
+        with tempfile.TemporaryDirectory(prefix=f".{target.name}.", suffix=".part", dir=target.parent) as place:
+            made = Path(place, "made")
+            for name, content in contents.items():
+                (made / name).parent.mkdir(parents=True, exist_ok=True)
+                (made / name).write_bytes(content)
+            if target.is_dir():  # somebody may be standing in it
+                for each in made.iterdir():
+                    os.replace(each, target / each.name)
+            else:
+                os.replace(made, target)
+    except (OSError, RuntimeError) as error:  # resolve() calls a loop of links a RuntimeError
+        why = getattr(error, "strerror", None) or str(error)
+        raise OutputError("files-folder-not-made", where=folder, why=why) from error

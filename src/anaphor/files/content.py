@@ -1,24 +1,43 @@
 """The whole content of a file: its bytes, unpacked, its text, and its digest."""
 
 import hashlib
-from pathlib import Path
+import io
+import os
+import stat
+import sys
+import zipfile
+import zlib
+from contextlib import nullcontext
+from copy import copy
+from pathlib import Path, PurePosixPath
 
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.files.streams.decoding import mark_of
-from anaphor.files.streams.opening import open_stream
+from anaphor.files.streams.decoding import mark_of, unmarked_utf16
+from anaphor.files.streams.opening import ByteStream, open_stream
 
-_ZEROS_OF_UTF16 = 0.8
-"""Share of zeros among every second byte from which on a text is taken for UTF-16: letters of ours have them all."""
+_SWELL, _SWELL_FROM = 50, 32 * 2**20
+"""How many times as many bytes packed ones may become, and how many in any case; tables of text swell 3 to 20 times."""
+_PIECE = 1 << 20
+_ZSTANDARD = 93
+"""How an archive says that a file in it is packed so."""
 
 
-def regular_bytes(path: Path, most: int) -> bytes:
-    """The content of a regular file of at most `most` bytes; pipes, devices and larger files are refused."""
+def regular_bytes(path: Path, most: int, *, follow: bool = True) -> bytes:
+    """The content of a regular file of at most `most` bytes; pipes, devices and larger files are refused.
+
+    What is looked at is what was opened, whatever becomes of the name meanwhile; without `follow` it may be no link.
+    """
     try:
         if not path.is_file():
             raise InputError("files-irregular" if path.exists() else "files-absent", where=path)
-        if path.stat().st_size > most:
-            raise InputError("files-too-large", most=most, where=path)
-        return path.read_bytes()
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW))
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise InputError("files-irregular", where=path)
+            data = b"" if os.fstat(handle).st_size > most else file.read(most + 1)
+            if os.fstat(handle).st_size > most or len(data) > most:
+                raise InputError("files-too-large", most=most, where=path)
+            return data
     except OSError as error:
         raise InputError("files-unreadable", why=error.strerror or str(error), where=path) from error
 
@@ -26,27 +45,73 @@ def regular_bytes(path: Path, most: int) -> bytes:
 def read_unpacked(path: Path, most: int) -> bytes:
     """The content of a regular file, unpacked where it is gzip, bzip2, xz or zstandard; not more than `most` bytes.
 
-    However far a few packed bytes would swell, no more than that is ever unpacked.
+    `-` is the standard input. However far a few packed bytes would swell, no more than 32 MiB and fifty times as many
+    are ever unpacked.
     """
-    with open_stream(str(path)) as stream:
-        data = stream.unpacked().read(most + 1)
-    if len(data) > most:
-        raise FormatError("files-holds-too-much", most=most, where=path)
-    return data
+    is_standard = str(path) == "-"  # a program that has no standard input reads files all the same
+    with nullcontext(ByteStream("-", sys.stdin.buffer.read)) if is_standard else open_stream(str(path)) as stream:
+        unpacked, pieces, size = stream.unpacked(), list[bytes](), 0
+        while piece := unpacked.read(_PIECE):
+            size += len(piece)
+            if size > most:
+                raise FormatError("files-holds-too-much", most=most, where=path)
+            if size > _SWELL_FROM + _SWELL * stream.position:
+                raise FormatError("files-swells", times=_SWELL, where=path)
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+def zip_members(data: bytes, *, file: str, most: int) -> list[tuple[str, bytes]]:
+    """The names and contents of the files in a zip archive, hidden ones left out; `most` bytes at most in all."""
+    where, found = Place(file=file), list[tuple[str, bytes]]()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for part in archive.infolist():
+                names = PurePosixPath(part.filename).parts
+                if part.is_dir() or any(name.startswith((".", "__MACOSX")) for name in names):
+                    continue
+                most = min(most, _SWELL_FROM + _SWELL * len(data))
+                content = member_content(archive, part, most + 1)
+                most -= len(content)
+                if most < 0:
+                    raise FormatError("files-swells", times=_SWELL, where=where)
+                found.append((part.filename, content))
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        # A RuntimeError asks for a password; other ways of packing than the usual ones are not implemented.
+        raise FormatError("files-bad-zip", why=str(error), where=where) from error
+    return found
+
+
+def member_content(archive: zipfile.ZipFile, part: zipfile.ZipInfo, most: int) -> bytes:
+    """What is packed in an archive, zstandard included, which zipfile knows from Python 3.14 on."""
+    if part.compress_type != _ZSTANDARD or hasattr(zipfile, "ZIP_ZSTANDARD"):
+        return archive.open(part).read(most)
+    try:
+        from zstandard import ZstdDecompressor, ZstdError
+    except ImportError as error:
+        raise NotImplementedError("zstandard") from error
+    stored = copy(part)
+    stored.compress_type, stored.file_size = zipfile.ZIP_STORED, part.compress_size
+    del stored.CRC  # it is that of what is unpacked
+    try:
+        with archive.open(stored) as packed:
+            return ZstdDecompressor().stream_reader(packed).read(most)
+    except ZstdError as error:
+        raise zlib.error(str(error)) from error
 
 
 def decode_text(data: bytes, *, file: str, encoding: str | None = None, fallback: str | None = None) -> str:
     r"""The characters of a file, line ends as `\n`: in the stated encoding, that of its byte-order mark, or UTF-8.
 
-    `fallback` is the encoding of what is not UTF-8 (`latin-1` reads anything); without it that is an error with its
-    line. A text with zeros in it is none.
+    UTF-16 is also recognised without its mark. `fallback` is the encoding of what is not UTF-8 (`latin-1` reads
+    anything); without it that is an error with its line. Any other text with zeros in it is none.
 
     >>> decode_text("été\r\n".encode("utf-16"), file="a.csv")
     'été\n'
     >>> decode_text("été".encode("latin-1"), file="a.csv", fallback="latin-1")
     'été'
     """
-    name = encoding or mark_of(data) or "utf-8"
+    name = encoding or mark_of(data) or (unmarked_utf16(data) if b"\0" in data else None) or "utf-8"
     try:
         text = data.decode("utf-8-sig" if name == "utf-8" else name)
     except UnicodeDecodeError as error:
@@ -61,10 +126,6 @@ def decode_text(data: bytes, *, file: str, encoding: str | None = None, fallback
     except LookupError as error:
         raise FormatError("files-unknown-encoding", encoding=repr(name), where=Place(file=file)) from error
     if "\0" in text:
-        for order, start in (("utf-16-le", 1), ("utf-16-be", 0)):  # every second byte is zero in UTF-16
-            zeros = data[start::2].count(0)
-            if zeros > _ZEROS_OF_UTF16 * len(data[start::2]) and data[1 - start :: 2].count(0) < zeros / 10:
-                raise FormatError("files-utf16-unmarked", order=order, where=Place(file=file))
         line = text.count("\n", 0, text.index("\0")) + 1
         raise FormatError("files-no-text", where=Place(file=file, line=line))
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

@@ -5,6 +5,7 @@ read differently is no evidence of anything.
 """
 
 import json
+from collections import Counter
 from math import isinf
 from pathlib import Path
 from typing import Any, NoReturn
@@ -51,8 +52,8 @@ def read_json(text: str | bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        times = Counter(name for name, _ in pairs)  # in one pass: a reply may hold a hundred thousand keys
+        twice = next(name for name, count in times.items() if count > 1)
         raise AmbiguousJsonError(written("files-json-twice", key=repr(twice[:40])))
     return found
 

@@ -8,7 +8,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, time
 from importlib import import_module
 from typing import Any
@@ -19,7 +19,8 @@ from anaphor.text import message
 LONGEST = 1_000_000
 """Characters of a line or a JSON object that are read: memory stays in proportion to the file."""
 _FIRST_WINDOW = 1 << 14
-_LARGEST_SHEET = 1 << 30
+_LARGEST_SHEET, _SHEET_SWELL, _SHEET_FROM = 1 << 30, 200, 64 * 2**20
+"""Bytes that a spreadsheet may hold: XML of equal cells packs well."""
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
@@ -64,8 +65,12 @@ def _lines(text: str, file: str, longest: int) -> Iterator[str]:
         start = end
 
 
-def json_rows(text: str, *, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def json_rows(
+    text: str, *, file: str, made: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
     r"""The objects of JSON lines, or of one JSON list where the text begins with `[`, decoded one by one.
+
+    `made` makes an object of its keys and values.
 
     >>> list(json_rows('{"a": 1}\n\n{"a": 2}\n', file="x.jsonl"))
     [(1, {'a': 1}), (3, {'a': 2})]
@@ -73,10 +78,11 @@ def json_rows(text: str, *, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
     [(1, {'a': 1}), (2, {'a': 2})]
     """
     place, line = _next(text, 0, 1)
+    decoder = json.JSONDecoder(object_pairs_hook=made) if made else _DECODER
     if text.startswith("[", place):
         place, line = _next(text, place + 1, line)
         while not text.startswith("]", place):
-            value, end = decoded_json(text, place, file=file, line=line)
+            value, end = decoded_json(text, place, file=file, line=line, decoder=decoder)
             yield line, _json_object(value, text[place:end], file, line)
             place, line = _next(text, end, line + text.count("\n", place, end))
             if text.startswith(",", place):
@@ -89,7 +95,7 @@ def json_rows(text: str, *, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for line, whole in enumerate(_lines(text, file, LONGEST), 1):
         start = len(whole) - len(whole.lstrip())
         if start < len(whole):
-            value, end = decoded_json(whole, start, file=file, line=line)
+            value, end = decoded_json(whole, start, file=file, line=line, decoder=decoder)
             if whole[end:].strip():
                 raise FormatError("files-json-follows-object", where=Place(file=file, line=line))
             yield line, _json_object(value, whole, file, line)
@@ -102,13 +108,15 @@ def _next(text: str, place: int, line: int) -> tuple[int, int]:
     return end, line + text.count("\n", place, end)
 
 
-def decoded_json(text: str, start: int, *, file: str, line: int) -> tuple[object, int]:
+def decoded_json(
+    text: str, start: int, *, file: str, line: int, decoder: json.JSONDecoder = _DECODER
+) -> tuple[object, int]:
     """The JSON value that begins at a place, and where it ends; looks at a million characters at most."""
     window = _FIRST_WINDOW
     while True:
         piece = text[start : start + window]
         try:
-            value, length = _DECODER.raw_decode(piece)
+            value, length = decoder.raw_decode(piece)
             return value, start + length
         except RecursionError as error:
             raise FormatError("files-json-deep", where=Place(file=file, line=line)) from error
@@ -125,15 +133,15 @@ def decoded_json(text: str, start: int, *, file: str, line: int) -> tuple[object
 
 def _json_object(value: object, text: str, file: str, line: int) -> dict[str, Any]:
     """The value, which must be an object without half a character: no file could hold that again."""
-    where = Place(file=file, line=line)
     if not isinstance(value, dict):
         shown = repr(value)
-        raise FormatError("files-json-no-object", found=shown if len(shown) <= 40 else f"{shown[:40]}…", where=where)
-    if _HALF_CHARACTER.search(text):
+        found = shown if len(shown) <= 40 else f"{shown[:40]}…"
+        raise FormatError("files-json-no-object", found=found, where=Place(file=file, line=line))
+    if "\\u" in text and _HALF_CHARACTER.search(text):
         try:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
         except UnicodeEncodeError as error:
-            raise FormatError("files-json-half-character", where=where) from error
+            raise FormatError("files-json-half-character", where=Place(file=file, line=line)) from error
     return value
 
 
@@ -153,30 +161,31 @@ def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
         raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error
 
 
-def is_sheet(data: bytes) -> bool:
-    """Whether a content is a spreadsheet (.xlsx, .ods): a zip archive with the parts of one."""
-    if not data.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        names = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
-    except zipfile.BadZipFile:
-        return False
-    return not names.isdisjoint(("xl/workbook.xml", "xl/workbook.bin")) or {"mimetype", "content.xml"} <= names
+def sheet_text(data: bytes, *, file: str) -> str | None:
+    """The first sheet with anything in it of a spreadsheet (.xlsx, .ods) as text with tabs; None where it is none.
 
-
-def sheet_text(data: bytes, *, file: str) -> str:
-    """The first sheet of a spreadsheet as text with tabs, a row a line, so that a place in it can be named.
-
-    Whole numbers stand without `.0`, dates as in ISO 8601. What unpacks to more than 1 GiB is refused.
+    A row is a line, so that a place in it can be named. Whole numbers stand without `.0`, dates as in ISO 8601. What
+    unpacks to more than 1 GiB, or to more than 200 times its size and 64 MiB, is refused.
     """
+    if not data.startswith(b"PK\x03\x04"):
+        return None
+    try:
+        parts = zipfile.ZipFile(io.BytesIO(data)).infolist()
+    except zipfile.BadZipFile:
+        return None
+    names = {part.filename for part in parts}
+    if names.isdisjoint(("xl/workbook.xml", "xl/workbook.bin")) and not {"mimetype", "content.xml"} <= names:
+        return None
     calamine = import_module("python_calamine")
     where = Place(file=file)
     try:
-        if sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist()) > _LARGEST_SHEET:
-            raise FormatError("files-holds-too-much", most=_LARGEST_SHEET, where=where)
-        sheet = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0)
-        rows = sheet.to_python(skip_empty_area=False)
-    except (calamine.CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
+        most = min(_LARGEST_SHEET, _SHEET_FROM + _SHEET_SWELL * len(data))
+        if sum(part.file_size for part in parts) > most:
+            raise FormatError("files-holds-too-much", most=most, where=where)
+        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+        sheets = (book.get_sheet_by_index(number) for number in range(len(book.sheet_names)))
+        rows: list[list[Any]] = next(filter(None, (sheet.to_python(skip_empty_area=False) for sheet in sheets)), [])
+    except (calamine.CalamineError, OSError, ValueError) as error:
         raise FormatError("files-bad-spreadsheet", why=str(error), where=where) from error
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")

@@ -1,3 +1,6 @@
+from .detection import LOOKED_AT as LOOKED_AT
+from .detection import LanguageEvidence as LanguageEvidence
+from .detection import language_evidence as language_evidence
 from .protocol import LANGUAGES as LANGUAGES
 from .protocol import AnaphorAnalysis as AnaphorAnalysis
 from .protocol import AnaphorKind as AnaphorKind

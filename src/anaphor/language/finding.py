@@ -86,9 +86,9 @@ def find_phrase(
 def sentence_spans(text: str, tokens: Sequence[Token]) -> tuple[Span, ...]:
     """The sentences of a text: they end at . ! ? … before a capital, a digit or an opening mark, and at empty lines."""
     spans: list[Span] = []
-    first = 0
-    for index in range(len(tokens)):
-        if index >= first and _ends_at(text, tokens, index):
+    first, parted = 0, "\n\n" in text
+    for index, token in enumerate(tokens):
+        if index >= first and (parted or token.text[0] in _ENDS) and _ends_at(text, tokens, index):
             last = _with_closers(text, tokens, index)
             spans.append(Span(start=tokens[first].start, end=tokens[last].end))
             first = last + 1

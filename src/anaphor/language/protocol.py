@@ -100,6 +100,8 @@ class AnaphorAnalysis:
     """Gender that the antecedent must have; None: any."""
     number: Number | None = None
     """Number that the antecedent must have; None: any."""
+    witness: Span | None = None
+    """A word elsewhere that agrees with the form and so shows what the form hides: `[l'] a grondée`."""
 
 
 class FoundBy(StrEnum):

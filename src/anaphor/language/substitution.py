@@ -6,6 +6,8 @@ from anaphor.text import message
 
 BY_HAND = "by_hand"
 """Name of the rule of a reading that an author wrote."""
+FILLED = "filled"
+"""Name of the rule that fills a gap of a language without rules."""
 WHOLE = "whole_sentence"
 """Name of the rule where the gap is the whole text and the candidate a sentence."""
 
@@ -29,6 +31,11 @@ def read_candidate(
         whole = Span(start=0, end=len(text))
         return (Reading(text=text, slot=whole, rules=(WHOLE,), sureness=Sureness.CERTAIN),)
     if language is None and question.language not in LANGUAGES.names():
+        if question.anaphor.blank:  # no pronoun's form has to be kept: the gap is filled as it stands
+            before, after = question.text[: question.anaphor.start], question.text[question.anaphor.end :]
+            text = text if before.strip() else text[:1].upper() + text[1:]
+            slot = Span(start=len(before), end=len(before) + len(text))
+            return (Reading(text=before + text + after, slot=slot, rules=(FILLED,), sureness=Sureness.LIKELY),)
         detail = message("language-no-rules", language=repr(question.language))
         return NoReading(reason=NoReadingReason.UNKNOWN_LANGUAGE, detail=detail)
     rules = language or LANGUAGES.get(question.language)

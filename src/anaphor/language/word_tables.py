@@ -1,7 +1,7 @@
 """The word lists and first names under `data/`, each read once, when it is first asked for."""
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from anaphor.language.protocol import Gender
@@ -9,6 +9,7 @@ from anaphor.language.protocol import Gender
 _GENDERS = {"feminine": Gender.FEMININE, "masculine": Gender.MASCULINE, "either": None}
 
 
+@lru_cache(maxsize=65_536)
 def plain_letters(word: str) -> str:
     """The word in lower case without accents.
 

@@ -1,15 +1,3 @@
 from .drawing import save as save
-from .page import CollectionSection as CollectionSection
-from .page import new_environment as new_environment
-from .page import strings as strings
-from .project import agreement_of as agreement_of
-from .project import audit_part as audit_part
-from .project import challenge_part as challenge_part
-from .project import collection_part as collection_part
-from .project import labels_part as labels_part
-from .project import runs_parts as runs_parts
-from .project import study_part as study_part
-from .terminal import print_section as print_section
-from .terminal import print_table as print_table
-from .writing import check_ending as check_ending
-from .writing import write_report as write_report
+from .writing import section as section
+from .writing import write as write

@@ -43,6 +43,20 @@ def share_of(value: float | None) -> Share | None:
     return None if value is None else Share(value)
 
 
+PAPER_2 = {"exactitude": "accuracy", "qualite": "precision_on_answered", "reussite": "guess_adjusted_accuracy"}
+PAPER_1 = PAPER_2 | {"exactitude": "precision_on_answered", "couverture": "accuracy"}
+"""The field's words for the keys that stand in French; Amsili and Seminck 2017 mean another thing by exactitude."""
+
+
+def with_synonyms(document: Mapping[str, Any], words: Mapping[str, str] = PAPER_2) -> dict[str, Any]:
+    """A document with an English synonym beside each French key.
+
+    >>> with_synonyms({"n": 4, "reussite": 0.5})
+    {'n': 4, 'reussite': 0.5, 'guess_adjusted_accuracy': 0.5}
+    """
+    return {**document, **{words[name]: value for name, value in document.items() if name in words}}
+
+
 _FIGURE = re.compile(r"[~<>≥≤+−-]?\s?\d[\d.,\s]*(?:e[+−-]?\d+)?(?:\s?%)?")
 _FIGURES = re.compile(rf"–?|{_FIGURE.pattern}(?:\s?[–/…]\s?{_FIGURE.pattern})?")
 

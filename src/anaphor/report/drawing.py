@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from io import StringIO
+from os import PathLike
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from anaphor.errors import InputError, OutputError
+from anaphor.result import Result
 from anaphor.section import Drawing
 from anaphor.text import interface, number, visible
 
@@ -24,6 +27,8 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 """Okabe and Ito (2008), the yellow left out: it vanishes on white."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", "--", "-.", ":")
+_ONE_AT_A_TIME = RLock()
+"""Settings of matplotlib are those of all threads: two at once would get each other's, and leave theirs behind."""
 _KINDS = (".svg", ".png", ".pdf")
 
 
@@ -94,13 +99,16 @@ def svg_of(drawing: Drawing) -> str:
 
     text = StringIO()
     settings = rc_context({"svg.hashsalt": "anaphor", "svg.fonttype": "none", "font.family": "sans-serif"})
-    with settings, lettered(drawing.figure):
+    with _ONE_AT_A_TIME, settings, lettered(drawing.figure):
         drawing.figure.savefig(text, format="svg", metadata={"Date": None, "Title": letters(drawing.title)})
     return text.getvalue()[text.getvalue().index("<svg") :]
 
 
-def save(drawing: Drawing, path: Path) -> None:
-    """Write the figure as SVG, PNG or PDF, by the file's ending."""
+def save(drawing: Drawing | Result, path: str | PathLike[str], *, number: int = 1) -> Path:
+    """Write a figure as SVG, PNG or PDF, by the file's ending: of a result its first, or that of a number; the path."""
+    path = Path(path)
+    if isinstance(drawing, Result):
+        drawing = Drawing(figure=drawing.figure(number), title=type(drawing).__name__, columns=(), rows=())
     kind = path.suffix.lower()
     if kind not in _KINDS:
         raise InputError("report-figure-ending", name=repr(path.name), endings=", ".join(_KINDS))
@@ -112,6 +120,7 @@ def save(drawing: Drawing, path: Path) -> None:
                 drawing.figure.savefig(path, dpi=200)
     except OSError as error:
         raise OutputError("report-figure-not-written", path=str(path), why=error.strerror or "") from error
+    return path
 
 
 def letters(text: str) -> str:
@@ -121,6 +130,12 @@ def letters(text: str) -> str:
     'a b'
     """
     return visible(text).replace("\t", " ")
+
+
+def drawn(drawing: Drawing) -> "Figure":
+    """The figure of a drawing, whose words stay what they are whoever writes it."""
+    with lettered(drawing.figure):
+        return drawing.figure
 
 
 @contextmanager

@@ -29,8 +29,8 @@ def latex_of(report: Report) -> str:
     blocks = [_HEAD]
     with speaking(report.interface):
         for section in printed(report).sections:
-            parts = [part for part in section.parts if isinstance(part, Table | Drawing)]
-            blocks += [f"% {latex_text(section.title)}"] if parts else []
+            parts = [part for part in section.parts if isinstance(part, Table | Drawing) and part.columns]
+            blocks += [f"% {latex_text(section.title)}"] if parts and section.title else []
             name = re.sub(r"[^A-Za-z0-9]+", "-", section.id)
             for number, part in enumerate(parts, 1):
                 table = table_of(part) if isinstance(part, Drawing) else part

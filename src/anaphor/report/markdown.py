@@ -26,7 +26,8 @@ def markdown_of(report: Report) -> str:
         if shown.points:
             blocks.append("\n".join(f"- {_plain(point)}" for point in shown.points))
         for section in shown.sections:
-            blocks += [f"## {_plain(section.title)}", *([f"**{_plain(section.stamp)}**"] if section.stamp else [])]
+            blocks += [f"## {_plain(section.title)}"] if section.title else []
+            blocks += [f"**{_plain(section.stamp)}**"] if section.stamp else []
             blocks += map(_part, section.parts)
             blocks += [f"`{visible(line)}`" for line in (section.signature or "").splitlines()]
     return "\n\n".join(blocks) + "\n"
@@ -40,6 +41,8 @@ def _part(part: Part) -> str:
         return " · ".join(f"**{_plain(figure)}** {_plain(words)}" for figure, words in part.figures)
     table = table_of(part) if isinstance(part, Drawing) else part
     sides = figure_columns(table.rows) or [False] * len(table.columns)
+    if not table.columns:  # a figure without its numbers
+        return f"**{_plain(table.caption or '')}**"
     lines = [_row(table.columns), _row(["---:" if figures else "---" for figures in sides])]
     lines += [_row([cell_text(cell, table.digits) for cell in row]) for row in table.rows]
     return "\n".join([*([f"**{_plain(table.caption)}**\n"] if table.caption else []), *lines])

@@ -1,24 +1,27 @@
 """One self-contained HTML page out of records: no request leaves it, and it reads well on a phone."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
 
-from anaphor.collection import domain_name
-from anaphor.collection.checks import Finding, Severity
+from anaphor.collection import Finding, Severity
+from anaphor.collection.description import domain_name
+from anaphor.errors import is_command_at_work, with_keywords
 from anaphor.language import NoReading, Reading
 from anaphor.report.cells import cell_text, figure_columns, is_figure
-from anaphor.report.drawing import svg_of
+from anaphor.report.drawing import drawn, svg_of
 from anaphor.report.markdown import table_of
+from anaphor.result import Renderer
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
-from anaphor.section import Cell, Report, Table
-from anaphor.text import speaking, typeset, visible, words
+from anaphor.section import Cell, Report, Section, Table, Text
+from anaphor.text import speaking, visible, words
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 INTERFACES = ("en", "fr")
 _SENTENCE = 48
@@ -27,6 +30,8 @@ _NAME = 24
 """Most letters of a name that is not broken."""
 _SIGNS = re.compile(r"(?<=[(,_/.:=|])(?=\S)")
 _BESIDE = re.compile(r"((?<![\w/.:-])(?:[\w-]+/)+[\w-]+\.html\b)")
+_GROUP, _METADATA = re.compile(r'<g id="[\w.]+"'), re.compile(r"<metadata>.*?</metadata>\s*", re.S)
+_SVG_STYLE = "*{stroke-linejoin"
 _DENSE, _DENSE_WITH_SENTENCES = 9, 7
 """Most columns in letters of the usual size."""
 
@@ -58,34 +63,11 @@ def strings(interface: str) -> dict[str, str]:
         return words("report-")
 
 
-def new_environment(loader: BaseLoader | None = None) -> Environment:
-    """The environment of the templates in `data/report`, or of those that a loader finds elsewhere.
+@cache
+def _environment() -> "Environment":
+    """The environment of pages and of pieces of them."""
+    from anaphor.report.media.environment import new_environment
 
-    Whatever others wrote is text in them, never markup, and nothing in it hides.
-    """
-
-    def shown(value: object) -> object:
-        return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-    environment = Environment(
-        loader=loader,
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=shown,
-    )
-    environment.filters["typeset"] = typeset
-    return environment
-
-
-def template_named(environment: Environment, name: str) -> Template:
-    """The template of that name in `data/report`."""
-    return environment.from_string(files("anaphor").joinpath("data/report", name).read_text("utf-8"))
-
-
-def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
-    """The whole page, its collections first; `made` says in words how it was made."""
     environment = new_environment()
     environment.filters |= {
         "pieces": pieces,
@@ -105,7 +87,60 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
         # A name that fits a line of its column, hyphen and all.
         "short": lambda cell: isinstance(cell, str) and len(cell) <= _NAME,
     }
-    page = template_named(environment, "page.html.jinja")
+    return environment
+
+
+def fragment_of(section: Section) -> str:
+    """A section as a notebook shows it: its own style, on whatever ground the notebook has."""
+    report = Report(title="", sections=(section,)).for_documents()
+    with speaking(report.interface):
+        page = _environment().get_template("fragment.html.jinja")
+        shown = page.render(report=report, s=strings(report.interface), interface=report.interface, anchors=False)
+    # What matplotlib writes for a file of its own: names that ten figures of one notebook would share, and a style
+    # for everything around it.
+    return _GROUP.sub("<g", _METADATA.sub("", shown)).replace(_SVG_STYLE, f".anaphor-result svg {_SVG_STYLE}")
+
+
+def renderer(
+    section: Callable[[Any], Section],
+    *,
+    line: Callable[[Any], str],
+    table: str = "",
+    document: Callable[[Any], Mapping[str, Any]] | None = None,
+    quotes: bool = False,
+    **more: Any,
+) -> Renderer:
+    """How a class of results is shown; where no other is given, its document is that of its section.
+
+    A section that is called after a command gets the line as its heading, and its sentences speak of keywords, unless
+    it `quotes` the users' own: who looks at a result has typed Python. `more` are a renderer's further tables (`rows`)
+    and `figures` by name.
+    """
+
+    def shown(found: Any) -> Section:
+        made = section(found)
+        if is_command_at_work():
+            return made
+        parts = tuple(
+            replace(part, lines=(*map(with_keywords, part.lines),)) if isinstance(part, Text) and not quotes else part
+            for part in made.parts
+        )
+        return replace(made, parts=parts, title=line(found).rstrip(".") if made.id == "output" else made.title)
+
+    return Renderer(
+        section=shown,
+        document=document or (lambda found: section(found).data or {}),
+        line=line,
+        table=table,
+        drawn=drawn,
+        html=fragment_of,
+        **more,
+    )
+
+
+def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
+    """The whole page, its collections first; `made` says in words how it was made."""
+    page = _environment().get_template("page.html.jinja")
     with speaking(report.interface):
         return page.render(
             report=report,
@@ -113,6 +148,7 @@ def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, ve
             s=strings(report.interface),
             counted=lambda name, count: counted(name, count, report.interface),
             interface=report.interface,
+            anchors=True,
             version=version,
             made=made,
             severities=[severity.value for severity in Severity],

@@ -11,20 +11,19 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
-from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
+from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.errors import AnaphorError, InputError
 from anaphor.files import digest
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import limit_failures
-from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, choose
-from anaphor.schema import Mark, Question
+from anaphor.resolver.asking.asking import limit_failures
+from anaphor.resolver.asking.lines import Heard, Silence, decode, encode, unreadable
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec
+from anaphor.schema import Question
 from anaphor.text import message
 
 LONGEST_LINE = 2**20
@@ -37,14 +36,6 @@ _MOST_DEATHS = 3
 _MOST_STALE = 100
 """Late answers to earlier questions that are skipped before the program is given up."""
 _LARGEST_SCRIPT = 64 * 2**20
-
-
-class Silence(StrEnum):
-    """Why a program gave no line."""
-
-    TIMEOUT = "timeout"
-    DEAD = "dead"
-    ENDLESS = "endless"
 
 
 _REASONS = {
@@ -167,16 +158,6 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
-    """What came back for a question."""
-
-    reply: Reply
-    scores: tuple[float | None, ...] = ()
-    silence: Silence | None = None
-    """Set where the program must be started anew."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CommandResolver:
     """A program that answers in JSON lines."""
 
@@ -262,80 +243,12 @@ def _heard(program: Program, question: Question, asked: Collection[str], deadlin
         if found is None and str(json.loads(line)["id"]) not in asked:
             break
     if found is None:
-        return _unreadable("it answers another question", Silence.ENDLESS)
+        return unreadable("it answers another question", Silence.ENDLESS)
     if isinstance(found, Heard):
         return found
     words = program.last_words()
     reply = Abstention(reason=_REASONS[found], detail=f"{found}: {words}" if words else found.value)
     return Heard(reply=reply, silence=found)
-
-
-def encode(question: Question) -> bytes:
-    """A question as the line that a program reads.
-
-    Places count characters (Unicode code points) of `text` from 0; `anaphor` is null where it has no place.
-    """
-    mark = question.anaphor if isinstance(question.anaphor, Mark) else None
-    record: dict[str, Any] = {
-        "id": question.id,
-        "language": question.language,
-        "text": question.text,
-        "anaphor": mark and {"start": mark.start, "end": mark.end, "form": question.anaphor_form},
-        "candidates": [candidate.text for candidate in question.candidates],
-        "prompt": question.prompt,
-    }
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
-
-
-def decode(line: bytes, question: Question) -> Heard | None:
-    """What a line says about a question; None for a line about another one."""
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        return _unreadable(f"not JSON: {line[:80].decode('utf-8', 'replace')}")
-    if not isinstance(record, dict):
-        return _unreadable("not a JSON object")
-    if record.get("id") != question.id:
-        return None if isinstance(record.get("id"), str) else _unreadable("it has no id")
-    return read_reply(record, question)
-
-
-def read_reply(record: Mapping[str, Any], question: Question) -> Heard:
-    """What a reply says: `choice` (an index), else `abstain` (why), else the highest of `scores`."""
-    scores = _scores(record.get("scores"), question)
-    if scores is None:
-        return _unreadable("scores must be one finite number per candidate")
-    choice, count = record.get("choice"), len(question.candidates)
-    if isinstance(choice, int) and not isinstance(choice, bool) and 0 <= choice < count:
-        return Heard(reply=Choice(candidate=choice), scores=scores)
-    if choice is not None:
-        return _unreadable(f"choice is not a number from 0 to {count - 1}")
-    if why := record.get("abstain"):
-        detail = record.get("detail")
-        known = isinstance(why, str) and why in set(AbstentionReason)
-        said = detail if isinstance(detail, str) else None if known or why is True else str(why)
-        reason = AbstentionReason(why) if known else AbstentionReason.DECLINED
-        return Heard(reply=Abstention(reason=reason, detail=said[:300] if said else None), scores=scores)
-    if scores:
-        return Heard(reply=choose(scores), scores=scores)
-    return _unreadable("neither choice nor abstain nor scores")
-
-
-def _scores(given: object, question: Question) -> tuple[float, ...] | None:
-    """The scores, empty when there are none; None when they cannot be used."""
-    if given is None:
-        return ()
-    if not isinstance(given, list) or len(given) != len(question.candidates):
-        return None
-    try:
-        numbers = [float(each) for each in given if isinstance(each, (int, float)) and abs(each) < float("inf")]
-    except OverflowError:  # a whole number with hundreds of digits
-        return None
-    return tuple(numbers) if len(numbers) == len(given) else None
-
-
-def _unreadable(why: str, silence: Silence | None = None) -> Heard:
-    return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=why), silence=silence)
 
 
 def _is_file(written: str) -> bool:

@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
-from anaphor.errors import AnaphorError
-from anaphor.resolver.asking import ask, checked_answers, checked_in_any_order, finds_by_id
+from anaphor.collection import load
+from anaphor.errors import AnaphorError, InputError
+from anaphor.progress import progress
+from anaphor.resolver.asking.asking import ask, checked_answers, checked_in_any_order, finds_by_id
+from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.ensemble import EnsembleResolver
-from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver
+from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver, make
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.stored_answers import StoredResolver
+from anaphor.result import Result
 from anaphor.schema import (
     LONGEST_TEXT,
     MOST_CANDIDATES,
@@ -33,7 +37,7 @@ from anaphor.schema import (
     UnmarkedReason,
     question_of,
 )
-from anaphor.text import Message, choice, message
+from anaphor.text import Message, choice, message, text
 
 TOLERANCE = 1e-3
 """Scores of one question may differ so much, relative to their size, between two calls: batches are summed in another
@@ -95,7 +99,54 @@ def questions_for(collection: Collection, count: int) -> list[tuple[Question, ..
     return schemas + problems
 
 
-def examine(make: Maker, schemas: Schemas, progress: Callable[[int, int], None] | None = None) -> Iterator[CheckResult]:
+_EMBEDDED = ("anaphor-fr", "anaphor-en")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Conformance(Result):
+    """Whether a resolver keeps the rules."""
+
+    resolver: str
+    """The resolver as given, or its name."""
+    checks: tuple[CheckResult, ...]
+    """What became of each check."""
+
+    @property
+    def passed(self) -> bool:
+        """False where a check failed."""
+        return all(each.passed for each in self.checks)
+
+
+def examine(
+    resolver: str | Resolver | Answering,
+    *,
+    collection: str | Path | Collection | None = None,
+    schemas: int = 5,
+    name: str | None = None,
+    batch: int | bool | None = None,
+) -> Conformance:
+    """Whether a resolver keeps the rules: blind to keys, ids and twins, steady, one answer each.
+
+    The resolver is a spec, a `Resolver` or a function, as `resolve` takes them. It is asked so many `schemas` of the
+    collection, by default of each embedded one.
+
+    >>> examine(lambda question: question.candidates[0], name="first shown").passed
+    False
+    """
+    if schemas < 1:
+        raise InputError("resolve-no-number", setting="schemas", value=str(schemas))
+    sources = (collection,) if collection is not None else _EMBEDDED
+    asked = [group for source in sources for group in questions_for(load(source), schemas)]
+    machine = as_resolver(resolver, name=name, batch=batch)
+    called = resolver if isinstance(resolver, str) else machine.name
+    with progress(text("resolver-progress", resolver=called)) as bar:
+        made = (lambda: make(resolver)) if isinstance(resolver, str) else (lambda: machine)
+        return Conformance(resolver=called, checks=tuple(check_all(made, asked, bar)))
+
+
+def check_all(
+    make: Maker, schemas: Schemas, progress: Callable[[int, int], None] | None = None
+) -> Iterator[CheckResult]:
     """The results of all checks, as they come; the first failure to answer at all ends the battery."""
     resolver = make()
     yield _result("one-line", _one_line(resolver))

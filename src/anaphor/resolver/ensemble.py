@@ -15,10 +15,20 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respond
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.provenance import Signature
 from anaphor.resolver.asking import ask, ask_promptly, finds_by_id
-from anaphor.resolver.protocol import RESOLVERS, BoundResolver, Resolver, Spec, abstain, answer_from_scores, make
-from anaphor.resolver.sentences import CandidateSentences
+from anaphor.resolver.protocol import (
+    RESOLVERS,
+    TRACED_TOKENS,
+    BoundResolver,
+    PreparedResolver,
+    Resolver,
+    Spec,
+    abstain,
+    answer_from_scores,
+    make,
+)
+from anaphor.resolver.sentences import NOTHING_FOLLOWS, CandidateSentences, is_word
 from anaphor.schema import Question
-from anaphor.text import message
+from anaphor.text import Message, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +117,9 @@ class EnsembleResolver:
     how: How
     margin: float = 0.0
     """How far the first candidate must lead, in votes, mean score or logarithm of probability."""
-    partial: bool = True
-    """For words: whether only the common right part of the readings counts."""
+    score: str = "auto"
+    """For words: whether the common right part of the readings counts, the whole of them, or, with `auto`, the right
+    part where a word is in it."""
     least: int = 1
     salt: str = "ensemble"
     """What the names are made with under which members are shown questions; a run puts its own here."""
@@ -124,7 +135,7 @@ class EnsembleResolver:
             how=self.how.value,
             margin=self.margin,
             least=self.least,
-            score=("partial" if self.partial else "full") if self.how is How.WORDS else None,
+            score=self.score if self.how is How.WORDS else None,
         )
         for number, member in enumerate(self.members, 1):
             whole |= Signature(tuple((f"{number}.{name}", value) for name, value in member.signature.parts))
@@ -147,6 +158,14 @@ class EnsembleResolver:
         for member in self.members:
             if isinstance(member, BoundResolver):
                 member.refuse_other(name, fingerprint)
+
+    def prepared_for(self, questions: Sequence[Question], /) -> "EnsembleResolver":
+        ready = [each.prepared_for(questions) if isinstance(each, PreparedResolver) else each for each in self.members]
+        return replace(self, members=tuple(ready))
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        return tuple(note for each in self.members if isinstance(each, PreparedResolver) for note in each.notes)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
         """One answer for each question, each as soon as all members have given theirs."""
@@ -195,9 +214,17 @@ class EnsembleResolver:
             models = [each for each in given if isinstance(each, WordProbabilities)]
             if len(models) < self.least:
                 yield self._abstained(question, given)
-            else:
-                scores = product(mean_probabilities(models), partial=self.partial)
-                yield answer_from_scores(self.name, question, scores, margin=self.margin)
+                continue
+            mean = mean_probabilities(models)
+            follows = any(map(is_word, mean.words[0][len(mean.words[0]) - mean.suffix_words :]))
+            if self.score == "partial" and not follows:
+                yield abstain(self.name, question, NOTHING_FOLLOWS)
+                continue
+            partial = self.score != "full" and follows
+            tokens = [mean.suffix_words if partial else len(words) for words in mean.words]
+            traces = tuple({TRACED_TOKENS: count} for count in tokens)
+            scores = product(mean, partial=partial)
+            yield answer_from_scores(self.name, question, scores, margin=self.margin, candidate_traces=traces)
 
 
 def members_of(written: str) -> tuple[str, ...]:
@@ -229,6 +256,6 @@ def make_ensemble(spec: Spec) -> Resolver:
         members=members,
         how=how,
         margin=spec.number("margin", 0.0, at_least=0.0),
-        partial=spec.setting("score", "partial", ("partial", "full")) == "partial",
+        score=spec.setting("score", "auto", ("auto", "partial", "full")),
         least=spec.whole("least", 1, at_least=1),
     )

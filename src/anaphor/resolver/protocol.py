@@ -5,6 +5,7 @@ may not depend on the other questions of the call, the twin above all. What a re
 """
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -13,6 +14,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply, 
 from anaphor.errors import AnaphorError, InputError
 from anaphor.provenance import Signature
 from anaphor.registry import Registry
+from anaphor.result import Result
 from anaphor.schema import Question
 from anaphor.text import Message, joined, text
 
@@ -52,11 +54,27 @@ class BoundResolver(Protocol):
 
 
 @runtime_checkable
+class PreparedResolver(Protocol):
+    """The ability of a resolver to look at a whole collection first, and to say what it took for granted."""
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """One sentence each, for the user."""
+
+    def prepared_for(self, questions: Sequence[Question], /) -> Resolver:
+        """The same resolver, for these questions: all of a collection, of which it may be asked some."""
+
+
+@runtime_checkable
 class MixedResolver(Protocol):
     """The ability of a resolver that asks other ones to hide from them what a run hides from a resolver."""
 
     def salted(self, salt: str, /) -> Resolver:
         """The same resolver, whose members see questions under names made with this salt."""
+
+
+TRACED_TOKENS = "tokens"
+"""Under this name a candidate's trace says on how many tokens its score rests: the model's own, or words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +158,17 @@ class Spec:
             raise InputError("resolver-setting-unknown", name=self.name, setting=unknown[0], known=known)
 
 
+_SETTING = re.compile(r"[^\W\d]\w*")
+"""What the name of a setting looks like; `load_in_8bit` is one."""
+
+
 def read_spec(written: str) -> Spec:
     """The spec written as NAME[:ARGUMENT][,key=value]…; an argument may hold commas and colons.
 
     >>> read_spec("causal:models/gpt,score=full").settings
     {'score': 'full'}
+    >>> read_spec("causal:x,load_in_8bit=yes").settings
+    {'load_in_8bit': 'yes'}
     >>> read_spec("command:python answer.py --a=1, 2").argument
     'python answer.py --a=1, 2'
     """
@@ -152,7 +176,7 @@ def read_spec(written: str) -> Spec:
     settings: dict[str, str] = {}
     while rest:
         name, equals, value = rest[-1].partition("=")
-        if not equals or not name.strip().replace("_", "").isalpha():
+        if not equals or not _SETTING.fullmatch(name.strip()):
             break  # a comma of the argument's own
         rest.pop()
         settings = {name.strip(): value.strip(), **settings}
@@ -165,6 +189,26 @@ def read_spec(written: str) -> Spec:
 Factory = Callable[[Spec], Resolver]
 RESOLVERS: Registry[Factory] = Registry("resolver", "anaphor.resolvers")
 """What makes each resolver, by name: ours and those of other packages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ResolverList(Result):
+    """The resolvers that can be used."""
+
+    resolvers: Mapping[str, Factory]
+    """What makes each, by name."""
+    broken: tuple[str, ...]
+    """What is wrong with those that cannot."""
+
+
+def available() -> ResolverList:
+    """The resolvers that a spec can name, ours and those of other packages, with what each does.
+
+    >>> "nearest" in available().resolvers
+    True
+    """
+    usable, broken = RESOLVERS.usable()
+    return ResolverList(resolvers=usable, broken=tuple(broken))
 
 
 def make(written: str) -> Resolver:

@@ -1,83 +1,32 @@
-"""A run: a whole collection asked, every answer written down as it comes, and taken up again where it stopped.
+"""A run: a whole collection asked, every answer kept as it comes, and taken up again where it stopped."""
 
-On disk it is JSON lines, a header and then one line per answer. A run can be killed at any moment: what is on disk is
-whole but for the last line, and the next start drops that one if it was half written. Later answers to the same
-question take the place of earlier ones.
-"""
-
-import json
-import os
 import re
-import stat
-import time
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, Self
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Unpack
 
 from anaphor import __version__
 from anaphor.answer import Abstention, AbstentionReason, Answer, Respondent, RespondentKind
-from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError, Place
-from anaphor.files import digest, regular_bytes, take_lock
-from anaphor.provenance import plain
-from anaphor.resolver.asking import ask_promptly, finds_by_id, in_asking_order
-from anaphor.resolver.protocol import WORTH_ASKING_AGAIN, BoundResolver, Resolver, TracedAnswer, has_failed, make
+from anaphor.collection import LoadSettings, column_mapping, load
+from anaphor.errors import InputError, OutputError, whole_numbers
+from anaphor.files import digest
+from anaphor.files.frames import MemoryTable, is_path
+from anaphor.progress import progress
+from anaphor.resolver.asking.asking import ask_promptly, finds_by_id, in_asking_order
+from anaphor.resolver.asking.functions import Answering, as_resolver
+from anaphor.resolver.protocol import WORTH_ASKING_AGAIN, BoundResolver, PreparedResolver, Resolver, has_failed
+from anaphor.resolver.run_file import RunHeader, RunWriter, decided_tokens, totals
+from anaphor.resolver.run_file import read_run as read_run  # where version 0.1 had it
+from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.text import Message, joined, message
+from anaphor.text import Message, message, text
 
-LARGEST_RUN = 2**30
-"""Bytes of the largest run that is read: a million answers with their traces."""
-_STRICT = {"extra": "forbid"}
-_OPENING = b'{"kind":"anaphor-run"'
-_SYNC_S = 1.0
-"""Answers are handed to the system at once, which a kill cannot undo, and to the disk at least this often."""
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunHeader:
-    """The first line of a run: who was asked what, and with which settings."""
-
-    __pydantic_config__ = _STRICT
-    kind: Literal["anaphor-run"] = "anaphor-run"
-    version: Literal[1] = 1
-    collection: str
-    fingerprint: str
-    """The collection's fingerprint: what was asked, and what is right."""
-    source: str
-    questions: int
-    respondent: Respondent
-    signature: str
-    """The resolver's signature: everything that could change an answer."""
-    settings: Mapping[str, str] = field(default_factory=dict)
-    """What was given on the command line: `with` is the resolver; `format`, `language` and `columns` say how the
-    collection's file was read, where that was given."""
-    seed: int | None = None
-    blind: bool = True
-    """Whether ids and the order of candidates were hidden from the resolver."""
-    started: datetime
-    anaphor: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredRun:
-    """A run as it stands in its file."""
-
-    header: RunHeader
-    answers: tuple[Answer, ...]
-    """The last answer to each question, in the order in which the questions were first answered; those that say what
-    they were made from are `TracedAnswer`s."""
-    half_line: bool = False
-    """Whether the file ends in a half-written line, which is left out."""
-
-    @property
-    def by_question(self) -> dict[str, Answer]:
-        return {answer.question: answer for answer in self.answers}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,17 +42,22 @@ class RunSettings:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedRun:
-    """Where a run stands when it ends."""
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FinishedRun(Result):
+    """Where a run stands when it ends: in a frame, one row per item."""
 
-    path: Path
+    path: Path | None
+    """Its file; None where it is in memory only, until it is saved."""
+    collection: Collection
+    """What was asked."""
     header: RunHeader
     answers: tuple[Answer, ...]
     """All answers, those of earlier starts included, in the collection's order."""
     asked: int
     dropped: bool
     """Whether a half-written last line of an earlier start was dropped."""
+    said: tuple[Message, ...] = ()
+    """What the resolver has to say about how it read what it was given."""
 
     @property
     def abstentions(self) -> dict[str, int]:
@@ -119,78 +73,158 @@ class FinishedRun:
         return totals(self.answers)
 
     @property
+    def tokens(self) -> dict[int, int]:
+        """How many choices rest on how many tokens, where the answers say it."""
+        return decided_tokens(self.answers)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the run to a file of its own, which `score` reads and `resolve(…, output=path)` goes on with."""
+        with RunWriter(Path(path), self.header) as writer:
+            for answer in self.answers:
+                writer.append(answer)
+        return Path(path)
+
+    @property
     def notes(self) -> tuple[Message, ...]:
         """What the user should know: a line that was dropped, questions that can be asked again or otherwise."""
-        found: list[Message] = []
+        found: list[Message] = list(self.said)
         if self.dropped:
             found.append(message("resolve-line-dropped", path=str(self.path)))
         if failed := sum(self.abstentions.get(reason, 0) for reason in WORTH_ASKING_AGAIN):
-            found.append(message("resolve-failed", path=str(self.path), count=failed))
+            found.append(message("resolve-failed", path=str(self.path or "–"), count=failed))
         silent = self.abstentions.get(AbstentionReason.SEVERAL_SENTENCES, 0)
         if silent and "sentences:abstain" in self.header.signature.split("|"):
             found.append(message("resolve-several-sentences", count=silent, answers=len(self.answers)))
+        replies = [each.reply for each in self.answers if isinstance(each.reply, Abstention)]
+        unread = [each.detail or "" for each in replies if each.reason is AbstentionReason.UNREADABLE]
+        if unread:
+            found.append(message("resolve-unreadable", count=len(unread), first=unread[0]))
         return tuple(found)
 
 
-def totals(answers: Iterable[Answer]) -> dict[str, float]:
-    """The sums of what answers cost: the numbers in the `usage` of their traces."""
-    sums: dict[str, float] = {}
-    for answer in answers:
-        usage = answer.trace.get("usage") if isinstance(answer, TracedAnswer) else None
-        for name, value in usage.items() if isinstance(usage, Mapping) else ():
-            if isinstance(value, (int, float)):
-                sums[name] = sums.get(name, 0) + value
-    return sums
-
-
-def resolve(
-    collection: Collection | str,
-    resolver: Resolver | str,
-    output: Path | None = None,
-    settings: RunSettings | None = None,
-    progress: Progress | None = None,
+def resolve(  # noqa: PLR0913  # what the command takes, and what a function needs
+    collection: str | Path | Collection | MemoryTable,
+    resolver: str | Resolver | Answering,
+    *,
+    output: str | Path | None = None,
+    folder: str | Path | None = None,
+    limit: int | None = None,
+    again: bool = False,
+    name: str | None = None,
+    batch: int | bool | None = None,
+    version: str | None = None,
+    **reading: Unpack[LoadSettings],
 ) -> FinishedRun:
-    """Put a collection to a resolver and keep its answers in a file, by default one of its own in the folder `runs`.
+    """A collection put to a resolver: the run with its answers, which `score` judges.
 
-    The same call goes on where an earlier one was stopped.
+    The collection is a path, a name of the catalogue, a `Collection` or a table in memory; `reading` says how it is
+    read, as `load` takes it. The resolver is a spec such as `"ngram"` or `"causal:PATH,score=full"` (`available` lists
+    them), a `Resolver`, or a function of one parameter. A function gets a question, or a list of questions where its
+    parameter is annotated so or `batch` is given (True: all at once; a number: at most so many in a call). To each it
+    answers with a candidate, its text or its index, with one score per candidate (a list, or a mapping from their
+    texts), or with None, which abstains. It never sees a key, and ids and the order of candidates tell nothing.
+    `name` is what the function is called in tables. `version` says in your words what could change its answers, such as
+    a model; it then stands for the code, a digest of which otherwise keeps an edited function from going on with a run.
+
+    The run is in memory, unless `output` names its file, or `folder` a folder in which it has a file of its own: with
+    these, the same call goes on where an earlier one was stopped. Whatever stops a run in memory, the answers so far
+    are written to a file, which a note of the exception names. `limit` asks only the first so many questions, `again`
+    asks once more what failed or timed out.
+
+    >>> def longest(question):
+    ...     return max(question.candidates, key=lambda candidate: len(candidate.text))
+    >>> len(resolve("anaphor-fr", longest, limit=10).answers)
+    10
     """
-    from anaphor.collection import load
+    whole_numbers(limit=limit, batch=batch)
+    for setting, value in (("limit", limit), ("batch", batch)):
+        if value is not None and value is not False and value < 1:
+            raise InputError("resolve-no-number", setting=setting, value=str(value))
+    asked = load(collection, **reading)
+    machine = as_resolver(resolver, name=name, batch=batch, version=version)
+    path = Path(output) if output else default_path(asked, machine, folder) if folder else None
+    source = str(collection) if is_path(collection) else asked.name
+    given = {"with": resolver if isinstance(resolver, str) else None, **written_settings(reading)}
+    kept = {setting: value for setting, value in given.items() if value}
+    settings = RunSettings(source=source, given=kept, limit=limit, again=again)
+    with progress(text("resolve-progress", resolver=machine.name, collection=asked.name)) as bar:
+        return run_collection(asked, machine, path, settings, bar)
 
-    asked = load(collection) if isinstance(collection, str) else collection
-    machine = make(resolver) if isinstance(resolver, str) else resolver
-    given = {"with": resolver} if isinstance(resolver, str) else {}
-    source = collection if isinstance(collection, str) else collection.name
-    settings = settings or RunSettings(source=source, given=given)
-    return run_collection(asked, machine, output or default_path(asked, machine), settings, progress)
+
+def written_settings(reading: LoadSettings) -> dict[str, str]:
+    """How a collection was read, as a run's header says it."""
+    pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(reading.get("columns", ())).items()]
+    more = {"split": reading.get("split"), "count_from": reading.get("count_from")}
+    pairs += [f"{each}={value}" for each, value in more.items() if value is not None]
+    found = {"format": reading.get("format"), "language": reading.get("language"), "columns": " ".join(pairs)}
+    return {each: value for each, value in found.items() if isinstance(value, str) and value}
 
 
-def default_path(collection: Collection, resolver: Resolver) -> Path:
-    """A file of its own for each collection, resolver and setting, in the folder `runs`."""
+def default_path(collection: Collection, resolver: Resolver, folder: str | Path = "runs") -> Path:
+    """A file of its own for each collection, resolver and setting, in a folder."""
     name = "-".join(re.sub(r"[^\w.=-]+", "-", part).strip("-.")[:60] for part in (collection.name, resolver.name))
-    return Path("runs") / f"{name}-{digest(f'{collection.fingerprint}|{resolver.signature}', 6)}.jsonl"
+    return Path(folder) / f"{name}-{digest(f'{collection.fingerprint}|{resolver.signature}', 6)}.jsonl"
 
 
 def run_collection(
-    collection: Collection, resolver: Resolver, path: Path, settings: RunSettings, progress: Progress | None = None
+    collection: Collection,
+    resolver: Resolver,
+    path: Path | None,
+    settings: RunSettings,
+    show: Progress = lambda done, total: None,
 ) -> FinishedRun:
-    """Ask all questions of a collection that the run in `path` has no answer to, and write the answers there."""
+    """Ask all questions of a collection that the run in `path` has no answer to, and write the answers there.
+
+    Without a path the answers are in memory; where the work is stopped, those that are there are written to a file of
+    the run's own. A note of the exception says where they are.
+    """
     if isinstance(resolver, BoundResolver):
         resolver.refuse_other(collection.name, collection.fingerprint)
     wanted = collection.questions[: settings.limit]
-    with RunWriter(path, header_of(collection, resolver, settings)) as writer:
-        known = {answer.question: answer for answer in writer.kept}
+    if isinstance(resolver, PreparedResolver):
+        resolver = resolver.prepared_for(collection.questions)
+    said = resolver.notes if isinstance(resolver, PreparedResolver) else ()
+    header, fresh = header_of(collection, resolver, settings), dict[str, Answer]()
+    with RunWriter(path, header) if path else nullcontext() as writer:
+        known = {answer.question: answer for answer in (writer.kept if writer else ())}
         again = {name for name, answer in known.items() if settings.again and has_failed(answer)}
         still_open = [question for question in wanted if question.id not in known or question.id in again]
-        show: Progress = progress or (lambda done, total: None)
         show(len(wanted) - len(still_open), len(wanted))
         in_order = in_asking_order(resolver, still_open, salt=collection.fingerprint)
-        for left, answer in enumerate(ask_promptly(resolver, in_order, salt=collection.fingerprint), 1 - len(in_order)):
-            known[answer.question] = answer if answer.at else replace(answer, at=datetime.now(UTC))
-            writer.append(known[answer.question])
-            show(len(wanted) + left, len(wanted))
-        answers = tuple(known[question.id] for question in collection.questions if question.id in known)
-        header, asked = writer.header, len(still_open)
-        return FinishedRun(path=path, header=header, answers=answers, asked=asked, dropped=writer.dropped)
+        try:
+            for answer in ask_promptly(resolver, in_order, salt=collection.fingerprint):
+                fresh[answer.question] = answer if answer.at else replace(answer, at=datetime.now(UTC))
+                if writer:
+                    writer.append(fresh[answer.question])
+                show(len(wanted) - len(still_open) + len(fresh), len(wanted))
+        except BaseException as error:
+            if fresh or known:
+                kept = path or _rescued(default_path(collection, resolver), header, fresh)
+                error.add_note(text("resolve-stopped" if path else "resolve-kept", path=str(kept)))
+            raise
+    known |= fresh
+    return FinishedRun(
+        path=path,
+        collection=collection,
+        header=writer.header if writer else header,
+        answers=tuple(known[question.id] for question in collection.questions if question.id in known),
+        asked=len(still_open),
+        dropped=writer.dropped if writer else False,
+        said=said,
+    )
+
+
+def _rescued(path: Path, header: RunHeader, answers: Mapping[str, Answer]) -> Path:
+    """The file in which the answers of a run in memory are kept when it is stopped."""
+    try:
+        writer = RunWriter(path, header)
+    except OutputError:  # a folder where nothing can be written
+        path = Path(tempfile.mkdtemp(prefix="anaphor-")) / path.name
+        writer = RunWriter(path, header)
+    with writer:
+        for answer in answers.values():
+            writer.append(answer)
+    return path
 
 
 def header_of(collection: Collection, resolver: Resolver, settings: RunSettings) -> RunHeader:
@@ -208,190 +242,5 @@ def header_of(collection: Collection, resolver: Resolver, settings: RunSettings)
         blind=not finds_by_id(resolver),
         started=datetime.now(UTC),
         anaphor=__version__,
+        sums=True,
     )
-
-
-_HEADER: TypeAdapter[RunHeader] = TypeAdapter(RunHeader)
-_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
-
-
-def read_run(path: Path) -> StoredRun:
-    """The run in a file; a half-written last line is left out, anything else that is wrong is refused with its line."""
-    run, _ = _parse(path, regular_bytes(path, LARGEST_RUN))
-    if run is None:
-        raise FormatError("resolver-no-run", where=path)
-    return run
-
-
-def is_run(path: Path) -> bool:
-    """Whether a file begins as a run does."""
-    if not path.is_file():  # a pipe can be read once only
-        return False
-    with path.open("rb") as file:
-        return file.read(len(_OPENING)) == _OPENING
-
-
-def _parse(path: Path, data: bytes) -> tuple[StoredRun | None, int]:
-    """The run, and how many bytes of it are whole; no run where not even the header was finished."""
-    *lines, tail = data.split(b"\n")
-    if not lines:
-        if not _OPENING.startswith(data[: len(_OPENING)]):
-            raise FormatError("resolver-no-run", where=path)
-        return None, 0
-    try:
-        header = _HEADER.validate_json(lines[0])
-    except (ValidationError, ContentError) as error:
-        if not lines[0].startswith(_OPENING):
-            raise FormatError("resolver-no-run", where=path) from error
-        where = Place(file=str(path), line=1)
-        raise FormatError("resolver-run-header", reason=_first(error), where=where) from error
-    answers = [_answer(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
-    half = False
-    if tail:  # a line that has no end: an answer all the same, unless it is half written
-        try:
-            answers.append(_answer(path, 0, tail))
-        except AnaphorError:
-            half = True
-    latest = {answer.question: answer for answer in answers}
-    run = StoredRun(header=header, answers=tuple(latest.values()), half_line=half)
-    return run, len(data) - len(tail) if half else len(data)
-
-
-def _answer(path: Path, number: int, line: bytes) -> Answer:
-    where = Place(file=str(path), line=number)
-    try:
-        record = json.loads(line)
-        if not isinstance(record, dict):
-            raise FormatError("resolver-no-answer", where=where)
-        trace, candidates = record.pop("trace", None), record.pop("candidates", None)
-        answer = _ANSWER.validate_python(record, strict=False)
-    except (ValueError, RecursionError, ContentError) as error:
-        raise FormatError("resolver-no-answer-because", reason=_first(error), where=where) from error
-    if not trace and not candidates:
-        return answer
-    listed = candidates if isinstance(candidates, list) else []
-    return TracedAnswer(
-        **{each.name: getattr(answer, each.name) for each in fields(answer)},
-        trace=trace if isinstance(trace, dict) else {},
-        candidate_traces=tuple(each for each in listed if isinstance(each, dict)),
-    )
-
-
-def _first(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        problem = error.errors()[0]
-        return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}".lstrip(": ")
-    return str(error).partition("\n")[0]
-
-
-class RunWriter:
-    """A run that is being written: locked against a second writer, appended to, whole at any moment."""
-
-    def __init__(self, path: Path, header: RunHeader) -> None:
-        self.path = path
-        self.header = header
-        """The run's first line: that of the first start."""
-        self.kept: tuple[Answer, ...] = ()
-        self.dropped = False
-        """Whether a half-written last line was dropped."""
-        self._appended, self._synced = False, time.monotonic()
-        with self._output_errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        try:
-            if not stat.S_ISREG(os.fstat(self._handle).st_mode):
-                raise OutputError("resolver-run-no-file", where=path)
-            if not take_lock(self._handle):
-                raise OutputError("resolver-run-locked", where=path)
-            self._begin()
-        except BaseException:
-            os.close(self._handle)
-            raise
-
-    def _begin(self) -> None:
-        """Go on where an earlier start was stopped, or write the header."""
-        data = regular_bytes(self.path, LARGEST_RUN)
-        run, whole = _parse(self.path, data) if data else (None, 0)
-        if run and run.answers:
-            _refuse_other(self.path, run.header, self.header)
-            self.header, self.kept, self.dropped = run.header, run.answers, whole < len(data)
-            os.ftruncate(self._handle, whole)
-            if not data[:whole].endswith(b"\n"):
-                self._write(b"\n")
-            return
-        os.ftruncate(self._handle, 0)  # an earlier start that failed before its first answer binds nobody
-        try:
-            self._write_record({**plain(self.header), "started": self.header.started.isoformat()})
-            self.sync()
-        except BaseException:
-            self.path.unlink(missing_ok=True)  # half a header: a failed start leaves no trace
-            raise
-
-    def append(self, answer: Answer) -> None:
-        record = {
-            "question": answer.question,
-            "reply": plain(answer.reply),
-            "respondent": answer.respondent,
-            "scores": list(answer.scores) or None,
-            "seconds": answer.seconds,
-            "at": answer.at and answer.at.isoformat(),
-        }
-        if isinstance(answer, TracedAnswer):
-            record["trace"] = plain(answer.trace) or None
-            record["candidates"] = plain(answer.candidate_traces) or None
-        self._write_record({key: value for key, value in record.items() if value is not None})
-        self._appended = True
-        if time.monotonic() - self._synced > _SYNC_S:
-            self.sync()
-
-    def sync(self) -> None:
-        with self._output_errors():
-            os.fsync(self._handle)
-        self._synced = time.monotonic()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        try:
-            if error is not None and not self._appended and not self.kept:
-                self.path.unlink(missing_ok=True)  # nothing but a header: a failed start leaves no trace
-            else:
-                self.sync()
-        finally:
-            os.close(self._handle)
-
-    def _write_record(self, record: Mapping[str, object]) -> None:
-        try:
-            line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-        except UnicodeEncodeError:  # half a surrogate pair, in what a model said
-            line = json.dumps(record, separators=(",", ":"), allow_nan=False).encode()
-        except (TypeError, ValueError) as error:
-            raise ContentError("resolver-trace-no-json", question=str(record.get("question"))) from error
-        self._write(line + b"\n")
-
-    def _write(self, line: bytes) -> None:
-        with self._output_errors():
-            while line:
-                line = line[os.write(self._handle, line) :]
-
-    @contextmanager
-    def _output_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise OutputError("resolver-run-not-written", reason=str(error.strerror), where=self.path) from error
-
-
-def _refuse_other(path: Path, old: RunHeader, new: RunHeader) -> None:
-    """Refuse to go on with a run of another collection or of another resolver."""
-    name = old.respondent.name
-    if old.fingerprint != new.fingerprint:
-        ours, theirs = (f"{each.collection}#{each.fingerprint}" for each in (old, new))
-        raise ContentError("resolver-run-other-collection", old=ours, new=theirs, where=path)
-    if name != new.respondent.name:
-        raise ContentError("resolver-run-other-resolver", old=name, new=new.respondent.name, where=path)
-    before, after = (dict(part.partition(":")[::2] for part in each.signature.split("|")) for each in (old, new))
-    changed = sorted(part for part in before.keys() | after.keys() if before.get(part) != after.get(part))
-    if changed:
-        raise ContentError("resolver-run-other-settings", name=name, settings=joined(changed), where=path)

@@ -58,6 +58,12 @@ class CandidateSentences:
     """How many words at the right are the same in all sentences, none of them in a slot: what *partial* scores."""
 
     @property
+    def has_suffix(self) -> bool:
+        """True where a word is in the common right part: a full stop alone decides nothing."""
+        first = self.sentences[0].words
+        return any(is_word(word.of(self.sentences[0].text)) for word in first[len(first) - self.suffix_words :])
+
+    @property
     def aligned(self) -> bool:
         """True where everything after the slot is the same in all sentences, so that nothing had to be left out."""
         return all(_words_after(sentence) == self.suffix_words for sentence in self.sentences)
@@ -67,6 +73,21 @@ class CandidateSentences:
         sentence = self.sentences[candidate]
         end = len(sentence.text)
         return Span(start=sentence.words[-self.suffix_words].start if self.suffix_words else end, end=end)
+
+
+NOTHING_FOLLOWS = Abstention(
+    reason=AbstentionReason.ATYPICAL, detail="No word follows that is the same for all candidates."
+)
+"""Why a *partial* score has nothing to say."""
+
+
+def is_word(token: str) -> bool:
+    """Whether a token is more than punctuation.
+
+    >>> is_word("l'"), is_word("»."), is_word("大")
+    (True, False, True)
+    """
+    return any(letter.isalnum() for letter in token)
 
 
 class SentenceResolver:

@@ -12,12 +12,13 @@ from urllib.parse import unquote
 from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.comparison import smallest_difference
+from anaphor.result import Result
 from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, lead, risk_curve
 from anaphor.scoring.items.grouping import GroupResult, Twins, by_group, twins, unsolved
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
-from anaphor.scoring.items.outcomes import Measures, Missing, Outcome, Result, ScoringTargets, from_counts, measure
+from anaphor.scoring.items.outcomes import Measures, Missing, Outcome, OutcomeKind, ScoringTargets, from_counts, measure
+from anaphor.scoring.systems.comparison import smallest_difference
 from anaphor.statistics import Interval, wilson
 
 MISSING = "missing"
@@ -67,7 +68,7 @@ def scorecard(
     if not outcomes:
         raise InputError("scoring-nothing", respondent=respondent)
     estimate = reussite(outcomes, sampling)
-    silent = (each for each in outcomes if each.result is Result.ABSTAINED)
+    silent = (each for each in outcomes if each.result is OutcomeKind.ABSTAINED)
     reasons = Counter(each.reason.value if each.reason else MISSING for each in silent)
     smallest = None
     if reasons.total() < len(outcomes):  # a respondent that never answers says nothing of others
@@ -92,12 +93,18 @@ def scorecard(
     )
 
 
-def run_signature(
-    asked: str, resolver: str, targets: ScoringTargets, missing: Missing = Missing.REFUSE, *, blind: bool = True
+def run_signature(  # noqa: PLR0913  # what can change a number
+    asked: str,
+    resolver: str,
+    targets: ScoringTargets,
+    missing: Missing = Missing.REFUSE,
+    *,
+    blind: bool = True,
+    columns: str | None = None,
 ) -> Signature:
     """What the outcomes of a run were made from: the collection `asked`, as NAME#FINGERPRINT, and the resolver.
 
-    `blind:no` says that the collection's own ids and orders were not hidden from it.
+    `blind:no` says that the collection's own ids and orders were not hidden from it, `columns` how a table was read.
     """
     left = ",".join(f"{count} {why}" for why, count in sorted(targets.left_out.items()))
     scored = Signature.of(left_out=left or None, missing=None if missing is Missing.REFUSE else missing)
@@ -105,21 +112,25 @@ def run_signature(
     # The parts of the resolver's own signature keep their values, and say whose they are.
     pairs = [part.partition(":") for part in resolver.split("|")]
     named = ((name if name == "resolver" else f"resolver.{name}", unquote(value)) for name, _, value in pairs)
-    return Signature.of(collection=asked) | Signature(tuple(named)) | seen | scored
+    return Signature.of(collection=asked, columns=columns) | Signature(tuple(named)) | seen | scored
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedMeasures:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CountedMeasures(Result):
     """The measures of three numbers, with the interval of réussite if items are independent."""
 
     measures: Measures
     interval: Interval
     """Interval of réussite: too narrow for schemas, whose twins are not independent."""
     signature: Signature
+    published: "tuple[Published, ...]" = ()
+    """Published results to set beside it, where they were asked for."""
 
 
-def counted(n: int, h: int, theta: int, level: float = 0.95) -> CountedMeasures:
+def counted(n: int, h: int, theta: int = 0, *, level: float = 0.95, with_literature: bool = False) -> CountedMeasures:
     """What three numbers say: n items of two candidates, h right answers, θ abstentions.
+
+    `level` is that of the interval; `with_literature` sets published results beside it.
 
     >>> shown = counted(214, 65, 88).interval
     >>> f"{shown.low:.3f} {shown.high:.3f}"
@@ -137,7 +148,9 @@ def counted(n: int, h: int, theta: int, level: float = 0.95) -> CountedMeasures:
     made = Signature.of(
         counts=f"{n},{h},{theta}", interval=f"{interval.method}, items independent", level=level, version=__version__
     )
-    return CountedMeasures(measures=measures, interval=interval, signature=made)
+    return CountedMeasures(
+        measures=measures, interval=interval, signature=made, published=literature() if with_literature else ()
+    )
 
 
 PAPER_2 = "paper2_table1"

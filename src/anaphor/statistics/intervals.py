@@ -1,7 +1,6 @@
 """Intervals: for a proportion, and from resampled values."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +10,6 @@ from scipy import special
 from anaphor.errors import InputError
 
 Float = NDArray[np.float64]
-_ROUNDING = 1e-12
-"""What sums of a million numbers between 0 and 1 may be off, and far less than two of our shares can differ by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,18 +39,6 @@ def wilson(successes: float, trials: float, level: float = 0.95) -> Interval:
         return Interval(low=0.0, high=1.0, level=level, method="wilson")
     low, high = score_ends(successes / trials, trials, float(special.ndtri((1 + level) / 2)))
     return Interval(low=low, high=high, level=level, method="wilson")
-
-
-def only_rounding(parts: Float, scale: Float) -> bool:
-    """Whether these deviations from a mean are all rounding, beside the size of what they were computed from.
-
-    An interval from a spread that is only rounding would have no width: where this holds, the spread is 0.
-
-    >>> values = np.full(7, 0.1)
-    >>> bool((values - values.mean()).any()), only_rounding(values - values.mean(), values)
-    (True, True)
-    """
-    return bool((np.abs(parts) <= _ROUNDING * np.maximum(1.0, np.abs(scale))).all())
 
 
 def score_ends(share: float, trials: float, reach: float) -> tuple[float, float]:
@@ -88,23 +73,6 @@ def student(estimate: float, error: float, degrees: float, level: float = 0.95, 
     _check(0, 1, level)
     half = float(special.stdtrit(degrees, (1 + level) / 2)) * error
     return Interval(low=estimate - half, high=estimate + half, level=level, method=method)
-
-
-def delta_error(units: Float, value: Callable[[Float], Float]) -> float:
-    """Standard error of a smooth function of sums over units, from its gradient (infinitesimal jackknife).
-
-    `units` are units × features; `value` takes batch × features of sums. The error is that of drawing the units.
-    """
-    count = units.shape[0]
-    if count < 2:
-        return math.nan
-    sums = units.sum(0)
-    step = 1e-5 * np.maximum(np.abs(sums), 1e-3 * np.abs(sums).max(initial=1e-300))
-    ahead = value(sums[None, :] + np.diag(step))
-    behind = value(sums[None, :] - np.diag(step))
-    gradient = (ahead - behind) / (2 * step)
-    pull = units @ gradient
-    return math.sqrt(float(((pull - pull.mean()) ** 2).sum()) * count / (count - 1))
 
 
 def _check(successes: float, trials: float, level: float) -> None:

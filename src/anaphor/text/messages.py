@@ -27,6 +27,9 @@ class Message:
             found = entries(self.code.partition("-")[0], Interface.EN)[self.code]
         return rendered(found, dict(self.values), spoken)
 
+    def __repr__(self) -> str:
+        return f'"{self}"'
+
 
 def message(code: str, /, **values: Value) -> Message:
     """A sentence by its code.

@@ -1,4 +1,5 @@
 from .app import create_app as create_app
+from .patience import PatientProtocol as PatientProtocol
 from .serving import LOGGING as LOGGING
 from .serving import QUEUE as QUEUE
 from .serving import listen as listen

@@ -30,6 +30,7 @@ from anaphor.experiment.design import Recruiter
 from anaphor.experiment.organiser import forget_undecided, keep_retention
 from anaphor.experiment.study import Store
 from anaphor.text import text
+from anaphor.web.health import Health
 from anaphor.web.organiser import Dashboard, dashboard_api
 from anaphor.web.replies import BadRequestError, explained, limited, reply, static_file, with_headers
 from anaphor.web.security import NotLoggedInError
@@ -77,7 +78,9 @@ class StudyApp(BasedApp):
         self.accounts = accounts
         self.participants = Participants(store, base=base)
         super().__init__(base, _living)
-        own = [Route("/health", self.health), Route("/static/{name}", static_file)]
+        writer = self.participants.writer
+        self._health = Health(store.design.name, writer.probe, writer.mark)
+        own = [Route("/health", self.health), Route("/ready", self.health), Route("/static/{name}", static_file)]
         self.router.routes.extend([*own, *self.participants.routes()])
         if accounts is not None:
             dashboard = Dashboard(store, accounts, base=base)
@@ -107,13 +110,18 @@ class StudyApp(BasedApp):
                 if path.startswith("/api/desk"):
                     each["security"] = [{"key": []}]
         design = self.store.design
-        reports = design.recruiting.recruiter is Recruiter.PROLIFIC
-        own = {path: row for path, row in operations_of("study").items() if reports or path != "prolific"}
+        some = {"prolific": design.recruiting.recruiter is Recruiter.PROLIFIC, "comprehension": design.comprehension}
+        own = {path: row for path, row in operations_of("study").items() if some.get(path, True)}
         describe(document, wire, {f"/api/{design.name}/{path}": row for path, row in own.items()}, "participants")
         return document
 
+    async def healthy(self) -> bool:
+        """Whether answers can be written: the file in its place, the disk not full, the database there."""
+        return await self._health.ok()
+
     async def health(self, _request: Request) -> Response:
-        return reply({"ok": True, "version": __version__, "study": self.store.design.name})
+        ok = await self.healthy()
+        return reply({"ok": ok, "version": __version__, "study": self.store.design.name}, 200 if ok else 503)
 
 
 def create_app(store: Store, accounts: Accounts | None = None, *, base: str = "") -> StudyApp:

@@ -33,8 +33,10 @@ from anaphor.experiment.organiser import (
     forget_identities,
     free,
     participants,
+    payments,
     set_paused,
     status,
+    work_of,
 )
 from anaphor.experiment.study import Store, log_lines, note
 from anaphor.provenance import plain
@@ -84,6 +86,7 @@ class Dashboard:
 
     def routes(self) -> list[Route]:
         gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}
+        gets["/payments.csv"] = self.payments
         posts = {
             "/login": self.log_in,
             "/logout": self.log_out,
@@ -104,15 +107,15 @@ class Dashboard:
                 return redirect(f"{self.base}/desk/login")
             except MustWaitError as error:
                 wait = words_of("organiser-", self.store.design.interface)["wait"]
-                page = self._login(wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
+                page = await self._login(wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
                 page.headers["retry-after"] = str(error.seconds)
                 return page
             except (BadRequestError, AnaphorError) as error:
                 status_code = explained(error, organiser=True)[0]
                 try:
                     session = await self.guard.session(request)
-                except (NotLoggedInError, AnaphorError):
-                    return self._login(str(error), status_code)
+                except (NotLoggedInError, BadRequestError):
+                    return await self._login(explained(error)[1].error, status_code)
                 return await self._overview(session, str(error), status_code)
 
         return safe
@@ -129,18 +132,18 @@ class Dashboard:
         return rendered(name, known | values, status_code)
 
     async def login_page(self, _request: Request) -> Response:
-        return self._login(None, 200)
+        return await self._login(None, 200)
 
-    def _login(self, said: str | None, status_code: int) -> Response:
+    async def _login(self, said: str | None, status_code: int) -> Response:
         try:
-            anybody = bool(accounts.list_accounts(self.accounts))
-        except AnaphorError:
+            anybody = await self.guard.anybody()
+        except BadRequestError:
             anybody = True  # nobody knows just now
         return self._page("login.html", status_code, said=said, anybody=anybody)
 
     async def log_in(self, request: Request) -> Response:
         found = await self.guard.enter(request, f"{self.base}/desk")
-        return found or self._login(words_of("organiser-", self.store.design.interface)["wrong"], 403)
+        return found or await self._login(words_of("organiser-", self.store.design.interface)["wrong"], 403)
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/desk/login")
@@ -153,10 +156,12 @@ class Dashboard:
     ) -> Response:
         def seen() -> dict[str, Any]:
             now = time.time()
+            people = participants(self.store, now)
             return {
                 "status": status(self.store, now),
                 "items": by_item(self.store),
-                "people": participants(self.store, now),
+                "people": people,
+                "works": work_of(self.store, [each.number for each in people[:500]]),
                 "log": log_lines(self.store)[-200:][::-1],
                 "logins": accounts.logins(self.accounts),
                 "keys": accounts.keys_of(self.accounts, session.name),
@@ -167,7 +172,7 @@ class Dashboard:
         try:
             values = await run_sync(seen)
         except AnaphorError as error:  # the disk fails: say so on a page that needs none
-            return self._login(str(error), 503)
+            return await self._login(str(error), 503)
         return self._page("desk.html", status_code, said=said, session=session, new_key=new_key, **values)
 
     async def live(self, request: Request) -> Response:
@@ -189,6 +194,14 @@ class Dashboard:
         session, fields = await self.guard.form(request)
         await run_sync(accounts.revoke_key, self.accounts, session.name, _number(fields, "key"), time.time())
         return redirect(f"{self.base}/desk")
+
+    async def payments(self, request: Request) -> Response:
+        session = await self.guard.session(request)
+        await run_sync(note, self.store, session.name, "payments", None, time.time())
+        table = await run_sync(payments, self.store)
+        name = f"{self.store.design.name}-payments.csv"
+        headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
+        return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
 
     async def download(self, request: Request) -> Response:
         session = await self.guard.session(request)
@@ -218,8 +231,8 @@ async def archive(store: Store, form: str, who: str) -> Response:
         note(store, who, "download", form, time.time())
         export(store, folder / "files", [form])
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-            for file in sorted((folder / "files").iterdir()):
-                packed.write(file, file.name)
+            for file in sorted(each for each in (folder / "files").rglob("*") if each.is_file()):
+                packed.write(file, file.relative_to(folder / "files"))
 
     try:
         await run_sync(pack)
@@ -312,7 +325,12 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
 
     @router.get("/participants", summary="Everybody who started, newest first")
     async def people(_who: who) -> list[dict[str, Any]]:
-        return [_plain_fields(each) for each in await run_sync(participants, store, time.time())]
+        def seen() -> list[dict[str, Any]]:
+            people = participants(store, time.time())
+            works = work_of(store, [each.number for each in people])
+            return [_plain_fields(each) | _plain_fields(works[each.number]) for each in people]
+
+        return await run_sync(seen)
 
     @router.get("/log", summary="What organisers and recruiters did")
     async def log(_who: who) -> list[dict[str, Any]]:

@@ -17,8 +17,9 @@ from starlette.types import Message, Receive, Send
 from anaphor.errors import AnaphorError, InputError, OutputError
 from anaphor.experiment.session import Refusal, RefusedError
 from anaphor.files import DatabaseReadError
-from anaphor.report import new_environment
-from anaphor.text import Interface, Value, message, speaking, text, words
+from anaphor.report.media import new_environment
+from anaphor.text import Interface, Value, attribute, message, speaking, text, words
+from anaphor.web.serving import log_failure
 from anaphor.web.study.wire import LARGEST_BODY, ErrorReply
 
 FRESH = {"cache-control": "no-store"}
@@ -112,7 +113,8 @@ def explained(error: Exception, *, organiser: bool = False) -> tuple[int, ErrorR
     """Status and sentence of an error; what is not ours to explain is raised again.
 
     A participant's page can say nothing wrong that is not refused on its way: an error of ours is then a disk or a
-    database that fails, and worth another try (503). An organiser writes by hand, and may be wrong (400).
+    database that fails, and worth another try (503). An organiser writes by hand, and may be wrong (400). Why a disk or
+    a database fails names files and sockets: it stands in the log, and is told to organisers alone.
     """
     if isinstance(error, HTTPException):
         return error.status_code, ErrorReply(str(error.detail))
@@ -124,7 +126,10 @@ def explained(error: Exception, *, organiser: bool = False) -> tuple[int, ErrorR
         status = 404 if error.reason is Refusal.UNKNOWN_TOKEN else 403
         return status, ErrorReply(str(error), error.reason.value)
     if isinstance(error, AnaphorError):
-        return 503, ErrorReply(error.what if isinstance(error, OutputError) else str(error))
+        log_failure("failed", error)
+        if organiser:
+            return 503, ErrorReply(error.what if isinstance(error, OutputError) else str(error))
+        return 503, ErrorReply((error.code and attribute(error.code, "public", {})) or text("web-storage-fails"))
     raise error
 
 

@@ -1,8 +1,13 @@
 """Who is at the dashboard: the cookie of a session, the check that a form is our own, the key of a program."""
 
 import hmac
+import ipaddress
 import math
 import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import anyio
@@ -10,10 +15,16 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
+from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts import (
+    REMEMBERED_S,
     SESSION_S,
+    TRIES,
+    WINDOW_S,
     Accounts,
     Session,
+    device_mark,
+    list_accounts,
     log_in,
     log_out,
     must_wait,
@@ -21,9 +32,20 @@ from anaphor.experiment.accounts import (
     session_of,
 )
 from anaphor.web.replies import BadRequestError, bounded, redirect
+from anaphor.web.serving import log_failure
+
+T = TypeVar("T")
 
 COOKIE = "anaphor_desk"
+_DEVICE = "anaphor_device"
 _LARGEST_FORM = 20_000
+_QUICK = 20
+"""Wrong passwords from one address within the window, after which its tries go slowly, one after the other."""
+_SLOW_S = 2.0
+_IN_LINE = 4
+"""Slow tries of one address that may wait; more are sent away at once."""
+_KEPT = 10_000
+"""Addresses and devices whose wrong passwords are remembered."""
 
 
 class NotLoggedInError(Exception):
@@ -42,19 +64,60 @@ class MustWaitError(Exception):
         self.seconds = max(1, math.ceil(seconds))
 
 
+class WrongTries:
+    """The times of wrong passwords by address or device, of the last minutes; in memory alone, and not for long."""
+
+    def __init__(self) -> None:
+        self._times: dict[str, list[float]] = {}
+
+    def of(self, key: str, now: float) -> list[float]:
+        """When it was wrong within the window."""
+        return [at for at in self._times.get(key, ()) if now - WINDOW_S < at <= now]
+
+    def add(self, key: str, now: float) -> None:
+        """Remember one more; whoever was wrong longest ago is forgotten first."""
+        self._times[key] = [*self.of(key, now), now][-_QUICK:]
+        self._times[key] = self._times.pop(key)
+        while len(self._times) > _KEPT:
+            del self._times[next(iter(self._times))]
+
+    def forget(self, key: str) -> None:
+        """A right one wipes the slate."""
+        self._times.pop(key, None)
+
+
 class Guard:
-    """Lets organisers in."""
+    """Lets organisers in.
+
+    Nobody can lock others out: wrong passwords count for a name and for an address. A name must wait after some, unless
+    the browser is one in which it has logged in before, which has a count of its own; an address only becomes slow.
+    """
 
     def __init__(self, accounts: Accounts, base: str) -> None:
         self.accounts = accounts
         self.path = f"{base}/desk"
         # Hashing takes 64 MB and a core for a moment: two at a time are enough for organisers, and for attackers too.
         self._hashing = anyio.CapacityLimiter(2)
+        self._wrong = WrongTries()
+        self._trying: Counter[str] = Counter()
+        self._lines: dict[str, anyio.Lock] = {}
+
+    async def anybody(self) -> bool:
+        """Whether there is anybody who can log in."""
+        return bool(await self._ask(list_accounts))
+
+    async def _ask(self, work: Callable[..., T], *values: object) -> T:
+        """Ask the accounts; when they cannot be reached a stranger is told that much, and the log why."""
+        try:
+            return await run_sync(work, self.accounts, *values)
+        except AnaphorError as error:
+            log_failure("failed", error)
+            raise BadRequestError("web-storage-fails", 503) from error
 
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
         secret = request.cookies.get(COOKIE, "")
-        found = await run_sync(session_of, self.accounts, secret, time.time()) if secret else None
+        found = await self._ask(session_of, secret, time.time()) if secret else None
         if found is None:
             raise NotLoggedInError
         return found
@@ -74,24 +137,59 @@ class Guard:
         """
         fields = await form_of(request)
         name, password = fields.get("name", ""), fields.get("password", "")
-        async with self._hashing:  # asked only now: of many tries at once, most wait here while the first ones fail
-            wait = await run_sync(must_wait, self.accounts, name, time.time())
+        mark, brought = await self._ask(device_mark, name), request.cookies.get(_DEVICE, "")
+        known = mark is not None and hmac.compare_digest(mark.encode(), brought.encode())
+        whence = f"device {name}" if known else _address_of(request)
+        async with self._turn(whence), self._hashing:
+            # Asked only now: of many tries at once, most wait here while the first ones fail.
+            wait = self._device_wait(whence) if known else await self._ask(must_wait, name, time.time())
             if wait > 0:
                 raise MustWaitError(wait)
-            secret = await run_sync(log_in, self.accounts, name, password, time.time())
-        if secret is None:
+            secret = await self._ask(log_in, name, password, time.time())
+        if secret is None or mark is None:
+            self._wrong.add(whence, time.time())
             return None
+        if known:
+            self._wrong.forget(whence)
         found = redirect(address)
         secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
-        found.set_cookie(
-            COOKIE, secret, max_age=int(SESSION_S), path=self.path, secure=secure, httponly=True, samesite="strict"
-        )
+        for cookie, value, age in ((COOKIE, secret, SESSION_S), (_DEVICE, mark, REMEMBERED_S)):
+            found.set_cookie(
+                cookie, value, max_age=int(age), path=self.path, secure=secure, httponly=True, samesite="strict"
+            )
         return found
+
+    def _device_wait(self, device: str) -> float:
+        now = time.time()
+        wrong = self._wrong.of(device, now)
+        return wrong[-TRIES] + WINDOW_S - now if len(wrong) >= TRIES else 0.0
+
+    @asynccontextmanager
+    async def _turn(self, whence: str) -> AsyncIterator[None]:
+        """One's turn to try a password: at once, or after a while where many were wrong; tries under way count too."""
+        if len(self._wrong.of(whence, time.time())) + self._trying[whence] < _QUICK:
+            self._trying[whence] += 1
+            try:
+                yield
+            finally:
+                self._trying[whence] -= 1
+                self._trying += Counter()  # without those who are at zero
+            return
+        line = self._lines.setdefault(whence, anyio.Lock())
+        if line.statistics().tasks_waiting >= _IN_LINE:
+            raise MustWaitError(_SLOW_S * (_IN_LINE + 1))
+        try:
+            async with line:
+                await anyio.sleep(_SLOW_S)
+                yield
+        finally:
+            if not line.locked():
+                self._lines.pop(whence, None)
 
     async def leave(self, request: Request, address: str) -> Response:
         """End the session of a request, take the cookie back, and show the way on."""
         await self.form(request)
-        await run_sync(log_out, self.accounts, request.cookies.get(COOKIE, ""), time.time())
+        await self._ask(log_out, request.cookies.get(COOKIE, ""), time.time())
         found = redirect(address)
         found.delete_cookie(COOKIE, path=self.path)
         return found
@@ -101,10 +199,22 @@ class Guard:
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         name = None
         if kind.lower() == "bearer" and key:
-            name = await run_sync(owner_of_key, self.accounts, key.strip())
+            name = await self._ask(owner_of_key, key.strip())
         if name is None:
             raise UnknownKeyError
         return name
+
+
+def _address_of(request: Request) -> str:
+    """Whence a request comes, as a trusted proxy says or else the connection; of IPv6 the half that a line has."""
+    host = request.client.host if request.client else ""
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
 
 
 async def form_of(request: Request) -> dict[str, str]:

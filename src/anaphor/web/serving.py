@@ -50,6 +50,24 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+_SAID_AGAIN_S = 10.0
+_SAID: dict[tuple[str, str], list[float]] = {}
+
+
+def log_failure(event: str, error: BaseException, **more: object) -> None:
+    """Log why something failed; the same again within seconds is only counted, so that no log fills a full disk."""
+    why, now = f"{type(error).__name__}: {error}", time.monotonic()
+    last = _SAID.setdefault((event, why), [-_SAID_AGAIN_S, 0])
+    if now - last[0] < _SAID_AGAIN_S:
+        last[1] += 1
+        return
+    seen = {"why": why, **more} | ({"times": int(last[1]) + 1} if last[1] else {})
+    last[:] = [now, 0]
+    if len(_SAID) > 200:
+        _SAID.clear()
+    logging.getLogger("anaphor.web").error(event, extra={"request": seen})
+
+
 class JsonLines(logging.Formatter):
     """A record as one line of JSON."""
 

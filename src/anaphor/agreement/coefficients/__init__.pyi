@@ -1,6 +1,8 @@
 from .detail import AnnotatorAgreement as AnnotatorAgreement
 from .detail import ClassAgreement as ClassAgreement
 from .detail import bias_index as bias_index
+from .detail import confusion as confusion
+from .detail import few_labels_each as few_labels_each
 from .detail import prevalence_index as prevalence_index
 from .distances import Distance as Distance
 from .intervals import Estimate as Estimate
@@ -12,6 +14,7 @@ from .intervals import catalogue as catalogue
 from .intervals import estimate_all as estimate_all
 from .kappa import conger_kappa as conger_kappa
 from .kappa import davies_fleiss_kappa as davies_fleiss_kappa
+from .pooled import Coefficient as Coefficient
 from .pooled import alpha_disagreements as alpha_disagreements
 from .pooled import alpha_interval as alpha_interval
 from .pooled import alpha_nominal as alpha_nominal

@@ -4,8 +4,8 @@ A table holds the disagreement as it stands in the formulas: for Krippendorff's 
 The agreement weight of the κ literature is one minus the distance.
 """
 
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from anaphor.agreement.labels.labelling import Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import ContentError, InputError
+from anaphor.settings import Distance as Distance
 
 Float = NDArray[np.float64]
 
@@ -20,28 +21,28 @@ SEPARATOR = "|"
 """Between the labels of a set, in multi-label annotation: `joy|surprise`."""
 
 
-class Distance(StrEnum):
-    """Which distance weighted coefficients are under."""
-
-    LINEAR = "linear"
-    """|x − y| over the range (Cicchetti & Allison 1971)."""
-    QUADRATIC = "quadratic"
-    """(x − y)² over the squared range (Fleiss & Cohen 1973)."""
-    RADICAL = "radical"
-    """√|x − y| over the root of the range (Gwet 2014, section 3.5)."""
-    GWET_ORDINAL = "gwet-ordinal"
-    """Gwet's ordinal weights (2014, section 3.5), which are not Krippendorff's ordinal metric."""
-    JACCARD = "jaccard"
-    """1 − |A ∩ B| / |A ∪ B| between sets of labels (`a|b`)."""
-    MASI = "masi"
-    """1 − J·M between sets of labels (Passonneau 2006)."""
+OwnDistance = Callable[[Any, Any], float]
+"""A user's own distance: how far apart two labels are, which are numbers where all labels are, else texts."""
 
 
-def distance_table(matrix: LabelMatrix, distance: Distance) -> Float:
+def distance_name(distance: Distance | OwnDistance) -> str:
+    """What a distance is called in the name of a coefficient."""
+    name = distance.value if isinstance(distance, Distance) else getattr(distance, "__name__", type(distance).__name__)
+    return name.strip("<>").replace("-", "_")
+
+
+def distance_table(matrix: LabelMatrix, distance: Distance | OwnDistance) -> Float:
     """The distances between the classes of a matrix.
 
     Classes stand at their values on an interval or ratio scale, otherwise at their ranks 0, 1, 2 …
     """
+    if not isinstance(distance, Distance):
+        labels = matrix.values or matrix.classes
+        try:
+            own = np.array([[float(distance(one, two)) for two in labels] for one in labels])
+        except Exception as error:  # whatever the user's own code raises
+            raise InputError("agreement-own-distance", name=distance_name(distance), why=str(error)) from error
+        return checked(own, len(labels))
     if distance in (Distance.JACCARD, Distance.MASI):
         return _between_sets(matrix.classes, overlap=distance is Distance.MASI)
     places = np.arange(len(matrix.classes), dtype=np.float64)

@@ -11,33 +11,24 @@ side. Annotators are the default beside items: their share is usually the larger
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients import distances, kappa, pooled
-from anaphor.agreement.coefficients.distances import Distance, distance_table
-from anaphor.agreement.coefficients.kappa import Estimable, SharedVotes, Weights, weighted_votes
-from anaphor.agreement.coefficients.pooled import Coefficient, Votes
+from anaphor.agreement.coefficients import distances, kappa, numbers, pooled
+from anaphor.agreement.coefficients.distances import Distance, OwnDistance, distance_name, distance_table
+from anaphor.agreement.coefficients.kappa import Estimable, SharedVotes, Weights
+from anaphor.agreement.coefficients.pooled import Coefficient
 from anaphor.agreement.labels.labelling import Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.errors import InputError, UnknownNameError
-from anaphor.statistics import (
-    Interval,
-    bootstrap_sums,
-    bootstrap_weights,
-    delta_error,
-    group_error,
-    groups,
-    jackknife_error,
-    percentile,
-    student,
-    subsets,
-)
+from anaphor.errors import AnaphorError, InputError, UnknownNameError
+from anaphor.settings import Resampled as Resampled
+from anaphor.settings import ResamplingMethod as ResamplingMethod
+from anaphor.statistics import Interval, bootstrap_sums, percentile, student
+from anaphor.statistics.resampling import bootstrap_weights, delta_error, group_error, groups, jackknife_error, subsets
 from anaphor.text import Message, message, text
 
 Float = NDArray[np.float64]
@@ -48,25 +39,10 @@ _CELLS_PER_VISIT = 40
 """Products with a table of distances that cost as much as a visit to a label."""
 _SUBSETS = 400
 """Parts of the panel that a jackknife looks at: its error is then known to 4 %."""
+_MOST_DISTANCES = 2_000
+"""Classes up to which distances between any two of them are tabulated unasked (32 MB)."""
 _FLAT = 1e-12
 """Intervals narrower than this have no width but rounding."""
-
-
-class Resampled(StrEnum):
-    """What could have been different."""
-
-    ITEMS = "items"
-    ANNOTATORS = "annotators"
-    BOTH = "both"
-
-
-class ResamplingMethod(StrEnum):
-    """How the interval is made."""
-
-    ANALYTIC = "analytic"
-    """Standard errors, and Student's quantile."""
-    BOOTSTRAP = "bootstrap"
-    """The middle part of resampled values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +79,19 @@ class Estimate:
     reason: Message | None = None
     """Why there is no interval, or what to know about it."""
 
+    @property
+    def value(self) -> float | None:
+        """The coefficient; None where it is not defined."""
+        return self.coefficient.value
+
+    @property
+    def low(self) -> float | None:
+        return self.interval.low if self.interval else None
+
+    @property
+    def high(self) -> float | None:
+        return self.interval.high if self.interval else None
+
 
 def estimates(
     kinds: Sequence[Estimable], matrix: LabelMatrix, rng: np.random.Generator, resampling: Resampling = DEFAULT
@@ -115,10 +104,15 @@ def estimates(
     unit, remark = _possible(matrix, resampling.unit)
     defined = [number for number, each in enumerate(found) if each.value is not None]
     known: dict[int, tuple[Interval | None, float | None]] = {}
-    if unit is not None and defined:
-        some = [kinds[number] for number in defined]
-        values = [each.value for each in found if each.value is not None]
-        known = dict(zip(defined, _intervals(some, values, matrix, replace(resampling, unit=unit), rng), strict=True))
+    # A function that knows no weights would see copies of an annotator agree: such people are left out in turn instead.
+    bootstrap = resampling.method is ResamplingMethod.BOOTSTRAP and unit is not Resampled.ITEMS
+    for weightless in (False, True):
+        if unit is None:
+            break
+        part = [number for number in defined if (bootstrap and kinds[number].weightless) is weightless]
+        some, values = [kinds[number] for number in part], [found[number].value or 0.0 for number in part]
+        way = replace(resampling, unit=unit, method=ResamplingMethod.ANALYTIC if weightless else resampling.method)
+        known |= dict(zip(part, _intervals(some, values, matrix, way, rng) if part else (), strict=True))
     return tuple(
         _estimate(kind, each, known.get(number), unit, remark)
         for number, (kind, each) in enumerate(zip(kinds, found, strict=True))
@@ -151,7 +145,7 @@ def _estimate(
             low = 1 - (apart + share * max(most, observed)) / expected
             interval = replace(interval, low=low, high=1 - apart / expected).within(min(kind.least, found.value), 1.0)
         return Estimate(coefficient=found, interval=interval, unit=unit, error=error, reason=remark)
-    interval = interval.within(min(kind.least, found.value), 1.0)
+    interval = interval.within(min(kind.least, found.value), kind.most)
     return Estimate(coefficient=found, interval=interval, unit=unit, error=error, reason=remark)
 
 
@@ -168,8 +162,7 @@ def _intervals(
         return [(percentile(row, resampling.level), None) for row in drawn]
     parts: list[list[tuple[float, float]]] = []
     if unit is not Resampled.ANNOTATORS:
-        start = _start(rng)
-        parts.append([_items_error(kind, matrix, np.random.default_rng(start)) for kind in kinds])
+        parts.append(_items_errors(kinds, matrix, np.random.default_rng(_start(rng))))
     if unit is not Resampled.ITEMS:
         # The delete-d jackknife over annotators.
         active = np.flatnonzero(matrix.labels_per_annotator)
@@ -192,18 +185,24 @@ def _intervals(
     return result
 
 
-def _items_error(kind: Estimable, matrix: LabelMatrix, rng: np.random.Generator) -> tuple[float, float]:
-    """Standard error with items as units, and its degrees of freedom."""
-    votes = SharedVotes(Votes.of(matrix.counts))
-    features = votes.features(kind)
-    useful = matrix.votes_per_item > 0
-    if features is not None:
-        return delta_error(features[useful], kind.of_sums), float(useful.sum() - 1)
+def _items_errors(
+    kinds: Sequence[Estimable], matrix: LabelMatrix, rng: np.random.Generator
+) -> list[tuple[float, float]]:
+    """Standard errors with items as units, and their degrees of freedom."""
+    votes, useful = SharedVotes(matrix), matrix.votes_per_item > 0
     numbers = np.full(len(matrix.items), -1)
     count = min(int(useful.sum()), times(matrix, 100))
     numbers[useful] = groups(int(useful.sum()), count, rng)
     kept = [Weights(items=(numbers != number).astype(np.float64)) for number in range(count)]
-    return group_error(np.array([kind.weighted(matrix, weights, votes) for weights in kept])), float(count - 1)
+    found = []
+    for kind in kinds:
+        features = votes.features(kind)
+        if features is not None:
+            found.append((delta_error(features[useful], kind.of_sums), float(useful.sum() - 1)))
+        else:
+            values = np.array([kind.weighted(matrix, weights, votes) for weights in kept])
+            found.append((group_error(values), float(count - 1)))
+    return found
 
 
 def _start(rng: np.random.Generator) -> int:
@@ -244,7 +243,7 @@ def weighted_values(kinds: Sequence[Estimable], matrix: LabelMatrix, draws: Iter
     """The value of each coefficient under each draw of weights, kinds × draws; nan where it is not defined."""
     columns = []
     for weights in draws:
-        votes = SharedVotes(weighted_votes(matrix, weights.annotators))
+        votes = SharedVotes(matrix, weights.annotators)
         columns.append([kind.weighted(matrix, weights, votes) for kind in kinds])
     return np.array(columns, np.float64).reshape(-1, len(kinds)).T
 
@@ -258,7 +257,7 @@ def bootstraps(
         items = _rows(len(matrix.items), count, rng) if unit is Resampled.BOTH else repeat(None, count)
         both = (Weights(items=item, annotators=who) for item, who in zip(items, people, strict=True))
         return weighted_values(kinds, matrix, both)
-    start, found, votes = _start(rng), [], SharedVotes(Votes.of(matrix.counts))
+    start, found, votes = _start(rng), [], SharedVotes(matrix)
     for kind in kinds:
         own, features = np.random.default_rng(start), votes.features(kind)
         if features is not None:
@@ -273,8 +272,42 @@ def _rows(units: int, count: int, rng: np.random.Generator) -> Iterator[Float]:
     return (row.astype(np.float64) for batch in bootstrap_weights(units, count, rng) for row in batch)
 
 
-def catalogue(matrix: LabelMatrix, distance: Distance | None = None) -> dict[str, Estimable]:
-    """The coefficients that make sense for a matrix: all nominal ones, and those that its scale allows.
+OwnCoefficient = Callable[[LabelMatrix], float | None]
+"""A user's own coefficient: a function of a matrix; None where it is not defined."""
+
+
+def own_coefficient(function: OwnCoefficient) -> Estimable:
+    """A user's own coefficient as one that has an interval."""
+    name = coefficient_name(function)
+
+    def measure(matrix: LabelMatrix) -> Coefficient:
+        empty = pooled.emptiness(matrix)
+        if empty:
+            return pooled.undefined(name, empty)
+        try:
+            value = function(matrix)
+        except (AnaphorError, MemoryError):
+            raise
+        except Exception as error:  # it is the user's own code: one sentence, and the cause below it
+            why = f"{type(error).__name__}: {error}"
+            raise InputError("agreement-own-coefficient-broke", name=name, why=why) from error
+        if value is not None and not isinstance(value, float | int | np.floating):
+            raise InputError("agreement-own-coefficient", name=name, kind=type(value).__name__)
+        if value is None or not math.isfinite(value):
+            return pooled.undefined(name, message("agreement-reason-own"))
+        items = int((matrix.votes_per_item > 1).sum())
+        return Coefficient(name=name, value=float(value), items=items, labels=matrix.size)
+
+    return Estimable(measure=measure, least=-math.inf, most=math.inf)
+
+
+def coefficient_name(given: str | OwnCoefficient) -> str:
+    """What a coefficient is called: a function by its name."""
+    return given if isinstance(given, str) else getattr(given, "__name__", type(given).__name__).strip("<>")
+
+
+def catalogue(matrix: LabelMatrix, distance: Distance | OwnDistance | None = None) -> dict[str, Estimable]:
+    """The coefficients that can be had for a matrix: all nominal ones, and those that its classes allow.
 
     Weighted ones are under the distance asked for; without one they are linear, where classes have an order.
     """
@@ -304,44 +337,73 @@ def catalogue(matrix: LabelMatrix, distance: Distance | None = None) -> dict[str
             measure=lambda _: pooled.undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order"))
         )
     )
-    if ordered or distance:
-        far = distance_table(matrix, distance or Distance.LINEAR)
+    if (ordered and len(matrix.classes) <= _MOST_DISTANCES) or distance:
+        chosen = distance or Distance.LINEAR
+        far = distance_table(matrix, chosen)
         kinds["davies_fleiss_kappa_weighted"] = Estimable(
             measure=lambda part: kappa.davies_fleiss_kappa(part, far),
             own_marginals=kappa.davies_fleiss_disagreements,
             distance=far,
         )
         kinds["gwet_ac2"] = Estimable(measure=lambda part: pooled.gwet_ac2(part, far), pooled=pooled.GWET, distance=far)
-        if distance:
-            name = f"krippendorff_alpha_{distance.replace('-', '_')}"
-            kinds[name] = Estimable(
-                measure=lambda part: pooled.alpha_custom(part, far, name=name), pooled=pooled.ALPHA, distance=far
-            )
-    if matrix.values is not None:
-        numbers = np.array(matrix.values)
-        kinds["krippendorff_alpha_interval"] = Estimable(
-            measure=pooled.alpha_interval, pooled=pooled.ALPHA, distance=distances.interval(numbers)
+        name = f"krippendorff_alpha_{distance_name(chosen)}"
+        kinds[name] = Estimable(
+            measure=lambda part: pooled.alpha_custom(part, far, name=name), pooled=pooled.ALPHA, distance=far
         )
+    if matrix.values is not None:
+        kinds["krippendorff_alpha_interval"] = Estimable(measure=pooled.alpha_interval, pooled=pooled.INTERVAL_ALPHA)
+        kinds["icc_1"] = Estimable(measure=numbers.icc_1, pooled=numbers.ICC)
         if matrix.scale is Scale.RATIO:
+            apart = distances.ratio(np.array(matrix.values))
             kinds["krippendorff_alpha_ratio"] = Estimable(
-                measure=pooled.alpha_ratio, pooled=pooled.ALPHA, distance=distances.ratio(numbers)
+                measure=pooled.alpha_ratio, pooled=pooled.ALPHA, distance=apart
             )
     return kinds
+
+
+_QUANTITIES = ("krippendorff_alpha_interval", "icc_1")
+_IN_ORDER = ("krippendorff_alpha_ordinal", "davies_fleiss_kappa_weighted", "gwet_ac2")
+
+
+def usual(matrix: LabelMatrix, kinds: Iterable[str], distance: Distance | OwnDistance | None = None) -> tuple[str, ...]:
+    """Which of these coefficients the scale of a matrix asks for, the one to read first in front.
+
+    That is Krippendorff's α of the scale, or Cohen's κ for two people who give classes. Codes have no order unless one
+    is stated, and numbers that hardly ever are equal no classes.
+    """
+    scale, quantities = numbers.scale_of(matrix), numbers.are_quantities(matrix)
+    weighted = f"krippendorff_alpha_{distance_name(distance or Distance.LINEAR)}"
+    first = "krippendorff_alpha_nominal"
+    if quantities:
+        first = "krippendorff_alpha_ratio" if scale is Scale.RATIO else _QUANTITIES[0]
+    elif scale is not Scale.NOMINAL:
+        first = _IN_ORDER[0]
+    elif len(matrix.annotators) == 2:
+        first = "cohen_kappa"
+    left_out: set[str] = set() if quantities else set(_QUANTITIES)
+    if scale is Scale.NOMINAL:
+        left_out |= set(_IN_ORDER) - (set(_IN_ORDER[1:]) if distance else set())
+        left_out |= set() if distance else {weighted}
+    few = len(matrix.classes) <= numbers.MANY
+    kept = [name for name in kinds if name not in left_out and (few or not quantities or name in (*_QUANTITIES, first))]
+    return tuple(sorted(kept, key=lambda name: name != first))
 
 
 def estimate_all(
     matrix: LabelMatrix,
     rng: np.random.Generator,
     *,
-    names: Sequence[str] = (),
+    names: Sequence[str | OwnCoefficient] = (),
     resampling: Resampling = DEFAULT,
-    distance: Distance | None = None,
+    distance: Distance | OwnDistance | None = None,
 ) -> dict[str, Estimate]:
-    """Coefficients by name with their intervals; all that make sense, or those asked for."""
+    """Coefficients by name with their intervals; those that the scale asks for, the leading one first, or those asked
+    for by name, users' own functions among them."""
     kinds = catalogue(matrix, distance)
-    for name in names:
+    kinds |= {coefficient_name(each): own_coefficient(each) for each in names if not isinstance(each, str)}
+    wanted = [coefficient_name(each) for each in names] or list(usual(matrix, kinds, distance))
+    for name in wanted:
         if name not in kinds:
             raise UnknownNameError(text("agreement-kind-coefficient"), name, kinds)
-    wanted = list(names or kinds)
     found = estimates([kinds[name] for name in wanted], matrix, rng, resampling)
     return dict(zip(wanted, found, strict=True))

@@ -8,7 +8,8 @@ annotator who counts twice does not agree with himself: pairs of one and the sam
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from anaphor.agreement.coefficients.pooled import (
     NO_PAIR,
     Coefficient,
     Measure,
+    Moments,
     Pooled,
     Votes,
     corrected,
@@ -29,7 +31,7 @@ from anaphor.agreement.coefficients.pooled import (
 )
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import InputError
-from anaphor.statistics import crossed, narrow
+from anaphor.statistics.resampling import crossed, narrow
 from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
@@ -191,6 +193,19 @@ class Weights:
 
     items: Float | None = None
     annotators: Float | None = None
+    _shares: list[tuple[Float, Float]] = field(default_factory=list)
+
+    def shares(self, matrix: LabelMatrix) -> tuple[Float, Float]:
+        """Each annotator's distribution over the classes, and how many labels it rests on; several need the same."""
+        if not self._shares:
+            usage = matrix.usage.astype(np.float64)
+            if self.items is not None:
+                size = len(matrix.annotators) * len(matrix.classes)
+                flat = np.bincount(matrix.usage_cell, weights=self.items[matrix.item], minlength=size)
+                usage = np.asarray(flat, np.float64).reshape(usage.shape)
+            given = usage.sum(1)
+            self._shares.append((usage / np.where(given > 0, given, 1.0)[:, None], given))
+        return self._shares[0]
 
 
 WeightedDisagreements = Callable[[LabelMatrix, Weights, Votes, Float | None], tuple[float, float]]
@@ -210,41 +225,65 @@ class Estimable:
     """For a κ in which each annotator has a distribution of his own: its disagreements under weights."""
     least: float = -1.0
     """No value of a complete table lies below this; where holes bring a value lower, its interval goes with it."""
+    most: float = 1.0
+
+    @property
+    def weightless(self) -> bool:
+        """Whether it is a function of labels only, which knows no weights."""
+        return self.pooled is None and self.own_marginals is None
 
     def of_sums(self, sums: Float) -> Float:
         """The value for each row of sums of features; nan where it is not defined."""
         return np.full(len(sums), np.nan) if self.pooled is None else self.pooled.values(sums, self.distance)
 
     def weighted(self, matrix: LabelMatrix, weights: Weights, votes: "SharedVotes | None" = None) -> float:
-        """The value under weights; nan where it is not defined. Other kinds know only the weights 0 and 1."""
-        known = votes or SharedVotes(weighted_votes(matrix, weights.annotators))
+        """The value under weights; nan where it is not defined.
+
+        A function that knows no weights gets items as often as they count, and annotators who count at all.
+        """
+        known = votes or SharedVotes(matrix, weights.annotators)
         features = known.features(self)
         if features is not None:
-            sums = features.sum(0) if weights.items is None else weights.items @ features
+            sums = known.summed(features) if weights.items is None else weights.items @ features
             return float(self.of_sums(sums[None, :])[0])
         if self.own_marginals is not None:
             observed, expected = self.own_marginals(matrix, weights, known.votes, self.distance)
             return 1 - observed / expected if expected > NO_CHANCE else np.nan
-        part = matrix.take(
-            items=None if weights.items is None else np.flatnonzero(weights.items),
-            annotators=None if weights.annotators is None else np.flatnonzero(weights.annotators),
+        part = (
+            matrix
+            if weights.items is None
+            else matrix.drawn(np.repeat(np.arange(weights.items.size), weights.items.astype(np.int64)))
         )
+        part = part if weights.annotators is None else part.take(annotators=np.flatnonzero(weights.annotators))
         value = self.measure(part).value
         return np.nan if value is None else value
 
 
 class SharedVotes:
-    """Votes, and what coefficients made of them: several need the same features of the items."""
+    """Votes under weights of annotators, and what coefficients made of them: several need the same features."""
 
-    def __init__(self, votes: Votes) -> None:
-        self.votes = votes
+    def __init__(self, matrix: LabelMatrix, annotators: Float | None = None) -> None:
+        self._matrix, self._annotators = matrix, annotators
         self._known: dict[tuple[object, int], Float] = {}
+        self._sums: dict[int, tuple[Float, Float]] = {}
+
+    def summed(self, features: Float) -> Float:
+        """The sums of features, which several coefficients share."""
+        if id(features) not in self._sums:
+            self._sums[id(features)] = (features, features.sum(0))
+        return self._sums[id(features)][1]
+
+    @cached_property
+    def votes(self) -> Votes:
+        return weighted_votes(self._matrix, self._annotators)
 
     def features(self, kind: Estimable) -> Float | None:
         """What each item contributes to a coefficient; None if the coefficient is no function of sums of that."""
-        size = self.votes.total.shape[1]
+        size = len(self._matrix.classes)
         if kind.pooled is None or (kind.pooled.quadratic and size * (size + 1) / 2 > MAX_FEATURES):
             return None
+        if kind.pooled.moments is not None:
+            return kind.pooled.moments(Moments.of(self._matrix, self._annotators))
         # The distance is compared by identity: coefficients of one table share it, and it lives as long as they do.
         key = (kind.pooled.features, id(kind.distance))
         if key not in self._known:
@@ -273,18 +312,20 @@ def davies_fleiss_disagreements(
     matrix: LabelMatrix, weights: Weights, votes: Votes, distance: Float | None
 ) -> tuple[float, float]:
     """Observed and expected disagreement of Davies & Fleiss's κ under weights; a pair weighs by its shared items."""
-    from scipy.sparse import csr_array
-
     by_item, by_person = _all(weights.items, matrix.items), _all(weights.annotators, matrix.annotators)
     pairs = float(by_item @ votes.pairs)
     if pairs <= 0:
         return np.nan, np.nan
-    share, given = _shares(matrix, by_item)
-    ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
-    shape = (len(matrix.items), len(matrix.annotators))
-    who = csr_array((by_person[matrix.annotator], matrix.annotator, ends), shape=shape)
-    summed = np.asarray(who @ share)
-    crossed = float(by_item @ _apart(summed, distance))
+    share, given = weights.shares(matrix)
+    if matrix.complete:  # everybody labelled every item, so that one row of shares holds for all of them
+        crossed = float(by_item.sum() * _apart((by_person @ share)[None, :], distance)[0])
+    else:
+        from scipy.sparse import csr_array
+
+        ends = np.concatenate(([0], np.cumsum(matrix.votes_per_item)))
+        shape = (len(matrix.items), len(matrix.annotators))
+        who = csr_array((by_person[matrix.annotator], matrix.annotator, ends), shape=shape)
+        crossed = float(by_item @ _apart(np.asarray(who @ share), distance))
     alone = float((_apart(share, distance) * by_person**2) @ given)
     return float(by_item @ votes.apart(distance)) / pairs, (crossed - alone) / pairs
 
@@ -301,7 +342,7 @@ def conger_disagreements(
 ) -> tuple[float, float]:
     """The same where items weigh the same in the observed and annotators in the expected disagreement."""
     by_item = _all(weights.items, matrix.items)
-    share, given = _shares(matrix, by_item)
+    share, given = weights.shares(matrix)
     by_person = _all(weights.annotators, matrix.annotators) * (given > 0)
     pairs = votes.pairs
     paired = (pairs > 0) * by_item
@@ -317,13 +358,3 @@ def conger_disagreements(
 
 def _all(weights: Float | None, names: tuple[str, ...]) -> Float:
     return np.ones(len(names)) if weights is None else weights
-
-
-def _shares(matrix: LabelMatrix, by_item: Float) -> tuple[Float, Float]:
-    """Each annotator's distribution over the classes under weights of items, and how many labels it rests on."""
-    cell = matrix.annotator.astype(np.int64) * len(matrix.classes) + matrix.label
-    size = len(matrix.annotators) * len(matrix.classes)
-    usage = np.asarray(np.bincount(cell, weights=by_item[matrix.item], minlength=size), np.float64)
-    usage = usage.reshape(len(matrix.annotators), len(matrix.classes))
-    given = usage.sum(1)
-    return usage / np.where(given > 0, given, 1.0)[:, None], given

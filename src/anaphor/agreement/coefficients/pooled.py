@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.distances import checked, ordinal
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.statistics import along_columns, crossed, narrow
+from anaphor.statistics.resampling import crossed, narrow
 from anaphor.text import Message, message
 
 Float = NDArray[np.float64]
@@ -67,9 +67,10 @@ def emptiness(matrix: LabelMatrix) -> Message | None:
     """The reason why no coefficient at all can be had, or None."""
     if matrix.size == 0:
         return NO_LABEL
-    if not matrix.anonymous and int((matrix.labels_per_annotator > 0).sum()) < 2:
-        return ONE_ANNOTATOR
-    return None if int(matrix.votes_per_item.max()) > 1 else NO_PAIR
+    if matrix.votes_per_item.max() > 1:  # an annotator labels an item once: there are two of them
+        return None
+    alone = not matrix.anonymous and int((matrix.labels_per_annotator > 0).sum()) < 2
+    return ONE_ANNOTATOR if alone else NO_PAIR
 
 
 def corrected(
@@ -77,7 +78,10 @@ def corrected(
 ) -> Coefficient:
     """1 − D_o/D_e from two disagreements; undefined, with the reason, where chance leaves no disagreement."""
     shown = (observed, expected) if distance else (1 - observed, 1 - expected)
-    many = matrix.votes_per_item > 1
+    votes, labels = matrix.votes_per_item, matrix.size
+    if votes.min() < 2:
+        votes = votes[votes > 1]
+        labels = int(votes.sum())
     nothing = expected <= NO_CHANCE
     return Coefficient(
         name=name,
@@ -86,8 +90,8 @@ def corrected(
         observed=shown[0],
         expected=shown[1],
         distance=distance,
-        items=int(many.sum()),
-        labels=int(matrix.votes_per_item[many].sum()),
+        items=votes.size,
+        labels=labels,
     )
 
 
@@ -119,11 +123,63 @@ class Votes:
         """Ordered pairs of different annotators on each item, by weight."""
         return self.per_item**2 - self.squares
 
+    @cached_property
+    def different(self) -> Float:
+        """How many of these pairs disagree, per item."""
+        return np.asarray(self.per_item**2 - np.einsum("jc,jc->j", self.total, self.total))
+
     def apart(self, distance: Float | None) -> Float:
         """Disagreement of these pairs summed, per item; without a distance, how many disagree."""
         if distance is None:
-            return np.asarray(self.per_item**2 - np.einsum("jc,jc->j", self.total, self.total))
+            return self.different
         return np.asarray(np.einsum("jc,jc->j", narrow(self.total, distance), self.total))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Moments:
+    """Votes that are numbers, as sums per item: as many rows as items, however many different numbers there are."""
+
+    weight: Float
+    """Sum of the weights of the votes."""
+    squares: Float
+    """Sum of the squared weights."""
+    first: Float
+    """Weighted sum of the numbers, less their mean over the whole table: so that squares keep their digits."""
+    second: Float
+    """Weighted sum of their squares."""
+
+    @classmethod
+    def of(cls, matrix: LabelMatrix, annotators: Float | None = None) -> "Moments":
+        """The sums of a matrix whose classes are numbers, under weights of annotators."""
+        numbers = np.array(matrix.values, np.float64)[matrix.label]
+        numbers -= numbers.mean() if numbers.size else 0.0
+        weight = np.ones(matrix.size) if annotators is None else annotators[matrix.annotator]
+
+        def summed(values: Float) -> Float:
+            return np.asarray(np.bincount(matrix.item, weights=values, minlength=len(matrix.items)), np.float64)
+
+        return cls(
+            weight=summed(weight),
+            squares=summed(weight * weight),
+            first=summed(weight * numbers),
+            second=summed(weight * numbers * numbers),
+        )
+
+
+def interval_features(moments: Moments) -> Float:
+    """[pairable votes, their squares, their disagreement, sum, sum of squares]: Σ (x − y)² is 2 (n Σx² − (Σx)²)."""
+    pairs = moments.weight**2 - moments.squares
+    paired = pairs > 0
+    apart = np.maximum(2 * (moments.weight * moments.second - moments.first**2), 0.0) * moments.weight
+    apart = np.divide(apart, pairs, out=np.zeros_like(pairs), where=paired)
+    columns = (moments.weight, moments.squares, apart, moments.first, moments.second)
+    return np.column_stack([np.where(paired, column, 0.0) for column in columns])
+
+
+def _interval(sums: Float, distance: Float | None) -> tuple[Float, Float]:
+    total = sums[:, 0]
+    pairs = np.maximum(total**2 - sums[:, 1], 1e-300)
+    return sums[:, 2] / np.maximum(total, 1e-300), 2 * (total * sums[:, 4] - sums[:, 3] ** 2) / pairs
 
 
 Features = Callable[[Votes, Float | None], Float]
@@ -143,6 +199,8 @@ class Pooled:
     """Observed and expected disagreement from the sums."""
     quadratic: bool = False
     """True when the features grow with the square of the classes."""
+    moments: Callable[[Moments], Float] | None = None
+    """The features from sums of numbers, where these are all that is needed."""
 
     def values(self, sums: Float, distance: Float | None) -> Float:
         """1 − D_o/D_e for each row of sums; nan where it is not defined."""
@@ -227,6 +285,9 @@ FLEISS = _by_means("fleiss_kappa")
 GWET = _by_means("gwet_ac")
 BRENNAN_PREDIGER = _by_means("brennan_prediger")
 ALPHA = Pooled(name="krippendorff_alpha", features=_alpha_features, disagreements=_alpha)
+INTERVAL_ALPHA = Pooled(
+    name="krippendorff_alpha_interval", features=_alpha_features, disagreements=_interval, moments=interval_features
+)
 ORDINAL_ALPHA = Pooled(
     name="krippendorff_alpha_ordinal", features=_ordinal_features, disagreements=_ordinal, quadratic=True
 )
@@ -297,14 +358,14 @@ def alpha_ordinal(matrix: LabelMatrix) -> Coefficient:
     if empty:
         return undefined(name, empty)
     # The coincidence matrix, classes × classes: o_ck = Σ_j n_jc (n_jk − [c = k]) / (n_j − 1).
-    paired = matrix.votes_per_item > 1
-    kept, weight = matrix.counts[paired].astype(np.float64), 1 / (matrix.votes_per_item[paired] - 1.0)
-    together = crossed(kept * weight[:, None], kept)
-    together[np.diag_indices_from(together)] -= along_columns(weight, kept)
+    counts, votes = _pairable(matrix.counts, matrix.votes_per_item)
+    kept = counts / (votes - 1)[:, None]
+    together = crossed(kept, counts.astype(np.float64))
+    together.ravel()[:: len(together) + 1] -= kept.sum(0)
     marginals = together.sum(1)
     metric = ordinal(marginals)
     total = float(marginals.sum())
-    observed = float((together * metric).sum()) / total
+    observed = float(np.vdot(together, metric)) / total
     expected = float(marginals @ metric @ marginals) / (total * (total - 1))
     return corrected(name, observed, expected, matrix, distance=True)
 
@@ -314,7 +375,19 @@ def alpha_interval(matrix: LabelMatrix) -> Coefficient:
     name = "krippendorff_alpha_interval"
     if matrix.values is None:
         return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
-    return alpha_custom(matrix, distances.interval(np.array(matrix.values)), name=name)
+    empty = emptiness(matrix)
+    if empty:
+        return undefined(name, empty)
+    # Sums per item, about the mean so that squares keep their digits: Σ (x − y)² over pairs is 2 (n Σx² − (Σx)²).
+    votes, numbers = matrix.votes_per_item, np.array(matrix.values)[matrix.label]
+    numbers -= numbers.sum() / matrix.size
+    first, second = (np.bincount(matrix.item, each, len(votes)) for each in (numbers, numbers * numbers))
+    if votes.min() < 2:
+        votes, first, second = (each[votes > 1] for each in (votes, first, second))
+    total = int(votes.sum())
+    apart = float(((votes * second - first * first) / (votes - 1)).sum())
+    chance = total * float(second.sum()) - float(first.sum()) ** 2
+    return corrected(name, max(2 * apart, 0.0) / total, 2 * chance / (total * (total - 1)), matrix, distance=True)
 
 
 def alpha_ratio(matrix: LabelMatrix) -> Coefficient:
@@ -345,12 +418,17 @@ def alpha_disagreements(counts: NDArray[np.int64], table: Float | None) -> tuple
         sums = ALPHA.features(Votes.of(counts), table).sum(0, keepdims=True)
         observed, expected = ALPHA.disagreements(sums, table)
         return float(observed[0]), float(expected[0])
-    votes = counts @ np.ones(counts.shape[1], np.int64)
-    # Σ_j n_j − Σ_c n_jc (n_jc − 1)/(n_j − 1) without a table of floats: this is the hot path.
-    same = np.einsum("jc,jc->j", counts, counts) - votes
-    paired = votes > 1
-    marginals = (counts.sum(0) if paired.all() else counts[paired].sum(0)).astype(np.float64)
+    counts, votes = _pairable(counts, counts.sum(1))
+    marginals = counts.sum(0).astype(np.float64)
     total = float(marginals.sum())
-    agreeing = float((same[paired] / (votes[paired] - 1)).sum())
+    # Σ_j n_j − Σ_c n_jc (n_jc − 1)/(n_j − 1) without a table of floats: this is the hot path.
+    agreeing = float(((np.vecdot(counts, counts) - votes) / (votes - 1)).sum())
     chance = float(marginals @ marginals)
     return 1 - agreeing / total, (total**2 - chance) / (total * (total - 1))
+
+
+def _pairable(counts: NDArray[np.int64], votes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The votes per class, and in all, of the items that have two or more."""
+    if votes.min(initial=2) > 1:
+        return counts, votes
+    return counts[votes > 1], votes[votes > 1]

@@ -1,12 +1,12 @@
-from .labelling import DEFAULTS as DEFAULTS
 from .labelling import Abstentions as Abstentions
 from .labelling import Column as Column
 from .labelling import LabelLayout as LabelLayout
-from .labelling import Labelling as Labelling
+from .labelling import LabelReading as LabelReading
 from .labelling import LabelSettings as LabelSettings
 from .labelling import Repeats as Repeats
 from .labelling import Scale as Scale
-from .matrix import LabelMatrix as LabelMatrix
+from .labelling import TableReading as TableReading
+from .labelling import label_settings as label_settings
 from .matrix import from_answers as from_answers
 from .matrix import from_columns as from_columns
 from .matrix import from_counts as from_counts

@@ -5,25 +5,42 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
+from anaphor.agreement.labels.content.cells import whole
+from anaphor.agreement.labels.content.table import LabelFile
+from anaphor.agreement.labels.guessing.roles import Sight, several_questions, unclear
 from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     DEFAULTS,
     ITEM_WORDS,
+    TOOL_LAYOUTS,
     Abstentions,
     Column,
     LabelLayout,
     LabelSettings,
+    cell_text,
     number_of,
     numbered,
     plain_word,
 )
-from anaphor.agreement.labels.long import LongTable, long_matrix, long_places, read_columns
+from anaphor.agreement.labels.long import (
+    LongTable,
+    fits_long,
+    in_ranks,
+    long_matrix,
+    long_places,
+    read_columns,
+    with_question,
+)
 from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.labels.table import LabelFile, plain_number, whole
+from anaphor.agreement.labels.tools.export import Export, Line, flattened, rank_rows
+from anaphor.agreement.labels.tools.lists import listed_votes
+from anaphor.agreement.labels.tools.nested import nested_export
+from anaphor.agreement.labels.tools.recognising import recognised
 from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
 from anaphor.text import Message, message, text
@@ -31,11 +48,11 @@ from anaphor.text import Message, message, text
 _ANSWERS: TypeAdapter[Answer] = TypeAdapter(Answer)
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 """Fields that hold votes per class."""
+_FEW = 5
+"""Lines by which JSON lines are told from one JSON text over many lines."""
 _UNDECIDED = ("idk", "unsure", "undecided", "unknown", "abstention", "abstentions", "abstain", "skip", "skipped")
 """Fields that list the people who chose no class."""
 
-Line = tuple[int, dict[str, object]]
-"""A JSON object and its line, from 1; for an element of a list, its place in the list."""
 Triple = tuple[str, str, str]
 """Item, annotator, label."""
 
@@ -46,10 +63,18 @@ def is_json(head: str) -> bool:
 
 def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
     """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
-    document = _document(file, content)
+    document, notes = _document(file, content, settings)
     if isinstance(document, dict):
         if settings.layout not in (None, LabelLayout.LEWIDI):
             raise file.error("agreement-object-no-layout", layout=str(settings.layout))
+        lines = [
+            (number, {"id": name, **(each if isinstance(each, dict) else {"annotator_labels": each})})
+            for number, (name, each) in enumerate(document.items(), 1)
+        ]
+        if settings.layout is None and any(isinstance(each, list) for _, values in lines for each in values.values()):
+            export = listed_votes(lines, settings.label) or nested_export(lines, settings.label)
+            if export is not None:
+                return read_export(file, export, settings)
         if settings.names_columns:
             raise file.error("agreement-object-no-fields")
         return _items(file, document, settings)
@@ -58,55 +83,99 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
+    if settings.layout in (None, *TOOL_LAYOUTS) and not (settings.item or settings.annotator):
+        export, settings = _tool_export(file, lines, settings)
+        if export is not None:
+            return read_export(file, export, settings).noting(*notes)
+    stated = [name for name in (settings.item, settings.annotator, settings.label) if name]
+    if any("." in name and name not in lines[0][1] for name in stated):
+        # A user names inner fields with dots; objects without a label of that name hold something else.
+        flat = [(line, row) for line, values in lines for row in flattened(values)]
+        lines = [(line, row) for line, row in flat if row.get(settings.label or "", "") is not None]
+        lines = [line for line in lines if settings.label is None or settings.label in line[1]] or flat
     layout: LabelLayout = settings.layout or LabelLayout.LONG
     if settings.layout is None and not (settings.item and settings.label):
         # By the first lines: answers, votes, people by class, or rows; a header may come first.
         found = [_kind_of(values, settings) for _, values in lines[:2]]
         layout = next((kind for kind in found if kind), LabelLayout.LONG)
         if LabelLayout.ANSWERS not in found:
-            listed = any(_chosen_by(value) for _, values in lines[:50] for value in values.values())
-            layout = LabelLayout.CLASSES if listed else layout
+            listed = {name for _, values in lines[:50] for name, value in values.items() if _chosen_by(value)}
+            layout = LabelLayout.CLASSES if len(listed) > 1 else layout
     readers = {
         LabelLayout.ANSWERS: _answers,
         LabelLayout.VOTES: _votes,
         LabelLayout.CLASSES: _classes,
         LabelLayout.LONG: _rows,
     }
-    return readers[layout](file, lines, settings)
+    return readers[layout](file, lines, settings).noting(*notes)
 
 
-def _document(file: LabelFile, content: str) -> dict[str, object] | list[Line]:
-    """One JSON object, or the objects of a list or of lines."""
+def _tool_export(
+    file: LabelFile, lines: Sequence[Line], settings: LabelSettings
+) -> tuple[Export | None, LabelSettings]:
+    """What a tool exported, or lists of votes; a label that is a question of the tool is asked for as that."""
+    export = recognised(file, lines, settings, fits_long(list(lines[0][1])))
+    if export and settings.label is not None:
+        asked = any(row.get("question") == settings.label for _, row in export.rows)
+        export = export if asked else None
+        settings = replace(settings, question=settings.label, label=None) if asked else settings
+    return export or listed_votes(lines, settings.label) or nested_export(lines, settings.label), settings
+
+
+def _document(
+    file: LabelFile, content: str, settings: LabelSettings
+) -> tuple[dict[str, object] | list[Line], tuple[Message, ...]]:
+    """One JSON object, or the objects of a list or of lines; and what was left out of these."""
     found: list[tuple[int, object]] | None = None
-    if content.lstrip().startswith("{") and "\n" in content.strip():
-        try:
-            json.loads(content.lstrip().split("\n", 1)[0])
-        except (json.JSONDecodeError, RecursionError):
-            pass  # the first line is no whole object, so that the lines are those of one
-        else:
-            lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
-            found = [(number, _loaded(file, line, number)) for number, line in lines]
+    bad: list[tuple[int, Message]] = []
+    head = [line for line in content.lstrip().split("\n", _FEW)[:_FEW] if line.strip()]
+    if content.lstrip().startswith("{") and len(head) > 1 and any(map(_is_object, head)):
+        found = []
+        for number, line in enumerate(content.split("\n"), 1):
+            try:
+                found += [(number, json.loads(line))] if line.strip() else []
+            except ValueError as error:
+                bad.append((number, message("files-json-broken", why=getattr(error, "msg", str(error)))))
+            except RecursionError:
+                bad.append((number, message("files-json-deep")))
     if found is None:
         value = _loaded(file, content)
         if isinstance(value, dict):
-            return [(1, value)] if _kind_of(value) else value
+            # Some tools put the list of items into an object, with what holds for all of them beside it.
+            value = value["dataset"] if isinstance(value.get("dataset"), dict) else value  # LightTag's
+            value = {"examples": value["examples"]} if isinstance(value.get("examples"), list) else value
+            if "instance_id_to_label_to_value" in value:  # Potato's, one person's
+                return [(1, value)], ()
+            inner = [each for each in value.values() if isinstance(each, list) and each and isinstance(each[0], dict)]
+            if len(inner) != 1 or any(isinstance(each, dict) for each in value.values()):
+                return [(1, value)] if _kind_of(value) else value, ()
+            value = inner[0]
         if not isinstance(value, list):
             raise file.error("agreement-no-json-object")
         found = list(enumerate(value, 1))
     objects = [(number, each) for number, each in found if isinstance(each, dict)]
-    if len(objects) < len(found):
-        strange = next(number for number, each in found if not isinstance(each, dict))
-        raise file.error("agreement-json-object-here", line=strange)
-    return objects
+    half = len(objects) // 2
+    if half > 2 and [each for _, each in objects[:half]] == [each for _, each in objects[half:]]:
+        raise file.error("labels-again", line=objects[half][0])
+    bad += [(number, message("agreement-json-object-here")) for number, each in found if not isinstance(each, dict)]
+    return objects, file.without_bad(sorted(bad, key=lambda each: each[0]), len(found) + len(bad), settings)
 
 
-def _loaded(file: LabelFile, content: str, line: int | None = None) -> object:
+def _is_object(line: str) -> bool:
+    """Whether a line is a whole JSON object."""
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _loaded(file: LabelFile, content: str) -> object:
     try:
         return json.loads(content)
     except json.JSONDecodeError as error:
-        raise file.error("files-json-broken", line=line or error.lineno, why=error.msg) from error
+        raise file.error("files-json-broken", line=error.lineno, why=error.msg) from error
     except RecursionError as error:
-        raise file.error("files-json-deep", line=line) from error
+        raise file.error("files-json-deep") from error
 
 
 def _kind_of(values: Mapping[str, object], settings: LabelSettings = DEFAULTS) -> LabelLayout | None:
@@ -127,7 +196,8 @@ def _answers(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) ->
     answers = []
     for number, values in lines[1:] if "reply" not in lines[0][1] else lines:
         try:
-            answers.append(_ANSWERS.validate_python(values, strict=False))
+            own = {name: value for name, value in values.items() if name != "sum"}  # a check sum of a run's line
+            answers.append(_ANSWERS.validate_python(own, strict=False))
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(str(part) for part in first["loc"])
@@ -171,28 +241,74 @@ def _votes(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> L
 
 
 def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
+    if any(isinstance(value, dict) for value in lines[0][1].values()):
+        lines = [(line, row) for line, values in lines for row in flattened(values)]
     fields = list(lines[0][1])
+    settings = with_question(fields, settings)
     places = long_places(fields, settings)
     if places is None:
-        raise file.error("agreement-unclear-fields", line=lines[0][0], names=", ".join(fields[:12]))
+        flat = [row for _, values in lines for row in flattened(values)]
+        names = list(dict.fromkeys(name for row in flat for name in row))
+        columns = [numbered(_word(row.get(name)) for row in flat) for name in names]
+        raise unclear(file, "labels-unclear", Sight(names=names, columns=columns))
 
     def cell(line: Line, place: int) -> str:
         value, label = line[1].get(fields[place]), place == places.label
-        if value is None and label:
-            return ""
-        if isinstance(value, list) and label and all(isinstance(part, str) for part in value):
-            return "|".join(sorted(value))
-        if value is None or isinstance(value, (dict, list)):
+        plain = not isinstance(value, (dict, list)) and value is not None
+        if not plain and not (label and isinstance(value, (list, type(None)))):
             raise file.error("agreement-no-cell", line=line[0], field=fields[place])
-        if isinstance(value, float):
-            return plain_number(value) if np.isfinite(value) else ""
-        return str(value).strip()
+        if isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value):
+            raise file.error("labels-spans", line=line[0], field=fields[place])
+        return _word(value)
 
     def column(place: int) -> Column:
         return numbered(cell(line, place) for line in lines)
 
     numbers = np.array([number for number, _ in lines], np.int64)
     return read_columns(file, fields, places, column, lines=numbers, settings=settings)
+
+
+def _word(value: object) -> str:
+    """A value as a label or a name: numbers as short as they can be written, lists as sets (`a|b`), null as nothing."""
+    if isinstance(value, list):
+        return "|".join(sorted(_word(part) for part in value))
+    return cell_text(value)
+
+
+def read_export(file: LabelFile, export: Export, settings: LabelSettings) -> LabelMatrix:
+    """A matrix from what a tool exported; of several questions one must be named."""
+    if not export.rows:
+        raise file.impossible("agreement-all-missing")
+    asked = list(dict.fromkeys(str(row["question"]) for _, row in export.rows if row.get("question")))
+    if settings.question in asked:
+        chosen = [line for line in export.rows if str(line[1].get("question")) == settings.question]
+        return read_export(file, replace(export, rows=chosen), replace(settings, question=None))
+    rows, ranked = (export.rows, "") if len(asked) > 1 else rank_rows(export.rows)
+    columns = {
+        name: numbered(_word(row.get(name)) for _, row in rows) for name in ("item", "annotator", "label", "question")
+    }
+    if columns["label"].names == ("accept",):  # Prodigy's annotators marked parts of texts, and accepted what they did
+        raise file.error("labels-spans", line=rows[0][0])
+    if len(asked) > 1:
+        fields = ("item", "annotator", "question", "label")
+        raise several_questions(
+            file, Sight(names=fields, columns=[columns[name] for name in fields]), asked, settings.layout
+        )
+    known = export.annotator is not None and columns["annotator"].names != ("",)
+    long = LongTable(
+        file=file,
+        item=columns["item"],
+        annotator=columns["annotator"] if known else None,
+        label=columns["label"],
+        lines=np.array([line for line, _ in rows], np.int64),
+    )
+    said = {"tool": export.tool, "item": repr(export.item), "label": repr(export.label)}
+    notes = [message("labels-tool", annotator=repr(export.annotator), **said)]
+    notes = notes if known else [message("labels-tool-votes", **said)]
+    notes += [message("labels-tokens")] if export.tokens.intersection(asked or [""]) else []
+    notes += [message(ranked)] if ranked else []
+    notes += [message("labels-tool-left", count=export.left)] if export.left else []
+    return long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
 
 
 def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:
@@ -205,7 +321,8 @@ def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings)
     if len(set(names)) == len(names):
         return names
     if settings.item is not None:
-        place = next(place for place, name in enumerate(names) if name in names[:place])
+        firsts = {name: place for place, name in reversed(list(enumerate(names)))}
+        place = next(place for place, name in enumerate(names) if firsts[name] < place)
         line, name = lines[place][0], repr(names[place])
         raise file.impossible("agreement-lines-alike", line=line, field=settings.item, name=name)
     return numbers

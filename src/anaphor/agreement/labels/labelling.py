@@ -3,20 +3,26 @@
 Also what a user may say about a label file before it is read, and the words by which columns are recognised.
 """
 
+import math
+import re
 import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from importlib.resources import files
 from itertools import count
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.errors import ContentError
-from anaphor.text import Message, choice, message
+from anaphor.errors import ContentError, InputError, UnknownNameError, member_of
+from anaphor.settings import Abstentions as Abstentions
+from anaphor.settings import LabelLayout as LabelLayout
+from anaphor.settings import Repeats as Repeats
+from anaphor.settings import Scale as Scale
+from anaphor.text import Message, choice, message, text
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
@@ -28,39 +34,6 @@ MAX_CLASSES = 10_000
 LARGEST_NUMBER = 1e100
 """Labels of this size and more are names, since the squares of their distances are no numbers."""
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
-
-
-class Scale(StrEnum):
-    """What may be said of two different labels."""
-
-    NOMINAL = "nominal"
-    """Only that they differ."""
-    ORDINAL = "ordinal"
-    """Which comes first."""
-    INTERVAL = "interval"
-    """How far apart they are."""
-    RATIO = "ratio"
-    """How many times one is the other."""
-
-
-class Repeats(StrEnum):
-    """What happens when one annotator labels one item several times."""
-
-    REFUSE = "refuse"
-    """An error that names the first case."""
-    FIRST = "first"
-    LAST = "last"
-    MAJORITY = "majority"
-    """The most frequent label counts; on a tie there is no label, and a note says how many."""
-
-
-class Abstentions(StrEnum):
-    """What an abstention is when answers become labels."""
-
-    MISSING = "missing"
-    """A hole: the respondent gave no label."""
-    CLASS = "class"
-    """A class of its own, called `abstention`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +56,11 @@ class Column:
 
     def taken(self, kept: Int64) -> "Column":
         return Column(codes=self.codes[kept], names=self.names)
+
+    def used(self, kept: Int64) -> "Column":
+        """The rows with only the names that occur in them."""
+        found, codes = np.unique(self.codes[kept], return_inverse=True)
+        return Column(codes=codes.astype(np.int32), names=tuple(self.names[place] for place in found.tolist()))
 
 
 def numbered(names: Iterable[str]) -> Column:
@@ -143,7 +121,31 @@ def number_of(name: str) -> float | None:
         value = float(name)
     except ValueError:
         return None
-    return value if abs(value) < LARGEST_NUMBER else None
+    # Digits that no number of the machine holds are a code: rounded, two of them would be one.
+    rounded = 2**53 <= abs(value) < LARGEST_NUMBER and name.isdecimal() and int(name) != value
+    return None if rounded or not abs(value) < LARGEST_NUMBER else value
+
+
+def plain_number(value: float) -> str:
+    """A number as short as it can be written.
+
+    >>> plain_number(2.0), plain_number(-0.5)
+    ('2', '-0.5')
+    """
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def cell_text(value: object) -> str:
+    """A value of Python as a table has it: `1.0` is 1, midnight of a day that day; nothing (None, NaN) is no text.
+
+    >>> [cell_text(each) for each in (2.0, True, " yes ", float("nan"), None)]
+    ['2', 'True', 'yes', '', '']
+    """
+    if isinstance(value, float):
+        return "" if math.isnan(value) else plain_number(value)
+    if isinstance(value, str):
+        return value.strip()
+    return "" if value is None else str(value).removesuffix(" 00:00:00")
 
 
 def single(
@@ -178,40 +180,20 @@ ITEM_WORDS: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR_WORDS: tuple[str, ...] = tuple(_WORDS["annotator"])
 LABEL_WORDS: tuple[str, ...] = tuple(_WORDS["label"])
-GOLD_WORDS: tuple[str, ...] = tuple(_WORDS["gold"])
-"""Names of columns with a verdict, which is nobody's label."""
+ASIDE_WORDS: tuple[str, ...] = tuple(_WORDS["aside"])
+"""Names of columns that tools and surveys add: times, addresses, languages."""
+RANK_WORDS: tuple[str, ...] = tuple(_WORDS["rank"])
 COUNT_WORDS: tuple[str, ...] = tuple(_WORDS["count"])
 
 
-class LabelLayout(StrEnum):
-    """How labels lie in a file."""
-
-    LONG = "long"
-    """One row per label: item, annotator, label; or one row per vote: item, label."""
-    ITEMS = "items"
-    """One row per item, one column per annotator."""
-    ANNOTATORS = "annotators"
-    """One row per annotator, one column per item."""
-    COUNTS = "counts"
-    """One row per item, one column per class: how many votes."""
-    CONTINGENCY = "contingency"
-    """Two annotators crossed: how many items got this label from one and that label from the other."""
-    TABLEAU = "tableau"
-    """The tables of Bregeon et al.: header lines, then one row per annotator."""
-    LEWIDI = "lewidi"
-    """JSON of the Learning With Disagreements tasks: items with their annotators and annotations."""
-    VOTES = "votes"
-    """JSON lines with votes per class, such as ChaosNLI."""
-    CLASSES = "classes"
-    """JSON lines with a field for each class: the people who chose it, such as VariErr."""
-    ANSWERS = "answers"
-    """JSON lines of answers by people or machines."""
-
-
-JSON_LAYOUTS = (LabelLayout.LONG, LabelLayout.LEWIDI, LabelLayout.VOTES, LabelLayout.CLASSES, LabelLayout.ANSWERS)
+_PLACES = tuple(LabelLayout)
+TOOL_LAYOUTS = _PLACES[_PLACES.index(LabelLayout.LABEL_STUDIO) : _PLACES.index(LabelLayout.TURK)]
+"""What tools export as JSON, or as a table of the same fields."""
+_JSON = (LabelLayout.LEWIDI, LabelLayout.VOTES, LabelLayout.CLASSES, LabelLayout.ANSWERS)
+JSON_LAYOUTS = (LabelLayout.LONG, *_JSON, *TOOL_LAYOUTS)
 """Layouts of JSON and JSON lines."""
-TEXT_LAYOUTS = tuple(each for each in LabelLayout if each is LabelLayout.LONG or each not in JSON_LAYOUTS)
-"""Layouts of CSV, TSV and, but for the last, Parquet."""
+TEXT_LAYOUTS = tuple(each for each in LabelLayout if each not in _JSON)
+"""Layouts of CSV, TSV and, but for the tables of Bregeon et al., Parquet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +207,8 @@ class LabelSettings:
     annotator: str | None = None
     label: str | None = None
     """Name of the column that holds labels; a `*` stands for the numbers of columns side by side."""
+    question: str | None = None
+    """Which of several questions is measured: a column, a group of columns, or a value that rows have."""
     where: tuple[tuple[str, str], ...] = ()
     """Only rows in which these fields have these values."""
     labelling: Labelling = field(default_factory=Labelling)
@@ -232,9 +216,13 @@ class LabelSettings:
     missing: frozenset[str] = MISSING
     abstentions: Abstentions = Abstentions.MISSING
     separator: str | None = None
-    """What stands between columns; None: found from the content."""
+    """Column separator; None: found from the content."""
     encoding: str | None = None
-    """The file's encoding; None: UTF-8, or that of its byte-order mark."""
+    """The file's encoding; None: that of its byte-order mark, UTF-8, or else what the bytes look like, and said."""
+    skip_rows: int | None = None
+    """Lines above the table; None: titles above a header are found, and said."""
+    skip_bad: bool = False
+    """Whether lines that cannot be read are left out, and listed, instead of refused."""
     without: tuple[str, ...] = ()
     cut: tuple[float, ...] = ()
     """Points at which a scale of numbers is cut into classes."""
@@ -246,12 +234,122 @@ class LabelSettings:
         return bool(self.item or self.annotator or self.label)
 
     @property
+    def counts_columns(self) -> bool:
+        """Whether columns are named by their numbers only, as in a table without a header."""
+        return self.names_columns and all(name.isdecimal() for name in (self.item, self.annotator, self.label) if name)
+
+    @property
     def names_groups(self) -> bool:
         return "*" in (self.label or "") or "*" in (self.item or "")
 
 
 DEFAULTS = LabelSettings()
 """Everything is found from the content."""
+Word = str | float
+"""A label as users write it: a word, a number, True or False."""
+
+
+_NAMES = ("item", "annotator", "label", "question")
+
+
+class TableReading(TypedDict, total=False):
+    """How a table of labels is read, by keyword; what is left out is found from the content, and said in the notes."""
+
+    layout: LabelLayout | str | None
+    """How labels lie in the table: `long`, `items`, `annotators`, `counts`, `contingency`, `tableau`, or of JSON."""
+    item: str | None
+    """Column that names items; a `*` stands for the numbers of columns side by side."""
+    annotator: str | None
+    """Column that names annotators."""
+    label: str | None
+    """Column that holds labels; a `*` stands for the numbers of columns side by side."""
+    question: str | None
+    """Which of several questions in one file is measured, by the name that the file has for it."""
+    where: Mapping[str, Word]
+    """Only rows in which these columns have these values."""
+    repeats: Repeats | str
+    """When one annotator labels one item again: `refuse`, `first`, `last` or `majority`."""
+    missing: Word | Sequence[Word] | None
+    """More cells that hold no label."""
+    present: Word | Sequence[Word] | None
+    """Cells that are labels, although they look as if they were missing: `None`, `NA`."""
+    cut: float | Sequence[float] | None
+    """Points at which a scale of numbers is cut into classes."""
+    merge: Mapping[str, Word | Sequence[Word]] | None
+    """Classes to be merged: new name → old names."""
+    abstentions: Abstentions | str
+    """What an abstention is among answers: `missing` or a `class`."""
+    encoding: str | None
+    """The file's encoding."""
+    separator: str | None
+    """Column separator of a file."""
+    skip_rows: int | None
+    """Lines of the file above the table."""
+    skip_bad: bool
+    """Whether rows that cannot be read are left out, and listed, instead of refused."""
+
+
+class LabelReading(TableReading, total=False):
+    """How a table is read, and what its labels are."""
+
+    scale: Scale | str
+    """Level of measurement of the labels: `nominal`, `ordinal`, `interval` or `ratio`."""
+    classes: Sequence[Word] | None
+    """The classes in their order, also those that nobody chose."""
+    without: str | Sequence[str] | None
+    """Annotators that are left out."""
+
+
+def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
+    """The settings that keywords state."""
+    given = dict(reading)
+    strange = next((name for name in given if name not in LabelReading.__annotations__), None)
+    if strange is not None:
+        raise UnknownNameError(text("agreement-kind-setting"), strange, LabelReading.__annotations__)
+    classes = tuple(map(cell_text, _several(reading.get("classes")))) or None
+    doubled = next((name for place, name in enumerate(classes or ()) if classes and name in classes[:place]), None)
+    if doubled is not None:
+        raise InputError("agreement-class-twice", name=repr(doubled))
+    if classes and "" in classes:
+        raise InputError("agreement-class-unnamed")
+    separator = reading.get("separator") or None
+    if separator is not None and len(separator) != 1:
+        raise InputError("agreement-long-separator", separator=separator)
+    missing, present = (
+        frozenset(map(cell_text, _several(each))) for each in (reading.get("missing"), reading.get("present"))
+    )
+    if missing & present:
+        raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
+    layout = reading.get("layout")
+    named = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
+    return LabelSettings(
+        layout=None if layout is None else member_of(LabelLayout, layout, "layout"),
+        **named,
+        where=tuple((str(name), cell_text(value)) for name, value in (reading.get("where") or {}).items()),
+        labelling=Labelling(
+            classes=classes,
+            scale=member_of(Scale, reading.get("scale", Scale.NOMINAL), "scale"),
+            repeats=member_of(Repeats, reading.get("repeats", Repeats.REFUSE), "repeats"),
+        ),
+        missing=(MISSING | missing) - present,
+        abstentions=member_of(Abstentions, reading.get("abstentions", Abstentions.MISSING), "abstentions"),
+        separator=separator,
+        encoding=reading.get("encoding"),
+        skip_rows=reading.get("skip_rows"),
+        skip_bad=reading.get("skip_bad", False),
+        without=tuple(map(cell_text, _several(reading.get("without")))),
+        cut=tuple(map(float, _several(reading.get("cut")))),
+        merge={
+            cell_text(new): tuple(map(cell_text, _several(old))) for new, old in (reading.get("merge") or {}).items()
+        },
+    )
+
+
+def _several(given: Any) -> tuple[Any, ...]:
+    """What a user gave as one value, as several, or not at all."""
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, str | float | int) else tuple(given)
 
 
 def plain_word(name: str) -> str:
@@ -261,6 +359,18 @@ def plain_word(name: str) -> str:
     ('workerid', 'enonce')
     """
     return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
+
+
+def says_verdict(name: str) -> bool:
+    """Whether a column or an annotator is called a verdict: gold, final label, adjudicated, consensus …
+
+    >>> says_verdict("Final label"), says_verdict("Étiquette validée"), says_verdict("finance")
+    (True, True, False)
+    """
+    words = [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
+    return plain_word(name) in _WORDS["gold"] or any(
+        word == known or (word.startswith(known) and len(known) > 5) for word in words for known in _WORDS["verdict"]
+    )
 
 
 def says_annotator(name: str) -> bool:

@@ -5,10 +5,10 @@ Arrays are sorted by item, then annotator, and cannot be written to.
 
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TypeVar
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ from anaphor.agreement.labels.labelling import (
 )
 from anaphor.answer import Answer, Choice
 from anaphor.errors import ContentError, InputError
-from anaphor.text import Message, message
+from anaphor.text import Message, message, text
 
 Float = NDArray[np.float64]
 
@@ -37,13 +37,15 @@ MAX_CELLS = 400_000_000
 """Largest dense table that is built (about 3 GB of counts)."""
 MAX_VOTES = 100_000_000
 """Most votes that a table of counts may stand for (about 2 GB of labels)."""
+_WHOLE = 1e15
+"""Whole numbers below this are spelled with all their digits."""
 PLAIN = Labelling()
 """Nominal classes as they occur; repeated labels are refused."""
 NOBODY = -1
 """Annotator number of every vote in an anonymous matrix, and the hole in a dense table."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class LabelMatrix:
     """Labels of items by annotators; a missing label is simply not there."""
 
@@ -66,6 +68,20 @@ class LabelMatrix:
     """True when only the votes per item are known, not who gave them."""
     notes: tuple[Message, ...] = ()
     """What was decided while the table was read, for the user to hear."""
+    look_up: Callable[[], Mapping[str, str]] | None = None
+    """Finds the texts of items, where the table may have a column of texts beside their names."""
+
+    def __repr__(self) -> str:
+        return f"<LabelMatrix: {text('agreement-brief-size', items=len(self.items), labels=self.size)}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy, or another process, gets: the texts themselves, since a table in memory does not go with it."""
+        return {**vars(self), "look_up": partial(dict, self.texts)}
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The text of each item, where the table has them."""
+        return self.look_up() if self.look_up else {}
 
     @property
     def size(self) -> int:
@@ -86,6 +102,11 @@ class LabelMatrix:
         """How many labels each annotator gave; empty when `anonymous`."""
         given = np.zeros(0, np.int64) if self.anonymous else np.bincount(self.annotator, minlength=len(self.annotators))
         return _frozen(given.astype(np.int64, copy=False))
+
+    @cached_property
+    def usage_cell(self) -> Int64:
+        """The cell of annotators × classes in which each label counts."""
+        return _frozen(self.annotator.astype(np.int64) * len(self.classes) + self.label)
 
     @cached_property
     def usage(self) -> Int64:
@@ -162,6 +183,19 @@ class LabelMatrix:
             annotators=who,
         )
 
+    def drawn(self, items: Int64) -> "LabelMatrix":
+        """The matrix with these items, by number; one that is drawn several times is as many items."""
+        votes = self.votes_per_item[items]
+        starts = (np.cumsum(self.votes_per_item) - self.votes_per_item)[items]
+        rows = np.repeat(starts - (np.cumsum(votes) - votes), votes) + np.arange(votes.sum())
+        return replace(
+            self,
+            item=_frozen(np.repeat(np.arange(items.size, dtype=np.int32), votes)),
+            annotator=_frozen(self.annotator[rows]),
+            label=_frozen(self.label[rows]),
+            items=tuple(self.items[number] for number in items.tolist()),
+        )
+
     def noting(self, *notes: Message) -> "LabelMatrix":
         return replace(self, notes=(*self.notes, *notes))
 
@@ -196,13 +230,13 @@ def from_columns(item: Column, annotator: Column, label: Column, labelling: Labe
 
 def _matrix(item: Column, annotator: Column | None, label: Int32, classes: Classes, scale: Scale) -> LabelMatrix:
     """A matrix from columns in order; without annotators it is anonymous."""
-    nobody = Column(codes=np.full(label.size, NOBODY, np.int32), names=())
+    who = annotator or Column(codes=np.full(label.size, NOBODY, np.int32), names=())
     return LabelMatrix(
         item=_frozen(item.codes),
-        annotator=_frozen((annotator or nobody).codes),
+        annotator=_frozen(who.codes),
         label=_frozen(label),
         items=item.names,
-        annotators=(annotator or nobody).names,
+        annotators=who.names,
         classes=classes.names,
         scale=scale,
         values=classes.values,
@@ -223,36 +257,43 @@ def from_table(
     [[2, 0], [0, 1]]
     """
     rows, columns = table.shape
-    missing = np.isnan(table)
     each, everyone = np.arange(rows, dtype=np.int32), np.arange(columns, dtype=np.int32)
-    if missing.any():
-        present = ~missing
-        item = np.repeat(each, np.count_nonzero(present, axis=1))
+    values = table.ravel()
+    least = float(values.min()) if values.size else 0.0
+    if math.isnan(least):  # a label is missing
+        present = ~np.isnan(table)
+        item = each.repeat(np.count_nonzero(present, axis=1))
         annotator = (np.flatnonzero(present) - item * np.int64(columns)).astype(np.int32)
         values = table[present]
+        least = float(values.min()) if values.size else 0.0
     else:
-        item, annotator, values = np.repeat(each, columns), np.tile(everyone, rows), table.ravel()
-    least, most = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+        item, annotator = each.repeat(columns), everyone[None].repeat(rows, 0).ravel()
+    most = float(values.max()) if values.size else 0.0
     if math.isinf(least) or math.isinf(most):
         raise ContentError("agreement-infinite-label")
     shifted = values if least == 0 else values - least
     whole = shifted.astype(np.int64) if most - least < MAX_CLASSES else None
     if whole is not None and (whole == shifted).all():  # whole numbers need no sorting
         used = np.flatnonzero(np.bincount(whole))
-        found, codes = used.astype(np.float64) + least, whole
-        if used.size < int(most - least) + 1:
-            places = np.zeros(int(most - least) + 1, np.int64)
-            places[used] = np.arange(used.size)
-            codes = places[whole]
+        found, codes = (used + least).tolist(), whole.astype(np.int32)
+        if used.size <= most - least:
+            codes = np.searchsorted(used, whole).astype(np.int32)
     else:
-        found, codes = np.unique(values, return_inverse=True)
-    classes = in_order([f"{value:.15g}" for value in found.tolist()], Labelling(scale=scale))
-    return _matrix(
-        Column(codes=item, names=tuple(items or map(str, range(1, rows + 1)))),
-        Column(codes=annotator, names=tuple(annotators or map(str, range(1, columns + 1)))),
-        classes.places[codes],
-        classes,
-        scale,
+        distinct, places = np.unique(values, return_inverse=True)
+        found, codes = distinct.tolist(), places.astype(np.int32)
+    classes, numbers = tuple([f"{value:.15g}" for value in found]), tuple(found) or None
+    if not (whole is not None and least.is_integer() and max(-least, most) < _WHOLE):  # as they are spelled
+        ordered = in_order(classes, Labelling(scale=scale))
+        classes, numbers, codes = ordered.names, ordered.values, ordered.places[codes]
+    return LabelMatrix(
+        item=_frozen(item),
+        annotator=_frozen(annotator),
+        label=_frozen(codes),
+        items=tuple(items or map(str, range(1, rows + 1))),
+        annotators=tuple(annotators or map(str, range(1, columns + 1))),
+        classes=classes,
+        scale=scale,
+        values=numbers,
     )
 
 
@@ -315,8 +356,8 @@ def from_answers(
 
 
 def _cross(row: Int32, column: Int32, rows: int, columns: int) -> Int64:
-    shape = _size(rows, columns)
-    flat = np.bincount(row.astype(np.int64) * columns + column, minlength=rows * columns)
+    shape = _size(rows, columns)  # whose cells 32 bits can number
+    flat = np.bincount(row * columns + column, minlength=rows * columns)
     return _frozen(flat.astype(np.int64, copy=False).reshape(shape))
 
 

@@ -1,46 +1,57 @@
-"""From a file to a label matrix: compression, encoding, format and layout are found from the content, and said.
+"""From a file to a label matrix: compression, encoding, format and layout are found from the content, and said."""
 
-Then fewer classes, where that is asked for: a scale cut at some points, or classes merged under new names.
-"""
-
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
+from functools import cache, partial
+from pathlib import Path, PurePath
+from typing import Any
 
 import numpy as np
 
 from anaphor.agreement.labels import long
-from anaphor.agreement.labels.json import is_json, read_json
+from anaphor.agreement.labels.content.classes import cut, merge
+from anaphor.agreement.labels.content.table import LabelFile, TextTable, encoded, open_files, read_table, separator_of
+from anaphor.agreement.labels.content.texts import column_texts, item_texts
+from anaphor.agreement.labels.guessing.roles import find_roles, groups_of, question_in, unclear
+from anaphor.agreement.labels.json import is_json, read_export, read_json
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
     JSON_LAYOUTS,
     TEXT_LAYOUTS,
+    TOOL_LAYOUTS,
     Column,
     LabelLayout,
-    Labelling,
     LabelSettings,
     Scale,
-    in_order,
-    number_of,
+    cell_text,
     numbered,
+    says_annotator,
 )
-from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.table import LabelFile, TextTable, open_file, plain_number, read_table, separator_of
-from anaphor.agreement.labels.wide import is_tableau, read_tableau, read_wide
-from anaphor.errors import AnaphorError, InputError, Place, UnknownNameError
+from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
+from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
+from anaphor.agreement.labels.tools.recognising import recognised
+from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
+from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
+from anaphor.agreement.labels.tools.tables import read_survey, survey_table, turk_questions, turk_settings, turk_table
+from anaphor.agreement.labels.wide import read_wide
+from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.files import parquet_file
-from anaphor.text import message, text
+from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, is_path, late_columns
+from anaphor.text import Message, message
 
 _HEAD = 16_384
 """Bytes from which the kind of a file is found."""
+_WEBANNO = "#FORMAT=WebAnno"
+Labels = Path | str | Sequence[Path | str] | LabelMatrix | MemoryTable
+"""A file of labels or several, a table in memory, or labels that are read already."""
+_TABLES = (LabelLayout.TURK, LabelLayout.SURVEY)
 _MANY = 11
 """Numbers above which exact equality is hardly what is meant: a scale from 0 to 10 has so many."""
 
 
-def open_labels(source: Path | str | LabelMatrix, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
-    """Labels from a file or a matrix, with annotators left out, the scale cut and classes merged as asked."""
+def open_labels(source: Labels, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
+    """Labels from files, a table or a matrix, with annotators left out, the scale cut and classes merged."""
     matrix = source if isinstance(source, LabelMatrix) else read(source, settings)
     if settings.without:
         matrix = matrix.without(annotators=settings.without)
@@ -49,37 +60,106 @@ def open_labels(source: Path | str | LabelMatrix, settings: LabelSettings = DEFA
     if settings.merge:
         matrix = merge(matrix, settings.merge)
     if matrix.size == 0:
-        raise InputError("agreement-no-label-left", where=Place(file=None if source is matrix else str(source)))
+        raise InputError("agreement-no-label-left", where=Place(file=str(source)) if is_path(source) else None)
+    told = settings.labelling.classes or any(each.code == "agreement-by-levels" for each in matrix.notes)
+    guessed = matrix.scale is Scale.ORDINAL and matrix.values is None and matrix is not source and not told
+    if guessed and len(matrix.classes) > 2 and list(matrix.classes) == sorted(matrix.classes):
+        return matrix.noting(message("agreement-by-alphabet", classes=" < ".join(matrix.classes[:_MANY])))
     if matrix.values is None or len(matrix.classes) <= _MANY:
         return matrix
     low, high = min(matrix.values), max(matrix.values)
     shown = {"low": f"{low:g}".replace("-", "−"), "high": f"{high:g}".replace("-", "−")}
     points = ",".join(f"{low + part * (high - low) / 3:.3g}" for part in (1, 2))
-    return matrix.noting(message("agreement-many-numbers", classes=len(matrix.classes), points=points, **shown))
+    note = message("agreement-many-numbers", classes=len(matrix.classes), points=points, **shown)
+    return matrix if note in matrix.notes else matrix.noting(note)
 
 
-def read(path: Path | str, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
-    """The labels in a file as they are; every error names the file, and the line where there is one."""
-    file = open_file(Path(path), settings.encoding)
+def read(source: Path | str | Sequence[Path | str] | MemoryTable, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
+    """The labels in files, or in a table in memory, as they are; every error names the file, and the line or column.
+
+    Several files, and those in an archive, are one table: they add items or annotators to each other.
+    """
+    several = isinstance(source, Sequence) and not is_path(source) and source and all(map(is_path, source))
+    if not several and not is_path(source):
+        return _read_memory(source, settings)
+    named: Any = source if several else (source,)
+    paths = [Path(each) for each in named]
+    files = [file for path in paths for file in open_files(path, settings)]
+    files = [file for file in files if PurePath(file.name).stem not in NOBODY] or files
+    typed = " ".join(dict.fromkeys(file.typed for file in files))
+    files = [replace(file, typed=typed, shared=len(files) > 1) for file in files]
+    parts, empty = list[tuple[LabelFile, LabelMatrix]](), list[LabelFile]()
+    for file in files:
+        try:
+            parts.append((file, _read_file(file, settings)))
+        except ContentError as error:  # who is a member of a project, and labelled nothing yet
+            if error.code != "agreement-all-missing" or not (parts or file is not files[-1]):
+                raise
+            empty.append(file)
+    matrix = parts[0][1] if len(files) == 1 else _joined_files(parts, replace(settings, question=None))
+    if empty:
+        matrix = matrix.noting(
+            message("labels-files-empty", names=", ".join(PurePath(each.name).name for each in empty))
+        )
+    return replace(matrix, look_up=partial(item_texts, paths, matrix.items))
+
+
+def _read_file(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     try:
         if file.data[:4] == b"PAR1":
-            table = _read_parquet(file, settings)
-            return table if isinstance(table, LabelMatrix) else _read_rows(table, settings)
-        return _read_quickly(file, settings) or _read_text(file, settings)
+            matrix = _read_parquet(file, settings)
+        else:
+            matrix = _read_quickly(file, settings) or _read_text(file, settings)
     except AnaphorError as error:
         # A column or class that is not there is the user's word, but this file is where it is missing.
         error.where = error.where or Place(file=file.name)
         raise
+    return matrix.noting(*_question(settings), *file.notes)
+
+
+def _question(settings: LabelSettings) -> list[Message]:
+    return [message("labels-question", question=settings.question)] if settings.question else []
+
+
+def _joined_files(read: Sequence[tuple[LabelFile, LabelMatrix]], settings: LabelSettings) -> LabelMatrix:
+    """The labels of several files; one whose labels have no name, or all one name, is its annotator's."""
+    files, parts = zip(*read, strict=True)
+    single = [
+        bool(part.votes_per_item.max(initial=0) <= 1) if part.anonymous else len(part.annotators) == 1 for part in parts
+    ]
+    alike = len({part.annotators for part in parts}) < len(parts)
+    own = all(single) and alike
+    nameless = any(part.anonymous for part in parts) and not own
+    items, people, labels = list[str](), list[str](), list[str]()
+    for file, part in zip(files, parts, strict=True):
+        items += [part.items[code] for code in part.item.tolist()]
+        labels += [part.classes[code] for code in part.label.tolist()]
+        stem = PurePath(file.name).name.partition(".")[0]
+        people += [stem if own or part.anonymous else part.annotators[code] for code in part.annotator.tolist()]
+    table = long.LongTable(
+        file=replace(files[0], name=", ".join(file.name for file in files)),
+        item=numbered(items),
+        annotator=None if nameless else numbered(people),
+        label=numbered(labels),
+        lines=np.zeros(len(items), np.int64),
+    )
+    said = message("labels-files-people" if own else "labels-files", count=len(files))
+    if all(part.scale is Scale.ORDINAL for part in parts):  # rankings are, whatever else was said
+        settings = replace(settings, labelling=replace(settings.labelling, scale=Scale.ORDINAL))
+    # Each file has a name, and so have its votes; sets are counted when all are read.
+    silent = ("labels-sets", "agreement-read-votes") if own else ("labels-sets",)
+    notes = dict.fromkeys(note for part in parts for note in part.notes if note.code not in silent)
+    return long.long_matrix(table, settings, [said, *notes])
 
 
 def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | None:
     """A plain long file, without making text of it; None for any other."""
-    if settings.encoding not in (None, "utf-8") or settings.names_groups:
+    if file.encoding not in (None, "utf-8") or settings.names_groups:
         return None
     head = file.data[:_HEAD].decode(file.encoding or "utf-8", "replace")
     if not head or "\0" in head or is_json(head.removeprefix("\ufeff")) or is_tableau(head):
         return None
-    if settings.layout not in (None, LabelLayout.LONG):
+    if head.startswith(_WEBANNO) or settings.layout not in (None, LabelLayout.LONG):
         return None
     return long.read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
 
@@ -95,8 +175,15 @@ def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
         return read_tableau(file, content, settings)
     if json:
         return read_json(file, content, settings)
+    if content.startswith(_WEBANNO):
+        export = webanno_export(file.name, content)
+        if not export.rows or not content.startswith(f"{_WEBANNO} TSV 3"):
+            raise file.error("labels-no-webanno")
+        return read_export(file, export, settings)
     separator = settings.separator or separator_of(file, _whole_lines(content[:_HEAD]))
-    return _read_rows(read_table(file, content, separator, header=settings.names_columns or None), settings)
+    header = True if settings.names_columns and not settings.counts_columns else None
+    table = read_table(file, content, separator, settings, header=header)
+    return _read_rows(table, settings).noting(*table.notes)
 
 
 def _whole_lines(head: str) -> str:
@@ -106,46 +193,121 @@ def _whole_lines(head: str) -> str:
 
 def _read_rows(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
+    turk, survey = turk_table(table), survey_table(table)
+    fits = [layout for layout, each in zip(_TABLES, (turk, survey), strict=True) if each]
+    if settings.layout in (None, *TOOL_LAYOUTS, *_TABLES) and not settings.names_columns and table.names:
+        lists = list_lines(table)
+        lines = lists or [
+            (line, dict(zip(table.names, row, strict=True))) for line, row in zip(table.lines, table.rows, strict=True)
+        ]
+        export = recognised(table.file, lines, settings, [*fits, *long.fits_long(table.names)])
+        export = export or (listed_votes(lines, None) if lists else None)
+        if export is not None:
+            return read_export(table.file, export, settings)
+    table = turk or table
     if settings.names_groups:
         return long.read_batch(table, settings)
-    if settings.layout in (None, LabelLayout.LONG):
-        places = long.long_places(table.names, settings) if table.names else None
-        if places and not long.is_long(numbered(table.column(places.item)), table.width, places, settings):
-            places = None
-        if places is None and (settings.layout is LabelLayout.LONG or _looks_long(table)):
-            if table.width not in (2, 3):
-                raise table.file.error("agreement-unclear-columns", line=table.lines[0])
-            places = long.LongPlaces(item=0, annotator=None if table.width == 2 else 1, label=table.width - 1)
-        if places is not None:
-            kept = long.wanted_rows(table, settings)
-            rows = [table.rows[row] for row in kept]
-
-            def column(place: int) -> Column:
-                return numbered(row[place] for row in rows)
-
-            lines = np.array(table.lines, np.int64)[kept]
-            return long.read_columns(table.file, table.names, places, column, lines=lines, settings=settings)
+    if survey is not None and settings.layout is LabelLayout.SURVEY:
+        return read_survey(survey, settings)
+    settings = replace(settings, layout=None if settings.layout is LabelLayout.TURK else settings.layout)
+    if turk is not None and settings.layout is None and not settings.names_columns:
+        questions = turk_questions(turk, groups_of(turk.names))
+        settings = turk_settings(turk, question_in(questions, settings), settings)
+    elif not survey:
+        settings = long.with_question(table.names, settings)
+    if not table.names and settings.names_columns:
+        table = replace(table, names=tuple(str(place + 1) for place in range(table.width)))
+    found = _read_long(table, settings) if settings.layout in (None, LabelLayout.LONG) else None
+    if found is not None:
+        return found
     if settings.layout is None:
-        long.refuse_turk_batch(table)
         long.refuse_unclear_label(table)
+        if survey is not None:
+            return read_survey(survey, settings)
     return read_wide(table, settings)
 
 
+def _read_long(table: TextTable, settings: LabelSettings) -> LabelMatrix | None:
+    """A matrix from one row per label, by the names of columns or by what stands in them; None for another table."""
+    guess = list[Message]()
+    places = long.long_places(table.names, settings) if table.names else None
+    if places and not long.is_long(numbered(table.column(places.item)), table.width, places, settings):
+        places = None
+    if places is None and (settings.layout is LabelLayout.LONG or _looks_long(table)):
+        places, guess = _places_by_content(table)
+    if places is None:
+        return None
+    kept = long.wanted_rows(table, settings)
+    rows = [table.rows[row] for row in kept]
+
+    def column(place: int) -> Column:
+        return numbered(row[place] for row in rows)
+
+    numbers = np.array(table.lines, np.int64)[kept]
+    found = long.read_columns(table.file, table.names, places, column, lines=numbers, settings=settings)
+    return found.noting(*guess)
+
+
+def _places_by_content(table: TextTable) -> tuple[long.LongPlaces, list[Message]]:
+    """The places of the columns by what stands in them, and how to say that they are others; an error where torn."""
+    sight = long.table_sight(table)
+    roles = find_roles(sight)
+    if roles is None or not roles.sure:
+        raise unclear(table.file, "labels-unclear", sight, roles)
+    places = long.LongPlaces(item=roles.item, annotator=roles.annotator, label=roles.label)
+    if roles.annotator is None:
+        return places, []
+    if sight.names and says_annotator(sight.names[roles.annotator]):
+        return places, []
+    turned = {"item": roles.annotator, "annotator": roles.item, "label": roles.label}
+    return places, [message("labels-no-names", **{role: shlex.quote(sight.called(at)) for role, at in turned.items()})]
+
+
 def _looks_long(table: TextTable) -> bool:
-    """Three columns without telling names, in which items come again and again and no (item, annotator) twice."""
-    if table.width != 3 or len(table.rows) < 6:
+    """Three columns or more without telling names, two of which name what no row names twice, and labels come again.
+
+    One column per annotator looks otherwise: the columns share their labels.
+    """
+    people = [place for place, name in enumerate(table.names) if says_annotator(name)]
+    if table.width < 3 or len(table.rows) < 6 or len(people) > 1:
         return False
-    items, people, labels = (table.column(place) for place in range(3))
-    again = len(set(items)) <= len(items) / 1.5 and len(set(people)) <= len(people) / 1.5
-    apart = len(set(zip(items, people, strict=True))) == len(items)
-    return again and apart and len(set(labels)) < len(labels) / 2 and len(set(items) | set(people)) > len(set(labels))
+    roles = find_roles(long.table_sight(table))
+    if roles is None or roles.annotator is None or people not in ([], [roles.annotator]):
+        return False
+    items, names, labels = (set(table.column(place)) for place in (roles.item, roles.annotator, roles.label))
+    again = len(items) <= len(table.rows) / 1.5 and len(names) <= len(table.rows) / 1.5
+    return again and len(items | names) > 2 * len(labels) and not (table.names and len(names & labels) > 1)
 
 
-def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix | TextTable:
-    """A matrix from a long Parquet file; the rows of any other, to be read as those of a text table are."""
+def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
+    """A matrix from a table in memory; one whose layout is of JSON is read as lines of it."""
+    file = LabelFile(name=type(table).__name__, data=b"", typed="table", memory=True)
+    if settings.layout in JSON_LAYOUTS and settings.layout is not LabelLayout.LONG:
+        return read_json(file, "".join(frame_lines(table)), settings)
+    parts = late_columns(table)
+    names = list(parts)
+
+    @cache
+    def column(place: int) -> Column:
+        return encoded(file, names[place], parts[names[place]]())
+
+    matrix = _read_encoded(file, names, column, settings)
+    if matrix.scale is Scale.ORDINAL and not settings.labelling.classes:
+        fitting = {levels for levels in frame_levels(table).values() if set(matrix.classes) <= set(levels)}
+        if len(fitting) == 1:
+            ordered = replace(settings.labelling, classes=(levels := fitting.pop()))
+            matrix = _read_encoded(file, names, column, replace(settings, labelling=ordered))
+            matrix = matrix.noting(message("agreement-by-levels", classes=" < ".join(levels[:_MANY])))
+    matrix = matrix.noting(*_question(settings))
+    return replace(matrix, look_up=partial(column_texts, names, column, matrix.items))
+
+
+def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if settings.layout not in (None, *TEXT_LAYOUTS) or settings.layout is LabelLayout.TABLEAU:
         raise file.error("agreement-parquet-layout", layout=str(settings.layout))
     source = parquet_file(file.data, file=file.name)
+    if source.metadata.num_rows > MAX_VOTES:
+        raise file.impossible("agreement-many-votes", most=MAX_VOTES)
     names = list(source.schema_arrow.names)
 
     @cache
@@ -159,73 +321,37 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix | Tex
         for value in encoded.dictionary.to_pylist():
             if isinstance(value, (dict, list, bytes)):
                 raise file.error("agreement-parquet-column", field=names[place])
-            finite = isinstance(value, float) and np.isfinite(value)
-            words.append(plain_number(value) if finite else "" if isinstance(value, float) else str(value).strip())
+            words.append(cell_text(value))
         codes = encoded.indices.fill_null(len(words)).to_numpy(zero_copy_only=False)
         again = numbered([*words, ""])
         used = again.codes[codes]
         unused = again.names[-1] == "" and not (used == len(again.names) - 1).any()
         return Column(codes=used, names=again.names[:-1] if unused else again.names)
 
-    all_needed = settings.names_groups or settings.where or settings.layout not in (None, LabelLayout.LONG)
-    places = None if all_needed else long.long_places(names, settings)
-    if places is not None and long.is_long(column(places.item), len(names), places, settings):
-        lines = np.arange(1, column(places.item).codes.size + 1, dtype=np.int64)
-        return long.read_columns(file, names, places, column, lines=lines, settings=settings)
+    return _read_encoded(file, names, column, settings)
+
+
+def _read_encoded(
+    file: LabelFile, names: Sequence[str], column: Callable[[int], Column], settings: LabelSettings
+) -> LabelMatrix:
+    """A matrix from columns that are numbers and names: a long table as it is, another as rows of text."""
+    whole = settings.names_groups or settings.question or settings.layout not in (None, LabelLayout.LONG)
+    places = None if whole else long.long_places(names, settings)
+    rows = column(0).codes.size
+    if places is not None and rows:
+        kept = np.arange(rows)
+        for name, value in settings.where:
+            asked = column(long.column_place(name, names))
+            number = asked.names.index(value) if value in asked.names else -1
+            kept = kept[asked.codes[kept] == number]
+        if not kept.size:
+            raise file.error("agreement-no-row-where")
+        some = column if kept.size == rows else cache(lambda place: column(place).used(kept))
+        if long.is_long(some(places.item), len(names), places, settings):
+            return long.read_columns(file, names, places, some, lines=kept + 1, settings=settings)
     columns = [column(place) for place in range(len(names))]
-    rows = tuple(zip(*([each.names[code] for code in each.codes.tolist()] for each in columns), strict=True))
-    if not rows:
+    cells = tuple(zip(*([each.names[code] for code in each.codes.tolist()] for each in columns), strict=True))
+    if not cells:
         raise file.error("agreement-no-row")
-    return TextTable(file=file, names=tuple(names), rows=rows, lines=tuple(range(1, len(rows) + 1)))
-
-
-def cut(matrix: LabelMatrix, points: Sequence[float]) -> LabelMatrix:
-    """The matrix with numbers cut into stretches; a number equal to a point belongs above it.
-
-    >>> from anaphor.agreement.labels.matrix import from_triples
-    >>> matrix = from_triples("12345", "aaaaa", ["-2", "-1", "0", "1", "2"])
-    >>> cut(matrix, [-0.5, 0.5]).classes
-    ('below -0.5', '-0.5 to 0.5', 'from 0.5')
-    """
-    if matrix.values is None:
-        bad = next((name for name in matrix.classes if number_of(name) is None), "")
-        raise InputError("agreement-cannot-cut", label=repr(bad))
-    ends = sorted(set(points))
-    if not ends or not all(np.isfinite(ends)):
-        raise InputError("agreement-no-cut")
-    names = [f"below {ends[0]:g}", *(f"{low:g} to {high:g}" for low, high in pairwise(ends)), f"from {ends[-1]:g}"]
-    places = np.searchsorted(ends, np.array(matrix.values), side="right").astype(np.int32)
-    scale = Scale.NOMINAL if matrix.scale is Scale.NOMINAL else Scale.ORDINAL
-    label = places[matrix.label]
-    label.flags.writeable = False
-    where = ", ".join(f"{end:g}" for end in ends)
-    said = message("agreement-cut", where=where, before=len(matrix.classes), after=len(names))
-    return replace(matrix, label=label, classes=tuple(names), values=None, scale=scale).noting(said)
-
-
-def merge(matrix: LabelMatrix, groups: Mapping[str, Sequence[str]]) -> LabelMatrix:
-    """The matrix with classes merged: new name → old names; classes that are not named stay.
-
-    >>> from anaphor.agreement.labels.matrix import from_triples
-    >>> matrix = from_triples("12345", "aaaaa", ["-2", "-1", "0", "1", "2"])
-    >>> merge(matrix, {"-1": ["-2", "-1"], "1": ["1", "2"]}).classes
-    ('-1', '0', '1')
-    """
-    target = {name: name for name in matrix.classes}
-    claimed: dict[str, str] = {}
-    for new, olds in groups.items():
-        for old in olds:
-            if old not in target:
-                raise UnknownNameError(text("agreement-kind-class"), old, matrix.classes)
-            if claimed.setdefault(old, new) != new:
-                raise InputError("agreement-merged-twice", old=repr(old), one=repr(claimed[old]), two=repr(new))
-            target[old] = new
-    column = numbered(target[name] for name in matrix.classes)
-    numeric = all(number_of(name) is not None for name in column.names)
-    # Numbers go in their order; names in the order of the classes that they took in.
-    chosen = None if numeric else column.names
-    classes = in_order(column.names, Labelling(classes=chosen, scale=matrix.scale))
-    label = classes.places[column.codes][matrix.label]
-    label.flags.writeable = False
-    said = message("agreement-merged", before=len(matrix.classes), after=len(classes.names))
-    return replace(matrix, label=label, classes=classes.names, values=classes.values).noting(said)
+    lines = tuple(range(1, len(cells) + 1))
+    return _read_rows(TextTable(file=file, names=tuple(names), rows=cells, lines=lines), settings)

@@ -1,23 +1,27 @@
 """Wide tables, either way round; votes per class; two annotators crossed. What was recognised is said in the notes.
 
 The part that holds labels or votes is a grid: names, groups, verdicts and comments are set aside.
-
-Also the tables of Bregeon et al. (2019): header lines, comments with %, one row per annotator, a dot for no label.
 """
 
 import math
 import re
+import shlex
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
 
+from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_alike, spelled_number, whole
+from anaphor.agreement.labels.content.table import LabelFile, TextTable
+from anaphor.agreement.labels.guessing.roles import groups_of, refuse_silly, unclear
 from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
+    ASIDE_WORDS,
     COUNT_WORDS,
-    GOLD_WORDS,
     ITEM_WORDS,
+    LABEL_WORDS,
     Column,
     LabelLayout,
     Labelling,
@@ -26,17 +30,26 @@ from anaphor.agreement.labels.labelling import (
     numbered,
     plain_word,
     says_annotator,
+    says_verdict,
 )
-from anaphor.agreement.labels.long import unknown_column, wanted_rows
+from anaphor.agreement.labels.long import (
+    LongTable,
+    column_group,
+    column_place,
+    long_matrix,
+    one_column_each,
+    table_sight,
+    wanted_rows,
+)
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
-from anaphor.agreement.labels.table import LabelFile, TextTable, labels_in, odd_labels, whole
-from anaphor.errors import ContentError, InputError, Place
+from anaphor.agreement.labels.tools.export import orders_in
+from anaphor.errors import ContentError, InputError
 from anaphor.text import Message, message
 
 _MOST_ROWS = 5_000_000
 """Rows that a table with frequencies may stand for."""
-_TABLEAU_HEADER = re.compile(r"\s*(Nb\w+)\s*=\s*(\d+)\s*$")
-"""A header line of the authors, such as Nbannotateurs=9."""
+_SPLIT = 10
+"""Items on which others differ from which on one who always sides with the majority is no annotator."""
 _NEAR, _ERRORS = 0.25, 2.5
 """Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
 standard errors."""
@@ -56,6 +69,12 @@ class Grid:
     """Name of the column that names the rows, if there is one."""
     notes: tuple[Message, ...] = ()
 
+    def taken(self, places: Sequence[int], *said: Message) -> "Grid":
+        """The grid with these columns only, and what is said of the others."""
+        columns = tuple(self.columns[place] for place in places)
+        cells = tuple(tuple(row[place] for place in places) for row in self.cells)
+        return replace(self, columns=columns, cells=cells, notes=(*self.notes, *said))
+
     def unique_rows(self) -> tuple[str, ...]:
         """The names of the rows; two that are alike are refused."""
         seen: set[str] = set()
@@ -66,28 +85,61 @@ class Grid:
         return self.rows
 
 
+def _set_aside(
+    table: TextTable, values: Sequence[set[str]], settings: LabelSettings
+) -> tuple[list[int], list[Message]]:
+    """The columns that may hold labels, and notes on the others: verdicts, times, what stands beside label1, label2."""
+    places, notes, names = list(range(table.width)), list[Message](), table.names
+    if not names:
+        return places, notes
+    grouped = settings.layout is None and one_column_each(names, LABEL_WORDS)
+    groups = groups_of(names) if grouped else []
+    for labels in (group for group in groups if plain_word(group) in LABEL_WORDS):
+        numbers = column_group(names, labels).keys()
+        beside = [group for group in groups if group != labels and column_group(names, group).keys() == numbers]
+        if beside:  # several items side by side, each with its label
+            options = f"--item {shlex.quote(beside[0])} --label {shlex.quote(labels)}"
+            raise unclear(table.file, "labels-unclear", table_sight(table), options=options)
+    people = sum(map(says_annotator, names)) > 1
+    # Votes for a class that is called valid or final are no verdict: those of a row add up to its voters.
+    counts = [[whole(cell) for cell in table.column(place)] for place in places]
+    voted = [place for place in places if None not in counts[place] and plain_word(names[place]) not in ITEM_WORDS]
+    sums = {sum(counts[place][row] or 0 for place in voted) for row in range(len(table.rows))}
+    tallies = voted if len(voted) > 1 and len(sums) == 1 and max(sums) > 1 else []
+    for place in range(table.width):
+        if len(places) < 3 or place in tallies:
+            continue
+        word = plain_word(names[place])
+        shared = sum(bool(values[place] & values[other]) for other in places if other != place) > 1
+        # One column called label beside those of annotators is what was made of theirs.
+        verdict = word in LABEL_WORDS and not grouped and settings.layout is None and (people or shared)
+        if (says_verdict(names[place]) or verdict) and len(values[place]) < max(len(table.rows), 2):
+            places.remove(place)
+            code = "labels-verdict-word" if verdict else "agreement-left-out-verdict"
+            notes.append(message(code, column=names[place]))
+        elif (grouped and word not in LABEL_WORDS and word not in ITEM_WORDS) or word in ASIDE_WORDS:
+            places.remove(place)
+            notes.append(message("agreement-left-out-names", column=names[place]))
+    return places, notes
+
+
 def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
     """The cells with labels, without columns of names, groups, verdicts and frequencies."""
     if settings.where:
         wanted = wanted_rows(table, settings)
         chosen = tuple(table.rows[row] for row in wanted)
         table = replace(table, rows=chosen, lines=tuple(table.lines[row] for row in wanted))
-    places, notes = list(range(table.width)), []
-    names = table.names or tuple(str(place + 1) for place in places)
-    values = [set(table.column(place)) - settings.missing for place in places]
-    for place in range(table.width):
-        if table.names and plain_word(names[place]) in GOLD_WORDS and len(places) > 2:
-            places.remove(place)
-            notes.append(message("agreement-left-out-verdict", column=names[place]))
+    values = _values([table.column(place) for place in range(table.width)], settings)
+    names = table.names or tuple(str(place + 1) for place in range(table.width))
+    places, notes = _set_aside(table, values, settings)
     row_word, row_names = "", [str(number + 1) for number in range(len(table.rows))]
     if settings.label or (settings.item and settings.annotator):
         raise InputError("agreement-wide-label", layout=str(settings.layout))
     stated = settings.item or settings.annotator
     if stated is not None:
-        if stated not in table.names:
-            raise unknown_column(stated, table.names)
-        places.remove(table.names.index(stated))
-        row_word, row_names = stated, table.column(table.names.index(stated))
+        place = column_place(stated, names)
+        places = [each for each in places if each != place]
+        row_word, row_names = stated, table.column(place)
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
         distinct = len(values[first]) == len(table.rows)
@@ -111,6 +163,14 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
         row_word=row_word,
         notes=tuple(notes),
     )
+
+
+def _values(columns: Sequence[Sequence[str]], settings: LabelSettings) -> list[set[str]]:
+    """The different labels of each column; numbers are spelled alike in all of them, so that 1.0 meets 1."""
+    found = [set(cells) - settings.missing for cells in columns]
+    names = sorted(set().union(*found))
+    alike = dict(zip(names, spelled_alike(names), strict=True))
+    return [{alike[value] for value in each} for each in found]
 
 
 def _is_name(
@@ -161,8 +221,8 @@ def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
 
     Numbers beside numbers stay, since measurements seldom meet, and so does a column that is called an annotator's.
     """
-    values = [{row[place] for row in grid.cells} - settings.missing for place in range(len(grid.columns))]
-    numeric = [all(number_of(value) is not None for value in each) for each in values]
+    values = _values([[row[place] for row in grid.cells] for place in range(len(grid.columns))], settings)
+    numeric = [all(spelled_number(value) is not None for value in each) for each in values]
     foreign = [
         place
         for place, each in enumerate(values)
@@ -174,18 +234,46 @@ def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
     kept = [place for place in range(len(grid.columns)) if place not in foreign]
     if not foreign or len(kept) < 2:
         return grid
-    return replace(
-        grid,
-        columns=tuple(grid.columns[place] for place in kept),
-        cells=tuple(tuple(row[place] for place in kept) for row in grid.cells),
-        notes=(*grid.notes, *(message("agreement-left-out-foreign", column=grid.columns[place]) for place in foreign)),
-    )
+    return grid.taken(kept, *(message("agreement-left-out-foreign", column=grid.columns[place]) for place in foreign))
+
+
+def _second_question(grid: Grid, settings: LabelSettings) -> list[str]:
+    """The columns that share no label with the first one, where two or more of them share theirs: another question."""
+    places = [place for place, name in enumerate(grid.columns) if name not in settings.without]
+    values = _values([[row[place] for row in grid.cells] for place in places], settings)
+    known, others = set(values[0]) if values else set(), list(range(1, len(values)))
+    while near := [place for place in others if values[place] & known]:
+        known = known.union(*(values[place] for place in near))
+        others = [place for place in others if place not in near]
+    numeric = all(spelled_number(value) is not None for each in values for value in each)
+    together = any(values[one] & values[two] for one in others for two in others if one < two)
+    return [grid.columns[places[place]] for place in others] if together and not numeric else []
+
+
+def _without_majority(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without a column that always says what most of the others say where they differ: that is a verdict."""
+    for place in (len(grid.columns) - 1, 0) if len(grid.columns) > 3 else ():
+        split = followed = 0
+        for row in grid.cells:
+            others = Counter(
+                cell for number, cell in enumerate(row) if number != place and cell not in settings.missing
+            )
+            (most, votes), (_, next_votes), *_ = (*others.most_common(2), ("", 0), ("", 0))
+            if next_votes and votes > next_votes:
+                split += 1
+                followed += row[place] == most
+        if split >= _SPLIT and followed == split and not says_annotator(grid.columns[place]):
+            kept = [number for number in range(len(grid.columns)) if number != place]
+            return grid.taken(kept, message("labels-majority", column=grid.columns[place], items=split))
+    return grid
 
 
 def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the cells with labels."""
+    grid.file.refuse_question(settings)
     width = len(grid.columns)
-    label, gone, notes = labels_in(numbered(chain.from_iterable(grid.cells)), settings)
+    cells = numbered(chain.from_iterable(grid.cells))
+    label, gone, notes = labels_in(cells, settings)
     kept = np.flatnonzero(~gone)
     if kept.size == 0:
         raise grid.file.impossible("agreement-all-missing")
@@ -193,55 +281,18 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     column = Column(codes=(kept % width).astype(np.int32), names=grid.columns)
     by_items = layout is not LabelLayout.ANNOTATORS
     item, annotator = (row, column) if by_items else (column, row)
+    if orders_in([name for name in cells.names if name not in settings.missing]):
+        lines = np.array(grid.lines, np.int64)[row.codes]
+        ranked = LongTable(file=grid.file, item=item, annotator=annotator, label=cells.taken(kept), lines=lines)
+        return long_matrix(ranked, settings, grid.notes)
     try:
         matrix = from_columns(item, annotator, label.taken(kept), settings.labelling)
     except ContentError as error:
-        error.where = Place(file=grid.file.name)
+        error.where = grid.file.place()
         raise
     code = "agreement-read-items" if by_items else "agreement-read-annotators"
     said = message(code, rows=len(grid.rows), columns=len(grid.columns))
     return matrix.noting(said, *grid.notes, *notes, *odd_labels(matrix.classes))
-
-
-def is_tableau(head: str) -> bool:
-    """Whether the first line that is no comment is one of the authors' header lines."""
-    first = next((line for line in head.split("\n") if line.strip() and not line.startswith("%")), "")
-    return bool(_TABLEAU_HEADER.match(first))
-
-
-def read_tableau(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from one of the authors' tables; where its header promises other sizes, a note says so."""
-    stated: dict[str, int] = {}
-    rows: list[tuple[str, ...]] = []
-    lines: list[int] = []
-    for number, line in enumerate(content.split("\n"), 1):
-        header = _TABLEAU_HEADER.match(line)
-        if header:
-            stated[header[1]] = int(header[2])
-        elif line.strip() and not line.startswith("%"):
-            rows.append(tuple(cell.strip() for cell in line.rstrip().split("\t")))
-            lines.append(number)
-    if not stated:
-        raise file.error("agreement-no-tableau", line=1)
-    if not rows:
-        raise file.error("agreement-no-row-of-labels")
-    for row, place in zip(rows, lines, strict=True):
-        if len(row) != len(rows[0]):
-            raise file.error("agreement-tableau-row-length", line=place, labels=len(row), width=len(rows[0]))
-    found = {"Nbannotateurs": len(rows), "Nbobservables": len(rows[0])}
-    grid = Grid(
-        file=file,
-        rows=tuple(str(number + 1) for number in range(len(rows))),
-        columns=tuple(str(number + 1) for number in range(len(rows[0]))),
-        cells=tuple(rows),
-        lines=tuple(lines),
-        notes=tuple(
-            message("agreement-header-differs", name=name, stated=stated[name], count=count)
-            for name, count in found.items()
-            if stated.get(name, count) != count
-        ),
-    )
-    return grid_matrix(grid, LabelLayout.ANNOTATORS, replace(settings, missing=settings.missing | {"."}))
 
 
 def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
@@ -249,17 +300,38 @@ def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     if settings.layout is LabelLayout.CONTINGENCY or (settings.layout is None and _crossed(table)):
         return _contingency(table)
     grid = label_grid(table, settings)
+    filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
+    if len(filled) == 1 and len(grid.columns) > 2 and settings.layout is None:
+        raise unclear(table.file, "labels-unclear", table_sight(table))  # one column has something in it
+    again, often = Counter(grid.rows).most_common(1)[0]
+    if often > 1 and settings.layout is None and not any(map(says_annotator, grid.columns)):
+        raise unclear(table.file, "labels-rows-alike", table_sight(table), name=again)
     votes = settings.layout is LabelLayout.COUNTS or (settings.layout is None and _are_votes(grid, bool(table.names)))
     if votes:
         return _from_votes(grid, settings)
     layout = settings.layout or _orientation(grid)
-    kept = without_foreign(grid, settings) if layout is LabelLayout.ITEMS and settings.layout is None else grid
+    kept = grid
+    if layout is LabelLayout.ITEMS and settings.layout is None:
+        begin = [place for place, name in enumerate(grid.columns) if name.startswith(settings.question or " ")]
+        if settings.question and 1 < len(begin) < len(grid.columns):
+            grid, settings = grid.taken(begin), replace(settings, question=None)
+        kept = _without_majority(without_foreign(grid, settings), settings)
+        apart = _second_question(kept, settings)
+        if apart:
+            stems = {name: re.split(r"[_.: -]", name)[0] for name in kept.columns}
+            first = {stem for name, stem in stems.items() if name not in apart}
+            options = " ".join(f"--without {shlex.quote(name)}" for name in apart)
+            if len(first) == 1 and first.isdisjoint(stems[name] for name in apart):
+                options = f"--question {shlex.quote(*first)}"
+            raise unclear(table.file, "labels-blocks", table_sight(table), options=options, names=", ".join(apart))
     matrix = grid_matrix(kept, layout, settings)
+    used = [place for place, name in enumerate(table.names) if name in kept.columns]
+    refuse_silly(table.file, lambda: table_sight(table), used or range(table.width), matrix, settings)
     # Columns that are called as labels are: the first row may be no header but the first item.
     names = set(filter(None, kept.columns))
     if table.names and not _named(grid) and names and names <= set(chain.from_iterable(kept.cells)):
         matrix = matrix.noting(message("agreement-header-of-labels", row=", ".join(filter(None, table.names))))
-    if len(kept.columns) == 1 and plain_word(kept.columns[0]) in GOLD_WORDS:
+    if len(kept.columns) == 1 and says_verdict(kept.columns[0]):
         return matrix.noting(message("agreement-verdict-alone", column=kept.columns[0]))
     if settings.layout or _named(grid):
         return matrix
@@ -318,6 +390,7 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
 
 
 def _from_votes(grid: Grid, settings: LabelSettings) -> LabelMatrix:
+    grid.file.refuse_question(settings)
     if len(grid.columns) < 2:
         raise grid.file.error("agreement-votes-in-one-column", line=grid.lines[0], column=repr(grid.columns[0]))
     votes = np.zeros((len(grid.rows), len(grid.columns)), np.int64)

@@ -33,7 +33,7 @@ from anaphor.agreement.panels.urn import (
     winning,
 )
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins, wins_of
-from anaphor.statistics import along_columns, along_rows, gram
+from anaphor.statistics.resampling import along_columns, along_rows, gram
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
 _OUTCOMES = 5_000
@@ -233,7 +233,7 @@ def most_likely(likelihood: Likelihood) -> Floats:
     # From weights under which every pattern is possible: the best point of each, and some others, a few steps on.
     some = np.linspace(0, points - 1, min(points, _STARTS)).astype(np.int64)
     places = np.union1d(table.argmax(axis=1), some)
-    weights = _expected(Likelihood(table=table[:, places], times=likelihood.times), _WARMING)
+    weights = expected_weights(Likelihood(table=table[:, places], times=likelihood.times), _WARMING)
     kept = weights > 1e-9
     start = (places[kept], weights[kept] / weights[kept].sum())
     places, weights = _climbed(likelihood, np.zeros(points), start, 0.005)
@@ -242,7 +242,7 @@ def most_likely(likelihood: Likelihood) -> Floats:
     return found
 
 
-def _expected(likelihood: Likelihood, steps: int) -> Floats:
+def expected_weights(likelihood: Likelihood, steps: int) -> Floats:
     """Weights after some steps of expectation–maximisation from equal ones."""
     table, shares = likelihood.table, likelihood.times / likelihood.times.sum()
     weights = np.full(table.shape[1], 1 / table.shape[1])
@@ -316,10 +316,11 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floa
     root = np.sqrt(times)
     scaled = root[:, None] * table / fitted[:, None]
     bend = gram(np.ascontiguousarray(scaled.T))
-    bend[np.diag_indices_from(bend)] += 1e-12 * np.trace(bend)
-    factor = cholesky(bend)
+    bend.flat[:: len(bend) + 1] += 1e-12 * np.trace(bend)
+    factor = cholesky(bend, check_finite=False)
     aim = along_columns(2 * root, scaled) + (bonus - float(bonus @ start)) - times.sum()
-    wanted, _ = nnls(factor, solve_triangular(factor, aim, trans="T"), maxiter=50 * len(aim))
+    turned = solve_triangular(factor, aim, trans="T", check_finite=False)
+    wanted, _ = nnls(factor, turned, maxiter=50 * len(aim))
     total = float(wanted.sum())
     move = (wanted / total if total > 0 else np.full(len(aim), 1 / len(aim))) - start
 
@@ -356,7 +357,7 @@ class Mixture:
     @cached_property
     def smooth(self) -> Floats:
         """A mixture that fits and is as flat as that allows: some steps of expectation–maximisation from a flat one."""
-        weights = _expected(self.likelihood, _SMOOTH)
+        weights = expected_weights(self.likelihood, _SMOOTH)
         return np.asarray(weights / weights.sum())
 
 

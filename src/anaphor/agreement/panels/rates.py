@@ -391,15 +391,16 @@ def with_people(
 ) -> tuple[float, float]:
     """An interval over items, widened by the error from the people; each side adds in squares.
 
-    The people's part is laid off on the logit scale, so that it stays between 0 and 1.
+    The people's part is laid off on the logit scale, so that it stays between 0 and 1, but no further than it reaches
+    as it is: a rate of 1 % that may be off by 1 % is not one of up to 100 %.
     """
     most = rate * (1 - rate)
     if not by_people or most < 1e-9:
         return max(0.0, ends[0]), min(1.0, ends[1])
     by_items = (ends[1] - ends[0]) / 2 / float(ndtri(0.5 + confidence / 2))
-    reach = tail(by_items**2, by_people, people, confidence) * by_people / most
-    low, high = (float(expit(logit(rate) + side * min(reach, 30.0))) for side in (-1, 1))
+    reach = tail(by_items**2, by_people, people, confidence) * by_people
+    low, high = (float(expit(logit(rate) + side * min(reach / most, 30.0))) for side in (-1, 1))
     return (
-        max(0.0, rate - float(np.hypot(rate - ends[0], rate - low))),
-        min(1.0, rate + float(np.hypot(ends[1] - rate, high - rate))),
+        max(0.0, rate - float(np.hypot(rate - ends[0], min(rate - low, reach)))),
+        min(1.0, rate + float(np.hypot(ends[1] - rate, min(high - rate, reach)))),
     )

@@ -5,19 +5,18 @@ ideal          against an infinite panel: not identified from P votes, so a mode
 fresh          against another panel of the same size: exact when 2k people labelled, else a point and a range
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
+from anaphor.agreement.chance import AtRandom, at_random
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.panels.rates import KappaMoments, own_majority_rate, panel_agreement
+from anaphor.agreement.panels.rates import KappaMoments, panel_agreement
 from anaphor.agreement.panels.study import NPMLE, CurvePoint, PanelStudy, Rate, ReproductionSettings
-from anaphor.agreement.panels.support import Support
-from anaphor.agreement.panels.winning import fresh_at, ideal_at, level_wins
+from anaphor.agreement.panels.urn import Floats
 from anaphor.text import Message, message
-
-_DRAWN = 2_000
-"""Items that vote at random, for the rate against their own majority."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,24 +29,6 @@ class ItemRisk:
     votes: tuple[int, ...]
     change: float
     """Chance that a fresh panel elects another label."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtRandom:
-    """What panels that vote at random, from the marginals alone, would change (paper 3, section 5.3)."""
-
-    fresh: float
-    """Two random panels against each other."""
-    ideal: float
-    """A random panel against the most frequent class."""
-    own_majority: float | None
-    """A random panel of k against the majority of the random P it is part of."""
-    fresh_relative: float | None
-    """The fresh rate over its value at random: 0 perfect, 1 no better than chance."""
-    ideal_relative: float | None
-    """The same against an infinite panel."""
-    own_majority_relative: float | None
-    """The same against the panel's own majority."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +63,8 @@ class Reproduction:
     at_random: AtRandom
     curve: tuple[CurvePoint, ...]
     smallest: tuple[tuple[float, int | None], ...]
-    """For each target rate the smallest odd panel that meets it; None beyond the end of the curve."""
-    items: tuple[ItemRisk, ...]
+    """For each target rate the smallest panel that meets it; None beyond the end of the curve."""
+    items: Sequence[ItemRisk]
     """Every labelled item, the likeliest to change first."""
     left_out: tuple[ItemsLeftOut, ...]
 
@@ -95,13 +76,9 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
     size, longest = settings.size, settings.longest
     wanted = {*range(1, 10, 2), *range(13, longest + 1, 4), size, size + 2, 3 * size}
     sizes = [] if study.single_votes else [each for each in sorted(wanted) if each <= max(longest, size)]
-    curve = tuple(study.point(each) for each in sizes)
-    odd = [each for each in curve if each.size % 2]
-    smallest: list[tuple[float, int | None]] = []
-    for target in settings.targets:
-        # The panel after the last that changes too much: all larger ones meet the target, too.
-        enough = 1 + max((place for place, each in enumerate(odd) if each.fresh > target), default=-1)
-        smallest.append((target, odd[enough].size if enough < len(odd) else None))
+    named = larger_sizes(sizes, size)
+    curve = tuple(study.point(each, sure=settings.every or each in named) for each in sizes)
+    smallest = [(target, _smallest(study, curve, target)) for target in settings.targets]
     pairs = 0 if fresh.method == NPMLE else int((study.votes < 2 * size).sum())
     left_out = (
         ("items", len(matrix.items) - len(study.votes), message("agreement-left-no-label")),
@@ -122,59 +99,78 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
         fresh=fresh,
         quick=study.quick(size),
         ceiling=study.ceiling,
-        at_random=_at_random(study, own, ideal, fresh),
+        at_random=at_random(study.counts, size, (own.rate, ideal.rate, fresh.rate), settings.seed),
         curve=curve,
         smallest=tuple(smallest),
-        items=_risks(study),
+        items=() if study.single_votes else ItemRisks(study, study.item_changes()),
         left_out=tuple(ItemsLeftOut(target=each, items=many, reason=why) for each, many, why in left_out if many),
     )
+
+
+def larger_sizes(sizes: Sequence[int], size: int) -> tuple[int, ...]:
+    """The next larger odd panel, and the one nearest to three times as many people.
+
+    >>> larger_sizes((1, 3, 5, 7, 9, 13), 3)
+    (5, 9)
+    """
+    odd = [each for each in sizes if each % 2 and each > size]
+    return tuple(odd) if len(odd) < 2 else (odd[0], min(odd[1:], key=lambda each: abs(each - 3 * size)))
+
+
+def _smallest(study: PanelStudy, curve: Sequence[CurvePoint], target: float) -> int | None:
+    """The smallest panel from which on all meet a target rate; None beyond the end of the curve.
+
+    Even panels count where there are more than two classes; on two they decide like the odd one below.
+    """
+    odd = [each for each in curve if each.size % 2]
+    enough = 1 + max((place for place, each in enumerate(odd) if each.fresh > target), default=-1)
+    if enough >= len(odd):
+        return None
+    least, most = odd[enough - 1].size if enough else 0, odd[enough].size
+    # Between the last that changes too much and the first that does not: odd ones by halving, then the even one below.
+    while most - least > 2:
+        middle = (least + most) // 2
+        middle += 1 - middle % 2 if middle + 1 - middle % 2 < most else -1
+        least, most = (least, middle) if study.rate_at(middle) <= target else (middle, most)
+    even = most - 1
+    return even if even > 1 and study.classes > 2 and study.rate_at(even) <= target else most
 
 
 def change_curve(matrix: LabelMatrix, longest: int) -> tuple[CurvePoint, ...]:
     """The rates for every odd panel size up to `longest`."""
     study = PanelStudy(matrix, ReproductionSettings(size=1, longest=longest))
-    return tuple(study.point(size) for size in range(1, longest + 1, 2))
+    return tuple(study.point(size, sure=True) for size in range(1, longest + 1, 2))
 
 
-def _at_random(study: PanelStudy, own: Rate, ideal: Rate, fresh: Rate) -> AtRandom:
-    """The same rates where everybody votes at random, from the marginals alone."""
-    used = study.counts.sum(axis=0)
-    shares = used[used > 0] / used.sum()
-    levels, times = np.unique(shares, return_counts=True)
-    support = Support(shares=levels[None], times=times[None].astype(np.int64))
-    wins = level_wins(support, study.settings.size)
-    random_fresh, random_ideal = float(fresh_at(support, wins)[0]), float(ideal_at(support, wins)[0])
-    random_own = None
-    if own.rate is not None:
-        rng = np.random.default_rng(study.settings.seed)
-        drawn = rng.multinomial(int(np.median(study.votes)), shares, size=_DRAWN)
-        random_own = own_majority_rate(drawn, study.settings.size)
+class ItemRisks(Sequence[ItemRisk]):
+    """Items with their risks, made when they are looked at: of very many only a few are."""
 
-    def relative(rate: float | None, random: float | None) -> float | None:
-        return None if rate is None or not random else rate / random
+    def __init__(self, study: PanelStudy, change: Floats) -> None:
+        self._study, self._change = study, change
+        self._order = np.argsort(-change, kind="stable")
+        self._numbers = np.flatnonzero(study.matrix.votes_per_item > 0)
 
-    return AtRandom(
-        fresh=random_fresh,
-        ideal=random_ideal,
-        own_majority=random_own,
-        fresh_relative=relative(fresh.rate, random_fresh),
-        ideal_relative=relative(ideal.rate, random_ideal),
-        own_majority_relative=relative(own.rate, random_own),
-    )
+    def __len__(self) -> int:
+        return len(self._order)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
-def _risks(study: PanelStudy) -> tuple[ItemRisk, ...]:
-    """Every labelled item, the likeliest to change first; tied labels stand side by side."""
-    if study.single_votes:
-        return ()
-    change, classes = study.item_changes(), study.matrix.classes
-    best = study.counts == study.counts.max(axis=1, keepdims=True)
-    labels = [classes[c] for c in best.argmax(axis=1).tolist()]
-    for place in np.flatnonzero(best.sum(axis=1) > 1).tolist():
-        labels[place] = "/".join(classes[c] for c in np.flatnonzero(best[place]).tolist())
-    names = [study.matrix.items[number] for number in np.flatnonzero(study.matrix.votes_per_item > 0).tolist()]
-    votes, risks = study.counts.tolist(), change.tolist()
-    return tuple(
-        ItemRisk(item=names[place], label=labels[place], votes=tuple(votes[place]), change=risks[place])
-        for place in np.argsort(-change, kind="stable").tolist()
-    )
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    @overload
+    def __getitem__(self, place: int) -> ItemRisk: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ItemRisk, ...]: ...
+    def __getitem__(self, place: int | slice) -> ItemRisk | tuple[ItemRisk, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self.__getitem__, range(*place.indices(len(self)))))
+        row = int(self._order[place])
+        votes, classes = self._study.counts[row], self._study.matrix.classes
+        return ItemRisk(
+            item=self._study.matrix.items[int(self._numbers[row])],
+            label="/".join(classes[c] for c in np.flatnonzero(votes == votes.max()).tolist()),
+            votes=tuple(votes.tolist()),
+            change=float(self._change[row]),
+        )

@@ -9,30 +9,14 @@ from numpy.typing import NDArray
 from anaphor.agreement.limits import check_classes, check_from_zero, check_prevalence
 from anaphor.agreement.panels.urn import Floats, Integers, vote_shares
 from anaphor.errors import InputError
+from anaphor.settings import ItemDraw as ItemDraw
+from anaphor.settings import WrongClass as WrongClass
 
 Labels = NDArray[np.int16]
 """Groups × people × items: class numbers."""
 _MOST_CLASSES = 1_000
 _MOST_LABELS = 50_000_000
 """Labels that are simulated at once (about 3 GB)."""
-
-
-class WrongClass(StrEnum):
-    """Which class an erring simulated person picks."""
-
-    UNIFORM = "uniform"
-    """Any other class, all alike (the default: the paper's arithmetic for Table 1 fits it)."""
-    VOTES = "votes"
-    """A class that real people wrongly gave to this item, as often as they did; uniform where nobody erred."""
-
-
-class ItemDraw(StrEnum):
-    """How the erring items of one person are drawn when items have different weights."""
-
-    SUCCESSIVE = "successive"
-    """One after the other without replacement (the plain reading): frequent ones saturate when errors are many."""
-    PROPORTIONAL = "proportional"
-    """Systematic sampling: the chance of an item stays proportional to its weight as long as it is below 1."""
 
 
 class Reference(StrEnum):

@@ -35,7 +35,7 @@ from anaphor.statistics import score_ends
 from anaphor.text import Message, message
 
 TARGETS = (0.10, 0.05, 0.02)
-"""Change rates for which the smallest odd panel is looked for, unless others are asked for."""
+"""Change rates for which the smallest panel is looked for, unless others are asked for."""
 _ANCHOR = 9
 """Largest panel whose exact rate the Dirichlet is made to meet."""
 _NEAR = 0.5
@@ -52,9 +52,11 @@ class ReproductionSettings:
     size: int
     confidence: float = 0.95
     targets: tuple[float, ...] = TARGETS
-    """Change rates for which the smallest odd panel is looked for."""
+    """Change rates for which the smallest panel is looked for."""
     longest: int = 25
     """Largest panel on the curve and in the search."""
+    every: bool = False
+    """Whether every point of the curve has an interval, or only the larger panels that the answer names."""
     slack: float = 2.0
     """How many standard errors a mixture may be off the observed patterns and still count for the range."""
     most: float = 0.8
@@ -96,6 +98,9 @@ class CurvePoint:
 
     size: int
     fresh: float
+    low: float | None = None
+    """Lower end of the sampling interval, which holds the identified range; None where it was not asked for."""
+    high: float | None = None
     range_low: float
     range_high: float
     ideal: float
@@ -142,6 +147,7 @@ class PanelStudy:
         self.classes = possible_classes(self.counts)
         self._exact: dict[int, Exact | None] = {}
         self._model: dict[int, tuple[float, float]] = {}
+        self._ranges: dict[tuple[int, bool, float], tuple[float, float]] = {}
 
     @cached_property
     def mixture(self) -> Mixture:
@@ -168,6 +174,18 @@ class PanelStudy:
             self._exact[size] = Exact(rate=rate, change=change, patterns=patterns, sampled=sampled)
         return self._exact[size]
 
+    def _range(self, size: int, slack: float, *, ideal: bool) -> tuple[float, float]:
+        """The identified range of a rate: what several answers need is worked out once."""
+        key = (size, ideal, slack)
+        if key not in self._ranges:
+            self._ranges[key] = identified_range(self.mixture, self.mixture.changes(size)[int(ideal)], slack=slack)
+        return self._ranges[key]
+
+    @cached_property
+    def _moved(self) -> float | None:
+        """What leaving people out does to the disagreement of two."""
+        return people_error(self.matrix, lambda rows: 1 - disjoint_agreement(rows, 1)[0], 2)
+
     def _plain(self, size: int) -> tuple[float, float]:
         if size not in self._model:
             self._model[size] = self.spread.changes(size)
@@ -191,9 +209,9 @@ class PanelStudy:
         whole = bool((patterns.votes == size).all())
         return replace(found, notes=(message("agreement-note-everybody"),)) if whole else found
 
-    def fresh(self) -> Rate:
-        """The rate against another panel of the same size."""
-        size = decisive(self.settings.size, self.classes)
+    def fresh(self, people: int | None = None) -> Rate:
+        """The rate against another panel of the same size, or between two panels of so many `people`."""
+        size = decisive(people or self.settings.size, self.classes)
         exact = self.exact(size)
         if exact is None:
             return self._open(size, ideal=False)
@@ -202,11 +220,11 @@ class PanelStudy:
             same, error = disjoint_agreement(rows, size)
             return None if error.max(initial=0.0) > 0 else np.maximum(0.0, 1 - same)
 
-        people = None if exact.sampled else people_error(self.matrix, change, 2 * size)
-        if people is None:
-            people = self._people_by_model(size, ideal=False)
+        by_people = None if exact.sampled else people_error(self.matrix, change, 2 * size)
+        if by_people is None:
+            by_people = self._people_by_model(size, ideal=False)
         method = SAMPLED if exact.sampled else DISJOINT
-        found = self._pinned(exact.rate, exact.change, exact.patterns, people, method)
+        found = self._pinned(exact.rate, exact.change, exact.patterns, by_people, method)
         return replace(found, above_ceiling=self._above_ceiling(exact.rate))
 
     def ideal(self) -> Rate:
@@ -217,12 +235,11 @@ class PanelStudy:
         if self.single_votes:
             return Rate(method=NPMLE, notes=(message("agreement-note-single-labels"),))
         rate = self._point(size, ideal=ideal)
-        change = self.mixture.changes(size)[int(ideal)]
-        range_low, range_high = identified_range(self.mixture, change, slack=self.settings.slack)
+        range_low, range_high = self._range(size, self.settings.slack, ideal=ideal)
         # Mixtures at least 1 − confidence times as likely as the best: for a rate at the end of what is possible (all
         # items alike) this is the rule of three.
         slack = float(np.sqrt(-2 * log(1 - self.settings.confidence)))
-        likely = identified_range(self.mixture, change, slack=slack)
+        likely = self._range(size, slack, ideal=ideal)
         by_people = self._people_by_model(size, ideal=ideal)
         ends = min(likely[0], range_low, rate), max(likely[1], range_high, rate)
         low, high = with_people(rate, ends, by_people, len(self.matrix.annotators), self.settings.confidence)
@@ -244,7 +261,7 @@ class PanelStudy:
 
         The Dirichlet's rates are scaled to meet the exact rate of the largest panel that has one.
         """
-        low, high = identified_range(self.mixture, self.mixture.changes(size)[int(ideal)], slack=_NEAR)
+        low, high = self._range(size, _NEAR, ideal=ideal)
         known = [each for each in range(1, min(size, _ANCHOR) + 1, 2) if self._identified(each)]
         anchor, model = (self.exact(known[-1]), self._plain(known[-1])[0]) if known else (None, 0.0)
         scale = anchor.rate / model if anchor is not None and model > 1e-9 else 1.0
@@ -264,7 +281,7 @@ class PanelStudy:
 
         What leaving people out does to the disagreement of two, times how the Dirichlet's rate follows that.
         """
-        moved = people_error(self.matrix, lambda rows: 1 - disjoint_agreement(rows, 1)[0], 2)
+        moved = self._moved
         if moved is None:
             return None
         models = [Dirichlet(parameters=self.spread.model.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
@@ -290,7 +307,14 @@ class PanelStudy:
             )
             by_items = (items * error**2 + most / items) / (items + 1)
             trials = most / (by_items + others**2)
-        low, high = score_ends(rate, trials, tail(by_items, others, len(self.matrix.annotators), confidence))
+        people = len(self.matrix.annotators)
+        low, high = score_ends(rate, trials, tail(by_items, others, people, confidence))
+        if others and most > 1e-12:
+            # Wilson's interval of less than one item holds everything; the people's error reaches only so far.
+            inner = score_ends(rate, most / by_items, tail(by_items, 0.0, people, confidence))
+            reach = tail(by_items, others, people, confidence) * others
+            low = max(low, rate - float(np.hypot(rate - inner[0], reach)))
+            high = min(high, rate + float(np.hypot(inner[1] - rate, reach)))
         return Rate(
             rate=rate,
             low=min(low, rate),
@@ -301,18 +325,28 @@ class PanelStudy:
             items=items,
         )
 
-    def point(self, size: int) -> CurvePoint:
+    def rate_at(self, size: int) -> float:
+        """The fresh rate of panels of `size`, without what surrounds it."""
+        small = decisive(size, self.classes)
+        exact = self.exact(small)
+        return self._point(small, ideal=False) if exact is None else exact.rate
+
+    def point(self, size: int, *, sure: bool = False) -> CurvePoint:
+        """The rates of panels of `size`; `sure`: with the interval of the fresh one."""
         own = own_majority_rate(self.counts, size)
         small = decisive(size, self.classes)
-        exact, ideal = self.exact(small), self._point(small, ideal=True)
-        if exact is not None:
-            fresh = low = high = exact.rate
-        else:
-            fresh = self._point(small, ideal=False)
-            low, high = identified_range(self.mixture, self.mixture.changes(small)[0], slack=self.settings.slack)
+        exact, ideal, fresh = self.exact(small), self._point(small, ideal=True), self.rate_at(size)
+        whole = self.fresh(size) if sure else None
+        low = high = fresh
+        if whole is not None and whole.range_low is not None and whole.range_high is not None:
+            low, high = whole.range_low, whole.range_high
+        elif exact is None:
+            low, high = self._range(small, self.settings.slack, ideal=False)
         return CurvePoint(
             size=size,
             fresh=fresh,
+            low=whole.low if whole else None,
+            high=whole.high if whole else None,
             range_low=min(low, fresh),
             range_high=max(high, fresh),
             ideal=ideal,

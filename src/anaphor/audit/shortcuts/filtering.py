@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from scipy import linalg
 
+from anaphor.audit.association.scores import TIE, Bool, Float, Int
 from anaphor.audit.case import ShortcutCase
-from anaphor.audit.scores import TIE, Bool, Float, Int
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
 from anaphor.errors import InputError
 from anaphor.text import message
@@ -78,10 +78,11 @@ class _Rows:
     """By number of candidates: contrasts × candidates, how much of each candidate is in each row."""
 
 
-def read_embeddings(path: Path, cases: Sequence[ShortcutCase]) -> Float:
-    """The embeddings in a .npy file: a row per item, in the collection's order."""
+def read_embeddings(given: Path | Float, cases: Sequence[ShortcutCase]) -> Float:
+    """The embeddings in memory or in a .npy file: a row per item, in the collection's order."""
+    path = given if isinstance(given, Path) else None
     try:
-        found = np.load(path, allow_pickle=False)
+        found = np.load(path, allow_pickle=False) if path else np.asarray(given)
     except OSError as error:
         raise InputError("audit-embeddings-unreadable", problem=error.strerror or str(error), where=path) from error
     except (ValueError, EOFError) as error:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from anaphor.audit.association.scores import Bool, Float, Int
 from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
-from anaphor.audit.scores import Bool, Float, Int
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, pick_highest
 from anaphor.text import message
 

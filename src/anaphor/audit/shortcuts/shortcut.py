@@ -18,18 +18,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from anaphor.audit.association.chance import null_law
+from anaphor.audit.association.confrontation import ShortcutRule
+from anaphor.audit.association.scores import TIE, ItemScore, Pick, frequency_of, tally
 from anaphor.audit.case import ShortcutCase, by_schema, language_of, last_mention_before, mentions, words_in
-from anaphor.audit.chance import null_law
-from anaphor.audit.scores import TIE, ItemScore, Pick, frequency_of, tally
 from anaphor.corpus import Counts
-from anaphor.language.pairs import FUNCTION_WORDS, candidate_lemmas
+from anaphor.errors import InputError
+from anaphor.language.pairs import FUNCTION_WORDS, asked_as, candidate_lemmas
 from anaphor.schema import Associative, Question
 from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
 from anaphor.statistics import Interval
-from anaphor.text import Message, choice, message
+from anaphor.text import Message, choice, is_known, message
 
 MOST_EVIDENCE = 20
 """Pieces of evidence that a record carries."""
@@ -79,8 +82,10 @@ class Shortcut:
     evidence: tuple[ShortcutEvidence, ...] = ()
 
     @property
-    def title(self) -> Message:
-        return choice("audit-shortcut", self.name)
+    def title(self) -> Message | str:
+        """Its name for people; one's own is called as its function."""
+        known = choice("audit-shortcut", self.name)
+        return known if is_known(known.code) else self.name
 
 
 def evaluate(
@@ -124,13 +129,43 @@ def of_surface(name: str, cases: Sequence[ShortcutCase]) -> Shortcut:
     return evaluate(name, [pick_highest(case, SURFACE[name](case)) for case in cases])
 
 
+def of_rule(name: str, rule: ShortcutRule, cases: Sequence[ShortcutCase]) -> Shortcut:
+    """A shortcut of the user's own, which sees questions and no keys; evidence: what it solves."""
+    picks: list[Pick] = []
+    for case in cases:
+        count = len(case.question.candidates)
+        scores: Sequence[Score] = [None] * count
+        try:
+            found: Any = rule(case.question)  # whatever a user's function gives
+            listed = None if isinstance(found, str) or not isinstance(found, Iterable) else list(found)
+            said = listed and [None if each is None or each != each else float(each) for each in listed]  # noqa: PLR0124  # NaN
+        except Exception as error:  # it is the user's own code: one sentence, and the cause below it
+            why = f"{type(error).__name__}: {error}"
+            raise InputError("audit-shortcut-broke", name=name, item=case.item.id, why=why) from error
+        if isinstance(found, int | np.integer) and not isinstance(found, bool) and 0 <= found < count:
+            scores = [float(place == found) for place in range(count)]
+        elif said and len(said) == count:
+            scores = said
+        elif found is not None:
+            raise InputError(
+                "audit-shortcut-no-choice", name=name, item=case.item.id, found=repr(found), most=count - 1
+            )
+        picks.append(pick_highest(case, scores))
+    solved = [
+        ShortcutEvidence(place=pick.item, detail=case.question.candidates[pick.key].text)
+        for case, pick in zip(cases, picks, strict=True)
+        if pick.right
+    ]
+    return evaluate(name, picks, solved)
+
+
 def frequent_candidate(cases: Sequence[ShortcutCase], counts: Counts) -> Shortcut:
     """Always the candidate whose head is more frequent in the corpus."""
     picks: list[Pick] = []
     for case in cases:
         language = language_of(case.question)
-        lemmas = candidate_lemmas(language, case.question) if language else ()
-        picks.append(pick_highest(case, [frequency_of(counts, lemma) for lemma in lemmas]))
+        heads = [asked_as(language, word) for word in candidate_lemmas(language, case.question)] if language else []
+        picks.append(pick_highest(case, [frequency_of(counts, head) if head else None for head in heads]))
     found = evaluate("frequent_candidate", picks)
     unknown = message("audit-note-no-words", corpus=counts.name)
     return found if found.answered else Shortcut(name="frequent_candidate", note=unknown)
@@ -235,9 +270,7 @@ def _in_groups(scored: Sequence[ItemScore], choices: Sequence[int | None], group
 
 
 def _meetings(item: ItemScore) -> str:
-    return ", ".join(
-        f"{pair.candidate}–{pair.cue} {'?' if pair.count is None else pair.count.both}" for pair in item.pairs
-    )
+    return ", ".join(f"{pair.shown} {'?' if pair.count is None else pair.count.both}" for pair in item.pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,6 @@ from anaphor.challenge.sandbox.isolation import (
     AUTHORITIES,
     ENTRY,
     ENVIRONMENT,
-    NOBODY,
     PROXY_SOCKET,
     Prepared,
     check_readable,
@@ -54,6 +53,7 @@ from anaphor.challenge.sandbox.seccomp import (
 )
 from anaphor.challenge.sandbox.selftest import try_layers, untried
 from anaphor.challenge.sandbox.unsealed import start_piped
+from anaphor.challenge.staging.place import NOBODY
 from anaphor.errors import AnaphorError, InputError
 
 _PATIENCE_S = 60.0

@@ -14,8 +14,9 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.calendar.deadlines import is_late, moment
 from anaphor.challenge.drawing import commitment, seed_of
-from anaphor.challenge.entry import files_digest, joined_digest
+from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.evidence.publication import (
     COLUMNS,
     EVIDENCE,
@@ -26,19 +27,20 @@ from anaphor.challenge.evidence.publication import (
 )
 from anaphor.challenge.evidence.replies import check_asked, check_replies
 from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of
+from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.judging.sheet import SHEETS_FILE, fingerprint_of, read_sheets, sheet_digest
 from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.judging.verdict import Verdict
 from anaphor.challenge.proxy.sites import read_site
-from anaphor.challenge.round import Act, EntryRun, Hearing, Phase, RunName, is_late, moment
-from anaphor.challenge.rules import PUBLISHED, RULES_FILE
+from anaphor.challenge.round import EntryRun, Hearing, Phase, RunName
+from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, RULES_FILE
 from anaphor.challenge.sandbox.sandbox import SEALABLE
-from anaphor.challenge.store import JOURNAL, Challenge, open_challenge
+from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.files import read_json, read_object, regular_bytes
 from anaphor.provenance import canonical_json, plain
-from anaphor.scoring.items import Result
+from anaphor.scoring.items import OutcomeKind
 from anaphor.text import text
 
 
@@ -167,12 +169,13 @@ class _Inspection:
         challenge, course, found = self._challenge, self._challenge.course, self.found
         for name, entered in course.entries.items():
             with _piece(f"entry {name}", found):
-                if entered.late != is_late(Act.ENTER, challenge.rules.dates, entered.when):
+                if entered.late != is_late(challenge.rules.calendar, entered.when):
                     late = "yes" if entered.late else "no"
                     raise ContentError("challenge-fault-entry-time", when=moment(entered.when), late=late)
                 if challenge.is_published:
                     raise UnseenError("challenge-unseen-entry")
-                if joined_digest(challenge.path_of(name), self._files_of(name)) != entered.digest:
+                stored = stored_entry(challenge.path_of(name), files=self._files_of(name))
+                if stored.digest != entered.digest:
                     raise ContentError("challenge-fault-entry-files")
         with _piece("traces", found):
             # One that no line of the journal speaks of: lines were taken from its end, or files put in.
@@ -222,7 +225,7 @@ class _Inspection:
 
     def _files_of(self, name: str) -> str:
         if name not in self._files:
-            self._files[name] = files_digest(self._challenge.path_of(name))
+            self._files[name] = stored_entry(self._challenge.path_of(name)).files
         return self._files[name]
 
     def _check_run(self, label: RunName, run: EntryRun) -> None:
@@ -311,7 +314,8 @@ def check_judgement(challenge: Challenge) -> None:
     except (KeyError, TypeError, AttributeError) as error:
         raise ContentError("challenge-fault-no-judgement", why=f"{type(error).__name__}: {error}") from error
     if not challenge.course.concluded:
-        raise UnseenError("challenge-unseen-half")
+        usual = challenge.rules.metric is Metric.RIGHT
+        raise UnseenError("challenge-unseen-half" if usual else "challenge-unseen-metric")
 
 
 def _check_statements(
@@ -355,9 +359,11 @@ def _check_entry(
             raise ContentError("challenge-fault-late", name=name)
         return
     results = outcomes.get(label, {}).get(name, {}).values()
-    right = sum(result == Result.RIGHT for result in results)
-    if each.get("right", 0) != right or each["score"] != (right / len(results) if results else None):
-        said, score = str(each.get("right", "none")), str(each["score"])
+    right = sum(result == OutcomeKind.RIGHT for result in results)
+    usual = challenge.rules.metric is Metric.RIGHT or not results
+    share = each["score" if usual else "exactitude"]
+    if each.get("right", 0) != right or share != (right / len(results) if results else None):
+        said, score = str(each.get("right", "none")), str(share)
         raise ContentError("challenge-fault-score", name=name, found=right, file=OUTCOMES, said=said, score=score)
     held = [part["name"] for part in rounds]
     part_in = [part for part in held if challenge.course.run(name, part, Hearing.RUN).attempt]
@@ -366,7 +372,10 @@ def _check_entry(
     known = name in challenge.course.removals or label == next(reversed(part_in), held[0])
     if not known or each["state"] != state:
         raise ContentError("challenge-fault-state", name=name, state=state.value)
-    passes = bool(results) and label == held[-1] and right >= rounds[-1]["needed"]
+    last = rounds[-1]
+    # By another metric the score itself is seen anew with the keys; here, that it is held against the bar.
+    reached = right >= last["needed"] if usual else each["score"] >= last["threshold"]["value"]
+    passes = bool(results) and label == held[-1] and reached
     allowed = {Verdict.CANDIDATE, Verdict.PRIZE} if passes else {Verdict.BELOW if results else Verdict.NO_RESULT}
     if verdict not in allowed | {Verdict.DISQUALIFIED}:
         raise ContentError("challenge-fault-verdict", name=name, right=right, verdict=repr(verdict))
@@ -374,8 +383,8 @@ def _check_entry(
 
 def _check_anew(told: Mapping[str, Any], rows: list[list[str]], made: Judgement) -> None:
     """Refuse what differs from a judgement made anew; words may, where another version of this program chose them."""
-    anew, skipped = judgement_document(made), {"signature", "journal"}
-    worded = told["signature"] == anew["signature"]
+    anew, skipped = judgement_document(made), {"signature", "journal", "wording"}
+    worded = (told["signature"], told.get("wording")) == (anew["signature"], anew["wording"])
     for name in sorted({*told, *anew} - skipped):
         if not _alike(told.get(name), anew.get(name), worded=worded):
             raise ContentError("challenge-fault-says", name=name)
@@ -391,7 +400,7 @@ def _check_anew(told: Mapping[str, Any], rows: list[list[str]], made: Judgement)
 def _alike(one: object, other: object, *, worded: bool) -> bool:
     """Whether two JSON values are the same; other machines may round a last digit otherwise."""
     if isinstance(one, dict) and isinstance(other, dict):
-        names = {*one, *other} - (set() if worded else {"reasons"})
+        names = {*one, *other} - (set() if worded else {"reasons", "rank"})
         return all(name in one and name in other and _alike(one[name], other[name], worded=worded) for name in names)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(
@@ -425,7 +434,7 @@ def check_sheets(challenge: Challenge) -> None:
     digests = [sheet_digest(each) for each in read_sheets(challenge.folder, challenge.rules)]
     if digests != [each.get("sheet") for each in opened]:
         raise ContentError("challenge-fault-sheets-opened")
-    final = next((each.get("sheets") for each in events if each["kind"] == "concluded"), None)
+    final = next((each.get("sheets") for each in reversed(events) if each["kind"] == "concluded"), None)
     if final is not None and fingerprint_of(told) != final:
         raise ContentError("challenge-fault-sheets-final")
     if canonical_json(told) != canonical_json(challenge.sheets_document()):

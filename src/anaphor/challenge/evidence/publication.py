@@ -10,32 +10,39 @@ Until results are final the journal ends before the line that reveals the secret
 runs elsewhere could still make use of it.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.calendar.changes import CourseChange
+from anaphor.challenge.calendar.changing import change_text
+from anaphor.challenge.calendar.deadlines import phase
 from anaphor.challenge.judging.judging import Judgement, judge, waiting
+from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
 from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
-from anaphor.challenge.round import EntryRun, Hearing, Phase, RunState, phase
-from anaphor.challenge.rules import PUBLISHED, Rules, document
-from anaphor.challenge.store import JOURNAL, Challenge, make_folder
+from anaphor.challenge.round import EntryRun, Hearing, Phase, RunState
+from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, Rules, document
+from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
 from anaphor.files import atomic_file, read_json, regular_bytes
+from anaphor.files.spreadsheets import safe_table
 from anaphor.provenance import canonical_json
+from anaphor.result import Result
+from anaphor.schema import Item
 from anaphor.text import speaking, text
 
 JUDGEMENT = "judgement.json"
 OUTCOMES = "outcomes.csv"
 EVIDENCE = "evidence"
 """The folder in a site in which all this lies."""
+WORDING = 2
+"""Changes with what verdicts say and who is ranked: what an older one says is not held against it."""
 COLUMNS = ("round", "entry", "question", "result", "reason", "seconds")
 _LARGEST = 2**31
 
@@ -52,8 +59,8 @@ class Piece:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Publication:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Publication(Result):
     """What is published of a challenge at a moment."""
 
     rules: Rules
@@ -65,6 +72,18 @@ class Publication:
     heads: tuple[tuple[str, str], ...] = ()
     """The last hash of the journal and of every trace that it speaks of, as far as it may be published now."""
     pieces: tuple[Piece, ...] = ()
+    changes: tuple[CourseChange, ...] = ()
+    """What did not go as the rules had it."""
+    items: Mapping[str, Item] = field(default_factory=dict)
+    """The questions by their names, once they may be read."""
+    at: datetime | None = None
+    """The moment at which it was made."""
+
+    @property
+    def site(self) -> Mapping[str, bytes]:
+        """Every file of its site by its path: pages in French and English, and the evidence beside them."""
+        files = self._renderer.files
+        return files(self) if files else {}
 
 
 def publish(
@@ -75,6 +94,8 @@ def publish(
     when = now or (course.last if rules.rehearsal else None) or datetime.now(UTC)
     found = judge(challenge, when) if course.announced or course.concluded else None
     head = _head_of(journal_part(challenge))
+    # The questions of a rehearsal are public anyway; others are published if their organiser wants that.
+    told = bool(course.concluded) and (questions or rules.rehearsal) and challenge.has_questions
     heads = [
         (run.trace or "", run.head)
         for (_, _, which), run in course.runs.items()
@@ -82,11 +103,14 @@ def publish(
     ]
     return Publication(
         rules=rules,
-        phase=phase(rules.dates, course, when),
+        phase=phase(rules.calendar, course, when),
         judgement=found,
         head=head,
         heads=((JOURNAL, head), *heads) if found else (),
         pieces=tuple(pieces(challenge, found, traces=traces, questions=questions)),
+        changes=tuple(course.changes),
+        items={item.id: item for drawn in challenge.rounds for item in drawn.items} if told else {},
+        at=when,
     )
 
 
@@ -156,23 +180,24 @@ def _json(value: object) -> bytes:
 
 
 def outcomes_text(found: Judgement) -> str:
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    rows = []
     for result in found.rounds:
         for row in result.rows:
             for outcome, answer in zip(row.heard.outcomes, row.heard.answers, strict=True):
                 reason = outcome.reason.value if outcome.reason else ""
                 seconds = "" if answer.seconds is None else answer.seconds
-                cells = (result.rules.name, row.entry, outcome.item, outcome.result.value, reason, seconds)
-                writer.writerow(cells)
-    return table.getvalue()
+                rows.append((result.rules.name, row.entry, outcome.item, outcome.result.value, reason, seconds))
+    return safe_table(COLUMNS, rows)
 
 
 def judgement_document(found: Judgement) -> dict[str, Any]:
     """A judgement as JSON types, with stable keys: what commands print and what is published, always in English."""
     with speaking("en"):
         entries = [_entry(each, found.rules) for each in found.entries]
+        changes = [
+            {"kind": each.kind.value, "when": each.when.isoformat(), "text": str(change_text(each, found.rules))}
+            for each in found.changes
+        ]
     return {
         "title": found.rules.title,
         "phase": found.phase.value,
@@ -184,6 +209,8 @@ def judgement_document(found: Judgement) -> dict[str, Any]:
         "winners": list(found.winners),
         "rules": found.rules.fingerprint,
         "signature": str(found.signature),
+        "wording": WORDING,
+        **({"changes": changes} if changes else {}),
     }
 
 
@@ -211,6 +238,8 @@ def _entry(each: EntryVerdict, rules: Rules) -> dict[str, Any]:
             "trace": row.heard.trace,
             "head": row.heard.head,
         }
+        if rules.metric is not Metric.RIGHT:
+            told |= {"points": float(row.points), "exactitude": row.measures.exactitude}
     if again.worst_repeat is not None:
         rounds = {label: _repeat(part) for label, part in again.repeats.items()}
         told["rerun"] = {**_repeat(again.worst_repeat), "rounds": rounds}
@@ -245,6 +274,8 @@ def _round(found: RoundResult) -> dict[str, Any]:
         "passed": list(found.passed),
         "tests": found.paired.tests,
         "power": [{"true": each.true, "passes": each.passes} for each in found.power],
+        # Publications of right answers alone stay what they were.
+        **({} if found.metric is Metric.RIGHT else {"metric": found.metric.value, "units": found.units}),
     }
 
 
@@ -275,7 +306,7 @@ def run_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
             "why": why,
         }
         entries.append(state)
-    now = phase(challenge.rules.dates, course, when)
+    now = phase(challenge.rules.calendar, course, when)
     return {"title": challenge.rules.title, "phase": now.value, "entries": entries, "refused": refused}
 
 

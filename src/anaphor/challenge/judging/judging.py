@@ -1,12 +1,22 @@
 """From a challenge's folder to a judgement: every round that was held, and what becomes of every entry."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from anaphor import __version__
+from anaphor.challenge.calendar.changes import CourseChange
+from anaphor.challenge.calendar.deadlines import phase
+from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.judging.sheet import fingerprint_of
-from anaphor.challenge.judging.standing import EntryResult, RoundResult, answered, result_of, round_result
+from anaphor.challenge.judging.standing import (
+    EntryResult,
+    RoundResult,
+    answered,
+    ranked_without,
+    result_of,
+    round_result,
+)
 from anaphor.challenge.judging.verdict import (
     Changes,
     Dossier,
@@ -18,15 +28,16 @@ from anaphor.challenge.judging.verdict import (
     judge_entry,
     repeat,
 )
-from anaphor.challenge.round import OVER, Hearing, Phase, phase
-from anaphor.challenge.rules import Rules
+from anaphor.challenge.round import OVER, Hearing, Phase
+from anaphor.challenge.rulebook.rules import Rules
 from anaphor.challenge.store import Challenge
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
+from anaphor.result import Result
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Judgement(Result):
     """Everything that is published about a challenge."""
 
     rules: Rules
@@ -38,6 +49,12 @@ class Judgement:
     sealed: bool
     """Whether every run was sealed, second runs included."""
     signature: Signature
+    changes: tuple[CourseChange, ...] = ()
+    """What did not go as the rules had it."""
+    head: str = ""
+    """The journal's last hash, where the results were announced: to be published with them."""
+    rerun: tuple[str, ...] | None = None
+    """Who was run again, where that was done."""
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -72,9 +89,13 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
         for name, entered in challenge.course.entries.items()
     ]
     verdicts = [judge_entry(each, rules, results, challenge.course, now) for each in dossiers]
+    if out := {each.name for each in verdicts if each.verdict is Verdict.DISQUALIFIED}:
+        results = [ranked_without(each, out) for each in results]
+        rows = {(result.rules.name, row.entry): row for result in results for row in result.rows}
+        verdicts = [replace(each, row=rows.get((each.round_name or "", each.name))) for each in verdicts]
     return Judgement(
         rules=rules,
-        phase=phase(rules.dates, challenge.course, now),
+        phase=phase(rules.calendar, challenge.course, now),
         rounds=tuple(results),
         entries=tuple(sorted(verdicts, key=lambda each: _place(each, results))),
         simulated=any(each.simulated for each in challenge.sheets),
@@ -83,9 +104,11 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
             challenge=f"{rules.title}#{rules.fingerprint}",
             rounds=",".join(f"{each.rules.name}#{each.fingerprint}" for each in results),
             threshold=rules.threshold.agreement.value,
+            **({} if rules.metric is Metric.RIGHT else {"metric": rules.metric.value}),
             test="exact swaps by cluster, Holm",
             version=__version__,
         ),
+        changes=tuple(challenge.course.changes),
     )
 
 
@@ -114,7 +137,7 @@ def _place(each: EntryVerdict, results: list[RoundResult]) -> tuple[bool, int, i
     reached = [result.rules.name for result in results].index(each.round_name) if each.round_name else -1
     if each.row is None:
         return out, -reached, 10**9, 0.0
-    return out, -reached, each.row.rank, -float(each.row.score)
+    return out, -reached, each.row.rank or 0, -float(each.row.score)
 
 
 def waiting(challenge: Challenge, round_name: str, names: Sequence[str]) -> list[str]:

@@ -1,28 +1,30 @@
 """How entries stand in a round: answers read back from traces, scores with intervals, ranks, what the bar means."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
+from anaphor.challenge.judging.points import Metric, points_of, units_of
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
-from anaphor.challenge.rules import AgreementKind, RoundRules, Rules
+from anaphor.challenge.rulebook.rules import AgreementKind, RoundRules, Rules
 from anaphor.challenge.store import Challenge
 from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import ContentError
 from anaphor.experiment.selection import Agreements, agreements
-from anaphor.scoring import People, against_people, people_of
+from anaphor.scoring import People
 from anaphor.scoring.items import (
     FEWEST,
     UNLABELLED,
     Measures,
     Outcome,
-    Result,
+    OutcomeKind,
     Sampling,
     Target,
     Twins,
@@ -31,9 +33,11 @@ from anaphor.scoring.items import (
     law_of_sum,
     measure,
     outcomes_of,
+    reussite,
     share,
     twins,
 )
+from anaphor.scoring.systems import against_people, people_of
 from anaphor.statistics import Interval, wilson
 
 ALPHA = 0.05
@@ -61,6 +65,7 @@ class EntryResult:
     trace: str | None = None
     """Its trace, relative to the challenge's folder."""
     reason: str | None = None
+    reason_fr: str | None = None
 
 
 def result_of(
@@ -68,7 +73,7 @@ def result_of(
 ) -> EntryResult:
     """What an entry answered in a run that is over: from its trace, or as it was published without one."""
     run = challenge.course.run(name, round_name, which)
-    found = EntryResult(entry=name, state=run.state, reason=run.reason)
+    found = EntryResult(entry=name, state=run.state, reason=run.reason, reason_fr=run.reason_fr)
     if run.head is None or run.trace is None:
         return found
     path = challenge.folder / run.trace
@@ -154,11 +159,13 @@ class Row:
     """An entry in a round."""
 
     entry: str
-    rank: int
-    """Shared where a difference could as well be none."""
+    rank: int | None
+    """Shared where a difference could as well be none; None for one that was disqualified."""
     right: int
+    points: Fraction
+    """What counts by the rules' metric: right answers, whole schemas, or right answers and what guesses would bring."""
     score: Fraction
-    """Share of right answers, exact: what the threshold is held against."""
+    """Points by question or schema, exact: what the threshold is held against. Share of right answers, usually."""
     interval: Interval
     passes: bool
     measures: Measures
@@ -177,12 +184,12 @@ class Pair:
     """Two entries on the same questions."""
 
     first: str
-    """The one that got more right, or came first."""
+    """The one that got more points, or came first."""
     second: str
     better: int
-    """Questions that only the first got right."""
+    """Questions that only the first got right; by another metric, where it got more points."""
     worse: int
-    """Questions that only the second got right."""
+    """The same for the second."""
     p: float
     """Two-sided chance of a difference as large."""
     adjusted: float
@@ -207,8 +214,11 @@ class RoundResult:
     targets: tuple[Target, ...]
     agreements: Agreements
     threshold: Fraction
+    metric: Metric
+    units: int
+    """What is counted: questions, or by `pairs` schemas."""
     needed: int
-    """The right answers that must be reached."""
+    """How many of them must be right, where there is no abstention."""
     needed_by: Mapping[str, int]
     """The same for each meaning of agreement."""
     people: People
@@ -221,14 +231,21 @@ class RoundResult:
     fingerprint: str
 
     @property
+    def reach(self) -> Fraction:
+        """The points that must be reached; they need not be whole where abstentions bring some."""
+        return self.threshold * self.units if self.metric is Metric.ADJUSTED else Fraction(self.needed)
+
+    @property
     def passed(self) -> tuple[str, ...]:
         return tuple(row.entry for row in self.rows if row.passes)
 
 
 def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> RoundResult:
-    targets, count = sheet.targets, len(sheet.targets)
-    found = agreements(sheet.votes)
-    bar, needed = rules.threshold.needed(found, count)
+    targets, found = sheet.targets, agreements(sheet.votes)
+    sizes = [len(each) for each in units_of(targets, rules.metric)]
+    # Where no question has a twin, whole schemas and right answers are the same.
+    metric = Metric.RIGHT if rules.metric is Metric.PAIRS and len(sizes) == len(targets) else rules.metric
+    bar, needed = rules.threshold.needed(found, count := len(sizes))
     # The first who answered a question is person 1 there.
     votes = [(each.question, number, choice) for each in sheet.votes for number, choice in enumerate(each.choices, 1)]
     answers = [Answer(respondent=f"person {who}", question=item, reply=_reply(choice)) for item, who, choice in votes]
@@ -239,46 +256,64 @@ def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> Ro
         for label in target.groups.get("domain") or (UNLABELLED,):
             places.setdefault(label, []).append(place)
     labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == UNLABELLED, -len(pair[1]), pair[0])))
-    given = sorted((each for each in heard if each.outcomes), key=lambda each: (-_right(each.outcomes), each.entry))
-    beside = paired([each.entry for each in given], [each.outcomes for each in given])
-    rows = [_row(each, rank, bar, people, labels) for each, rank in zip(given, beside.ranks, strict=True)]
+    given = [each for each in heard if each.outcomes]
+    given.sort(key=lambda each: (-sum(points_of(each.outcomes, metric)), each.entry))
+    beside = paired([each.entry for each in given], [each.outcomes for each in given], metric)
+    placed = zip(given, beside.ranks, strict=True)
+    rows = [replace(_row(each, bar, people, labels, metric), rank=rank) for each, rank in placed]
     clusters, earned = [each.cluster for each in targets], [float(people.credits[each.item]) for each in targets]
     return RoundResult(
         rules=next(each for each in rules.rounds if each.name == sheet.name),
         targets=targets,
         agreements=found,
         threshold=bar,
+        metric=metric,
+        units=count,
         needed=needed,
         needed_by={kind: replace(rules.threshold, agreement=kind).needed(found, count)[1] for kind in AgreementKind},
         people=people,
         people_domains=_domains(labels, clusters, earned),
         paired=beside,
-        rows=tuple(sorted(rows, key=lambda row: (row.rank, -row.score, row.entry))),
-        power=power(count, needed),
+        rows=_ordered(rows),
+        power=power(count, needed, sizes),
         fingerprint=sheet.fingerprint,
     )
 
 
-def _right(outcomes: Sequence[Outcome]) -> int:
-    return sum(each.result is Result.RIGHT for each in outcomes)
+def _ordered(rows: Iterable[Row]) -> tuple[Row, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.rank is None, row.rank or 0, -row.score, row.entry)))
 
 
-def _row(heard: EntryResult, rank: int, bar: Fraction, people: People, labels: Mapping[str, Sequence[int]]) -> Row:
-    outcomes = heard.outcomes
-    right = _right(outcomes)
-    score = Fraction(right, len(outcomes))
+def ranked_without(found: RoundResult, out: Collection[str]) -> RoundResult:
+    """The round with ranks among those who were not disqualified, by the same tests; others have none."""
+    kept = sorted((row for row in found.rows if row.entry not in out), key=lambda row: (-row.points, row.entry))
+    ranks = paired([row.entry for row in kept], [row.heard.outcomes for row in kept], found.metric).ranks
+    places = dict(zip((row.entry for row in kept), ranks, strict=True))
+    return replace(found, rows=_ordered(replace(row, rank=places.get(row.entry)) for row in found.rows))
+
+
+def _row(heard: EntryResult, bar: Fraction, people: People, labels: Mapping[str, Sequence[int]], metric: Metric) -> Row:
+    outcomes, points = heard.outcomes, points_of(heard.outcomes, metric)
+    score = sum(points, Fraction(0)) / len(points)
     beside = against_people(heard.entry, outcomes, people)
-    values = [float(each.result is Result.RIGHT) for each in outcomes]
+    values = [float(each.result is OutcomeKind.RIGHT) for each in outcomes]
     clusters = [each.target.cluster for each in outcomes]
+    found = twins(outcomes)
+    interval = _interval(clusters, values)
+    if metric is Metric.ADJUSTED:
+        interval = reussite(outcomes).interval
+    elif metric is Metric.PAIRS and found is not None:
+        interval = found.interval
     return Row(
         entry=heard.entry,
-        rank=rank,
-        right=right,
+        rank=None,
+        right=sum(each.result is OutcomeKind.RIGHT for each in outcomes),
+        points=sum(points, Fraction(0)),
         score=score,
-        interval=_interval(clusters, values),
+        interval=interval,
         passes=score >= bar,
         measures=measure(outcomes),
-        twins=twins(outcomes),
+        twins=found,
         beside_people=(beside.difference, beside.interval),
         heard=heard,
         domains=_domains(labels, clusters, values),
@@ -304,17 +339,21 @@ def _domains(
     return tuple(found)
 
 
-def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]]) -> Paired:
+def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]], metric: Metric = Metric.RIGHT) -> Paired:
     """Every entry beside every other, by exact tests; the names are in the order of the standing.
 
     The test is that of `scoring` (outcomes of a whole schema or passage swapped between two entries, all swaps taken
-    into account); on right and not right it is McNemar's where every question stands alone. A thousand entries make
+    into account); on right and not right it is McNemar's where every question stands alone. Points are whole numbers
+    of the same part. A thousand entries make
     half a million pairs: those that differ alike share their chance, so that few laws are computed.
     """
     if len(names) < 2:
         return Paired(ranks=(1,) * len(names), pairs=(), tests=0)
-    right = np.array([[each.result is Result.RIGHT for each in part] for part in outcomes], np.int64)
-    clusters = [each.target.cluster for each in outcomes[0]]
+    targets = [each.target for each in outcomes[0]]
+    points = [points_of(part, metric) for part in outcomes]
+    parts = lcm(*{value.denominator for part in points for value in part})
+    right = np.array([[int(value * parts) for value in part] for part in points], np.int64)
+    clusters = [targets[places[0]].cluster for places in units_of(targets, metric)]
     places = {name: number for number, name in enumerate(dict.fromkeys(clusters))}
     sums = np.zeros((len(places), len(names)), np.int64)
     np.add.at(sums, [places[name] for name in clusters], right.T)
@@ -353,14 +392,17 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]]) -> Paire
     return Paired(ranks=tuple(int(rank) for rank in ranks), pairs=tuple(pairs), tests=len(first))
 
 
-def chance_to_pass(questions: int, needed: int, true: float) -> float:
+def chance_to_pass(units: int, needed: int, true: float, sizes: Sequence[int] = ()) -> float:
     """How often a system that is right with chance `true` gets at least `needed` of the questions right; exact.
+
+    `sizes` says how many questions must all be right for each unit, where that is not one.
 
     >>> round(chance_to_pass(60, 54, 0.85), 2)
     0.18
     """
-    return law_of_sum([((0, 1 - true), (1, true))] * questions).reaching(needed)
+    chances = [true**size for size in sizes or (1,) * units]
+    return law_of_sum([((0, 1 - chance), (1, chance)) for chance in chances]).reaching(needed)
 
 
-def power(questions: int, needed: int) -> tuple[Power, ...]:
-    return tuple(Power(true=true, passes=chance_to_pass(questions, needed, true)) for true in SKILLS)
+def power(units: int, needed: int, sizes: Sequence[int] = ()) -> tuple[Power, ...]:
+    return tuple(Power(true=true, passes=chance_to_pass(units, needed, true, sizes)) for true in SKILLS)

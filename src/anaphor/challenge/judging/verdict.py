@@ -16,17 +16,19 @@ from math import floor
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.challenge.calendar.deadlines import local_moment
+from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.judging.sheet import Changed
 from anaphor.challenge.judging.standing import EntryResult, RoundResult, Row
-from anaphor.challenge.round import Course, Deposit, Entered, RunState, moment
-from anaphor.challenge.rules import Rules, Tolerance
+from anaphor.challenge.round import Course, Deposit, Entered, RunState
+from anaphor.challenge.rulebook.rules import Rules, Tolerance
+from anaphor.challenge.rulebook.validation import BACKEND, RuleName, rule_texts, word
 from anaphor.challenge.transcript.record import Fact
-from anaphor.challenge.validation import BACKEND, RuleName, rule_texts, word
-from anaphor.scoring.items import Outcome, Result, law_of_sum, swaps
+from anaphor.scoring.items import Outcome, OutcomeKind, law_of_sum, swaps
 from anaphor.statistics import sign_flip
-from anaphor.text import Message, Value, joined, message, text
+from anaphor.text import Message, Value, choice, joined, message, text
 
-_MISHAPS = ("challenge-reasons-ended", "challenge-reasons-unread")
+_MISHAPS = tuple(f"challenge-reasons-{name}" for name in ("ended", "ended-adjusted", "timeouts", "unread"))
 """Sentences on how a run went, without which its score cannot be read."""
 _SENTENCE_ENDS = (".", "!", "?", "…", ".”", ".»", ".)", '."')
 _LEAST_P = 0.001
@@ -134,7 +136,7 @@ def _choice(answer: Answer) -> int | None:
 
 
 def _right(outcomes: Sequence[Outcome]) -> dict[str, bool]:
-    return {each.item: each.result is Result.RIGHT for each in outcomes}
+    return {each.item: each.result is OutcomeKind.RIGHT for each in outcomes}
 
 
 def changes(
@@ -246,10 +248,10 @@ class Dossier:
 def judge_entry(
     dossier: Dossier, rules: Rules, results: Sequence[RoundResult], course: Course, now: datetime
 ) -> EntryVerdict:
-    name, closes = dossier.entered.name, rules.dates.closes
+    name, closes = dossier.entered.name, rules.calendar.closes
     if dossier.entered.late:
-        came = moment(dossier.entered.when.astimezone(closes.tzinfo))
-        late = _reason("late", RuleName.DATES, when=came, closes=moment(closes))
+        came = local_moment(dossier.entered.when.astimezone(closes.tzinfo))
+        late = _reason("late", RuleName.DATES, when=came, closes=local_moment(closes))
         return EntryVerdict(name=name, state="refused", verdict=Verdict.LATE, reasons=(late,))
     last, heard, row = dossier.rounds[-1]
     broken = []
@@ -291,13 +293,27 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reaso
     for name, heard, row in reversed(dossier.rounds):
         if row is None:
             lost = heard.state in (RunState.QUEUED, RunState.RUNNING, RunState.LOST)
-            detail = heard.reason or heard.state.value
+            english = heard.reason
+            detail = (
+                choice("challenge-words", "as-told", en=english, fr=heard.reason_fr or english)
+                if english
+                else word(heard.state.value)
+            )
             found.append(_reason("not-run", round=name) if lost else _reason("failed", round=name, detail=detail))
             continue
-        asked, needed = len(held[name].targets), held[name].needed
-        found.append(_reason("score", round=name, right=row.right, questions=asked, needed=needed))
+        result = held[name]
+        asked, guessed = len(result.targets), result.metric is Metric.ADJUSTED
+        if result.metric is Metric.RIGHT:
+            found.append(_reason("score", round=name, right=row.right, questions=asked, needed=result.needed))
+        else:
+            points, reach = (round(float(each), 2) for each in (row.points, result.reach))
+            counts: dict[str, Value] = {"round": name, "right": row.right, "questions": asked, "units": result.units}
+            code = f"challenge-reasons-score-{result.metric}"
+            found.append(Reason(said=message(code, **counts, points=points, needed=reach)))
         if heard.state is not RunState.FINISHED:
-            found.append(_reason("ended", round=name, state=word(heard.state.value)))
+            found.append(_reason("ended-adjusted" if guessed else "ended", round=name, state=word(heard.state.value)))
+        if late := sum(each.reason is AbstentionReason.TIMEOUT for each in heard.outcomes):
+            found.append(_reason("timeouts", round=name, count=late))
         if unread := sum(each.reason is AbstentionReason.UNREADABLE for each in heard.outcomes):
             found.append(_reason("unread", round=name, count=unread))
     return found
@@ -305,7 +321,7 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reaso
 
 def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tuple[list[Reason], list[Reason]]:
     """What a candidate still owes, and what it failed to do."""
-    dates, name = rules.dates, dossier.entered.name
+    dates, name = rules.calendar, dossier.entered.name
     given = course.deposits.get(name, [])
     in_time = {Deposit.PAPER: dates.paper, Deposit.SOURCE: dates.source_or_trace, Deposit.TRACE: dates.source_or_trace}
     kept = {each.what for each in given if each.when < in_time[each.what]}
@@ -317,17 +333,17 @@ def _owed(dossier: Dossier, rules: Rules, course: Course, now: datetime) -> tupl
         (not kept & {Deposit.SOURCE, Deposit.TRACE}, dates.source_or_trace, "source-due", "no-source", RuleName.SOURCE),
     ):
         if missing and now >= when:
-            failed.append(_reason(late, rule, date=moment(when)))
+            failed.append(_reason(late, rule, date=local_moment(when)))
         elif missing:
-            owed.append(_reason(due, date=moment(when)))
+            owed.append(_reason(due, date=local_moment(when)))
     if not all(label in dossier.again.repeats for label, _, _ in dossier.rounds):
-        owed.append(_reason("rerun-due", date=moment(dates.rerun)))
+        owed.append(_reason("rerun-due", date=local_moment(dates.rerun)))
     if Deposit.TRACE not in kept and not rules.rehearsal and not dossier.sealed:
         backend = word(dossier.rounds[-1][1].backend, BACKEND)
         if now >= dates.source_or_trace:
             failed.append(_reason("unsealed", RuleName.SEALED, backend=backend))
         else:
-            owed.append(_reason("trace-due", backend=backend, date=moment(dates.source_or_trace)))
+            owed.append(_reason("trace-due", backend=backend, date=local_moment(dates.source_or_trace)))
     return owed, [*failed, *_second_runs(dossier, within=False)]
 
 

@@ -1,12 +1,15 @@
-"""The first program inside the sandbox: it takes away what is left to take, then becomes the entry.
+"""The first program inside the sandbox: it takes away what is left to take, then starts the entry and waits for it.
 
 It is compiled and run by the system's own Python (3.8 or later), so it uses the standard library alone, and of that
 only what loads in a millisecond. The referee speaks to it over one socket, whose number is its only argument: this
 program itself, settings and filters come in; what was applied, a handle on the temporary folder and the filter's
-notifications go out. Then the entry takes its place.
+notifications go out. Then the entry is started.
 
 An entry that may use the internet has a process beside it that carries connections to the proxy's socket: programs know
 proxies by address (HTTP_PROXY), not by socket, so a port of the private loopback leads there.
+
+Both processes of ours are the same user as the entry, which could write other code into their memory and so make system
+calls in their names. So they are closed to others (not dumpable), and bound by the filter themselves.
 """
 
 from __future__ import annotations
@@ -36,32 +39,37 @@ _SCOPES = 0b11
 """No abstract sockets and no signals to processes outside."""
 _DEVICES = (b"/dev/null", b"/dev/zero", b"/dev/full", b"/dev/random", b"/dev/urandom", b"/dev/tty")
 _LISTENER = 1 << 3
-_NO_NEW_PRIVILEGES = 38
+_NO_NEW_PRIVILEGES, _DUMPABLE = 38, 4
+_SIGNALLED = 128
+"""Exit codes above it tell the signal that ended the entry, as shells have it."""
+_INTERRUPT, _IGNORED = 2, 1
 _PLACE = getattr(os, "O_PATH", 0) | os.O_CLOEXEC
 """A handle that only names a place: Linux has it."""
 
 
 def main() -> None:
-    """Take the settings, lock up, report, and become the entry."""
+    """Take the settings, lock up, report, and start the entry."""
     control = _socket.socket(fileno=int(sys.argv[1]))
     settings = marshal.loads(control.recv(1 << 20))
     watched, plain = control.recv(1 << 16), control.recv(1 << 16)
     applied = {"limits": _limit(settings["limits"])}
-    if settings["bridge"]:
-        port, proxy = settings["bridge"]
-        _start_bridge(port, proxy)
-        applied["bridge"] = f"127.0.0.1:{port} to {proxy}"
-    scratch = os.open("/tmp", os.O_RDONLY | os.O_DIRECTORY)
     library = ctypes.CDLL(None, use_errno=True)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    library.prctl(_DUMPABLE, 0, 0, 0, 0)  # what the entry is made of undoes it for the entry alone
+    if settings["bridge"]:
+        port, proxy = settings["bridge"]
+        _start_bridge(library, port, proxy, plain)
+        applied["bridge"] = f"127.0.0.1:{port} to {proxy}"
+    scratch = os.open("/tmp", os.O_RDONLY | os.O_DIRECTORY)
     applied["landlock"] = _landlock(library, settings["read"], settings["write"])
     applied["seccomp"], listener = _filter(library, watched, plain)
     handles = [scratch] if listener < 0 else [scratch, listener]
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"{len(handles)}i", *handles))
     control.sendmsg([marshal.dumps(applied, 2)], [rights])
-    for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
-        if handle > 2:  # whatever else came in from outside
-            os.closerange(handle, handle + 1)
+    _close_all_but(0, 1, 2)  # whatever else came in from outside
+    entry = os.fork()
+    if entry:
+        _wait_for(library, entry)
     command = settings["command"]
     try:
         os.execvpe(command[0], command, settings["environment"])
@@ -69,6 +77,29 @@ def main() -> None:
         sys.stderr.write(f"the entry cannot be started: {os.fsdecode(command[0])}: {error.strerror}\n")
         sys.stderr.flush()
         os._exit(127)
+
+
+def _close_all_but(*kept: int) -> None:
+    for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
+        if handle not in kept:
+            os.closerange(handle, handle + 1)
+
+
+def _let_go() -> None:
+    """Let go of the entry's pipes: that it closes one of them must be seen outside."""
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for handle in range(3):
+        os.dup2(nothing, handle)
+
+
+def _wait_for(library: ctypes.CDLL, entry: int) -> None:
+    """End as the entry ends, and all that it left behind with it; until then bury what others left."""
+    _let_go()
+    library.signal(_INTERRUPT, _IGNORED)
+    while True:
+        process, state = os.wait()
+        if process == entry:
+            os._exit(os.WEXITSTATUS(state) if os.WIFEXITED(state) else _SIGNALLED + os.WTERMSIG(state))
 
 
 def _limit(limits: dict[int, int]) -> str:
@@ -112,7 +143,8 @@ def _filter(library: ctypes.CDLL, watched: bytes, plain: bytes) -> tuple[str, in
     number = _SECCOMP.get(os.uname().machine)
     if number is None or not plain:
         return "no: there is no filter for this processor", -1
-    for name, program, flags in (("watched", watched, _LISTENER), ("silent", plain, 0)):
+    ways = [("watched", watched, _LISTENER)] if watched else []
+    for name, program, flags in [*ways, ("silent", plain, 0)]:
         steps = ctypes.create_string_buffer(program, len(program))
         header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(steps))
         listener = int(library.syscall(number, 1, flags, header))
@@ -121,7 +153,7 @@ def _filter(library: ctypes.CDLL, watched: bytes, plain: bytes) -> tuple[str, in
     return "no: " + os.strerror(ctypes.get_errno()), -1
 
 
-def _start_bridge(port: int, proxy: str) -> None:
+def _start_bridge(library: ctypes.CDLL, port: int, proxy: str, plain: bytes) -> None:
     """Listen, so that nothing is refused from now on, and leave a process behind that carries."""
     import asyncio
     import socket
@@ -131,13 +163,9 @@ def _start_bridge(port: int, proxy: str) -> None:
     listening.listen(16)
     if os.fork() == 0:
         try:
-            # Let go of the entry's pipes and of whatever else is open.
-            nothing = os.open("/dev/null", os.O_RDWR)
-            for handle in range(3):
-                os.dup2(nothing, handle)
-            for handle in [int(name) for name in os.listdir("/proc/self/fd")]:
-                if handle > 2 and handle != listening.fileno():
-                    os.closerange(handle, handle + 1)
+            _let_go()
+            _close_all_but(0, 1, 2, listening.fileno())
+            _filter(library, b"", plain)
             asyncio.run(serve_bridge(listening, proxy))
         finally:
             os._exit(0)

@@ -186,6 +186,14 @@ def referee() -> tuple[bool, str]:
     return seen <= KNOWN["seen"], f"{seen} processes are seen; the first one was killed and is still there"
 
 
+def closed() -> tuple[bool, str]:
+    """Whether no memory of the sandbox's own processes can be opened: code written there runs without a filter."""
+    others = sorted(name for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid())
+    said = {name: failure(lambda name=name: open(f"/proc/{name}/mem", "r+b").close()) for name in others}
+    open_ones = [name for name, error in said.items() if error is None]
+    return not open_ones, "memory of processes that can be written: " + (", ".join(open_ones) or f"none of {len(said)}")
+
+
 def nested() -> tuple[bool, str]:
     library = ctypes.CDLL(None, use_errno=True)
     done = [flag for flag in (_NEW_USER, _NEW_NETWORK) if library.unshare(flag) == 0]
@@ -288,6 +296,7 @@ TRIALS: dict[str, Callable[[], tuple[bool, str]]] = {
     "clean environment": environment,
     "no network": network,
     "referee out of reach": referee,
+    "own processes closed": closed,
     "nested namespaces refused": nested,
     "limits cannot be raised": raised,
     "file size limit": large_file,

@@ -1,6 +1,6 @@
 """Entries isolated by bubblewrap: their own namespaces, a read-only system, no network, limits, a filter.
 
-The chain of programs is: enter the control groups, give up root, bubblewrap, `inside.py`, the entry.
+The chain of programs is: enter the control groups, give up root, bubblewrap, `inside.py`, which starts the entry.
 """
 
 import marshal
@@ -22,22 +22,21 @@ from anaphor.challenge.proxy.sites import PORT, NetworkAccess
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy, find_hierarchy
 from anaphor.challenge.sandbox.isolation import (
     ENVIRONMENT,
-    NOBODY,
     PROXY_SOCKET,
     Isolation,
     Prepared,
     arguments,
     find_python,
-    private_folder,
-    stage,
 )
 from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Record, Submission, on_linux
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, Watcher, program
 from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
+from anaphor.challenge.staging.place import NOBODY, private_folder
+from anaphor.challenge.staging.tree import stage
 from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1
-"""Processes that are the sandbox's, not the entry's: bubblewrap outside and inside, where both or one is counted."""
+"""Processes that are the sandbox's, not the entry's: bubblewrap outside, the first inside; both or one is counted."""
 SLACK = 16
 """Where a control group counts the processes, and writes down what it refused, it is to be met first."""
 _PATIENCE_S = 30.0

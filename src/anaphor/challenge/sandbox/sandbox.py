@@ -14,24 +14,13 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from anaphor.errors import InputError
+from anaphor.result import Result
+from anaphor.settings import Backend as Backend
 
 MIB = 2**20
 """Bytes of a mebibyte."""
 LONGEST_COMMAND = 64 * 1024
 """Bytes of a command line and its environment: far below what the system takes."""
-
-
-class Backend(StrEnum):
-    """How an entry is run."""
-
-    PROCESS = "process"
-    """bubblewrap on this machine: sealed where the self-test says so."""
-    CONTAINER = "container"
-    """podman or docker, with the same limits."""
-    HTTP = "http"
-    """The entrant's own address: never sealed."""
-    NONE = "none"
-    """A plain process, for development: never sealed."""
 
 
 SEALABLE = (Backend.PROCESS, Backend.CONTAINER)
@@ -83,6 +72,8 @@ class Submission:
     """The program and its arguments; it starts in the entry's own folder."""
     folder: Path | None = None
     """The entry's files; inside they lie, read-only, in /entry."""
+    digest: str | None = None
+    """What their copy must be, in 64 digits: nothing else is run; None: whatever it is."""
     image: str | None = None
     url: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -114,8 +105,8 @@ class Layer:
     """What was tried and what came of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seal:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Seal(Result):
     """Which isolation layers hold for a backend on this machine, in the order in which they were tried."""
 
     backend: Backend

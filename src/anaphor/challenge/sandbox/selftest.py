@@ -39,7 +39,7 @@ PROBED = (
     *("unprivileged user", "no capabilities", "no new privileges"),
     *("user namespace", "pid namespace", "mount namespace", "ipc namespace", "network namespace"),
     *("read-only system", "private temporary folder", "no host home", "hidden files", "clean environment"),
-    *("no network", "referee out of reach", "nested namespaces refused"),
+    *("no network", "referee out of reach", "own processes closed", "nested namespaces refused"),
     *("limits cannot be raised", "file size limit", "scratch limit", "process limit"),
 )
 """The required layers that the probe judges from inside."""

@@ -10,8 +10,10 @@ import http.client
 import os
 import selectors
 import signal
+import socket
 import ssl
 import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,9 +22,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
-from anaphor.challenge.sandbox.isolation import ENVIRONMENT, private_folder, stage
+from anaphor.challenge.sandbox.address import read_address, resolve
+from anaphor.challenge.sandbox.isolation import ENVIRONMENT
 from anaphor.challenge.sandbox.sandbox import (
     Backend,
     Ending,
@@ -35,6 +38,8 @@ from anaphor.challenge.sandbox.sandbox import (
     Usage,
     Wire,
 )
+from anaphor.challenge.staging.place import private_folder
+from anaphor.challenge.staging.tree import stage
 from anaphor.errors import InputError
 
 _REASONS = {
@@ -71,6 +76,11 @@ def start_piped(
         pass_fds=pass_fds,
         start_new_session=True,
     )
+
+
+def _shut(connection: http.client.HTTPConnection) -> None:
+    with suppress(OSError, AttributeError):
+        connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 class PipeWire:
@@ -286,31 +296,25 @@ class HttpSandbox:
     backend: ClassVar[Backend] = Backend.HTTP
     terms: ClassVar[Mapping[str, object]] = {"cage": "none: elsewhere"}
     limits: Limits
+    hosts: tuple[str, ...] | None = None
+    """Hosts that may be asked although they are not public; None: any, for the author of an entry."""
 
     @contextmanager
     def prepare(self, submission: Submission, record: Record) -> Iterator[UnsealedLauncher]:
         url = submission.url or ""
-        yield UnsealedLauncher({"digest": None, "url": url}, partial(HttpWire, read_address(url)))
-
-
-def read_address(url: str) -> SplitResult:
-    """The parts of an address that can be asked over HTTP."""
-    try:
-        parts = urlsplit(url)
-        known = parts.hostname and (parts.port is None or parts.port > 0)
-    except ValueError:
-        parts, known = urlsplit(""), False
-    odd = parts.username or parts.fragment or not url.isprintable() or " " in url
-    if parts.scheme not in ("http", "https") or not known or odd:
-        raise InputError("challenge-sandbox-address", url=repr(url))
-    return parts
+        address = read_address(url)
+        try:
+            numbers = resolve(address, self.hosts)
+        except OSError:
+            numbers = ()  # a name that means nothing: whoever is asked there does not answer
+        yield UnsealedLauncher({"digest": None, "url": url}, partial(HttpWire, address, numbers))
 
 
 class HttpWire:
-    """Lines to and from an address."""
+    """Lines to and from an address, at the numbers that its name meant when it was looked at."""
 
-    def __init__(self, address: SplitResult, *, until: float, output: int) -> None:
-        self._address, self._until, self._allowed = address, until, output
+    def __init__(self, address: SplitResult, numbers: Sequence[tuple[str, int]], *, until: float, output: int) -> None:
+        self._address, self._numbers, self._until, self._allowed = address, numbers, until, output
         self._lines: deque[bytes] = deque()
         self._born, self.output = time.monotonic(), 0
         self.applied: Mapping[str, str] = {}
@@ -328,6 +332,12 @@ class HttpWire:
         if address.scheme == "https":
             trust = ssl.create_default_context()
             connection = http.client.HTTPSConnection(host, port, timeout=left, context=trust)
+        # No second look at the name, which may mean another number by then; the certificate must be of the name.
+        connection._create_connection = self._connect  # type: ignore[attr-defined]  # not in the stubs
+        # Whatever drips in, and however slowly, the connection ends with the time of the question.
+        ending = threading.Timer(left, _shut, (connection,))
+        ending.daemon = True
+        ending.start()
         try:
             path = (address.path or "/") + (f"?{address.query}" if address.query else "")
             connection.request("POST", path, lines, {"Content-Type": "application/x-ndjson"})
@@ -336,9 +346,20 @@ class HttpWire:
         except TimeoutError:
             return Stop.OVER if time.monotonic() >= self._until else Stop.TIMEOUT
         except (OSError, http.client.HTTPException, ValueError):
-            return Stop.DEAD
+            now = time.monotonic()
+            return Stop.OVER if now >= self._until else Stop.TIMEOUT if now >= ends else Stop.DEAD
         finally:
+            ending.cancel()
             connection.close()
+
+    def _connect(self, _address: object, timeout: float, *_more: object) -> socket.socket:
+        ends, error = time.monotonic() + timeout, OSError("the name means nothing")
+        for number in self._numbers:
+            try:
+                return socket.create_connection(number, max(0.001, ends - time.monotonic()))
+            except OSError as failed:
+                error = failed
+        raise error
 
     def _take(
         self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, ends: float
@@ -354,6 +375,8 @@ class HttpWire:
                 raise TimeoutError
             with suppress(AttributeError):  # the socket is gone when the response has ended
                 connection.sock.settimeout(left)
+        if time.monotonic() >= ends:  # what was cut off is no answer
+            raise TimeoutError
         for line in body.splitlines():
             if len(line) > LONGEST_LINE:
                 return Stop.ENDLESS

@@ -35,7 +35,7 @@ from anaphor.challenge.transcript.record import (
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, InputError, Place
 from anaphor.provenance import Signature, fingerprint, plain
-from anaphor.resolver import Blinded, Heard, encode
+from anaphor.resolver.asking import Blinded, Heard, encode
 from anaphor.schema import Question
 
 _SAME = ("respondent", "entry", "questions", "fingerprint", "terms", "limits", "backend", "sealed")
@@ -115,6 +115,8 @@ def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> Tr
 
         with setup.sandbox.prepare(setup.submission, record) as launcher:
             header = setup.header(launcher)
+            if setup.submission.digest not in (None, header["entry"].get("digest")):
+                raise ContentError("challenge-folder-other-files", name=setup.submission.name)
             _begin(log, header, earlier)
             EntrySession(setup, launcher, log, state).settle_all(shuffle(setup.questions, setup.terms.seed))
         answers = tuple(state.final(question.id) for question in setup.questions)

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from pathlib import Path
 
-from anaphor.collection.checks.findings import TextIndex, normal_words, similarity
-from anaphor.schema import Collection, Entry, Item, Question, question_of
+from anaphor.collection.checks.findings import RecordSequence, TextIndex, normal_words, similarity
+from anaphor.collection.loading import load
+from anaphor.files.frames import MemoryTable
+from anaphor.schema import Collection, Entry, Item, Neither, Question, question_of
 
 _SAME_ID = 0.3
 """Share of word pairs that makes one item of two texts under the same id."""
@@ -41,8 +44,33 @@ class ItemChange:
     after: str | None = None
 
 
-def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:
-    """All changes, in the order of the new version, then what was dropped."""
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
+class Differences(RecordSequence[ItemChange]):
+    """What changed between two versions of a collection; also the sequence of its changes."""
+
+    old: Collection
+    new: Collection
+    changes: tuple[ItemChange, ...]
+    """In the order of the new version, then what was dropped."""
+
+    def _records(self) -> tuple[ItemChange, ...]:
+        return self.changes
+
+
+def differences(
+    old: str | Path | Collection | MemoryTable,
+    new: str | Path | Collection | MemoryTable,
+    *,
+    language: str | None = None,
+) -> Differences:
+    """What changed between two versions of a collection: reworded, added, dropped, another key and so on.
+
+    Both are whatever `load` takes; `language` picks one language out of several.
+
+    >>> len(differences("anaphor-fr", "anaphor-fr"))
+    0
+    """
+    old, new = load(old, language=language), load(new, language=language)
     before = {entry.id: entry for entry in old.entries}
     after = {entry.id: entry for entry in new.entries}
     pairs = _paired(before, after)
@@ -55,7 +83,7 @@ def differences(old: Collection, new: Collection) -> tuple[ItemChange, ...]:
     kept = set(pairs.values())
     gone = {name: question_of(entry).text for name, entry in before.items() if name not in kept}
     dropped = (ItemChange(change=DifferenceKind.DROPPED, old=name, new=None, before=gone[name]) for name in gone)
-    return (*changes, *dropped)
+    return Differences(old=old, new=new, changes=(*changes, *dropped))
 
 
 def _paired(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, str]:
@@ -95,6 +123,7 @@ def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
     names = [" / ".join(candidate.text for candidate in asked.candidates) for asked in (old, new)]
     cues = [" … ".join(cue.of(asked.text) for cue in asked.cues) for asked in (old, new)]
     answers = [(entry.answer or "neither") if isinstance(entry, Item) else None for entry in (before, after)]
+    rekeyed = answers[0] != answers[1] and not _same_key(before, after)
     changes: dict[DifferenceKind, tuple[bool, Sequence[str | None]]] = {
         DifferenceKind.RENAMED: (old.id != new.id, (old.id, new.id)),
         DifferenceKind.REWORDED: (not same_text, (old.text, new.text)),
@@ -102,11 +131,23 @@ def _compare(before: Entry, after: Entry) -> Iterator[ItemChange]:
         DifferenceKind.CANDIDATES: (names[0] != names[1], names),
         DifferenceKind.PROMPT: (old.prompt != new.prompt, (old.prompt, new.prompt)),
         DifferenceKind.CUES: (same_text and old.cues != new.cues, cues),
-        DifferenceKind.KEY: (answers[0] != answers[1], answers),
+        DifferenceKind.KEY: (rekeyed, answers),
     }
     for kind, (differs, (one, other)) in changes.items():
         if differs:
             yield ItemChange(change=kind, old=old.id, new=new.id, before=one, after=other)
+
+
+def _same_key(before: Entry, after: Entry) -> bool:
+    """Whether the right candidate is the same one under another wording: its place then tells."""
+    if not (isinstance(before, Item) and isinstance(after, Item)):
+        return False
+    old, new = ([normal_words(each.text) for each in item.question.candidates] for item in (before, after))
+    if isinstance(before.key, Neither) or isinstance(after.key, Neither):
+        return before.key == after.key
+    if old[before.key] in new:  # candidates that were only moved
+        return old[before.key] == new[after.key]
+    return len(old) == len(new) and before.key == after.key
 
 
 def changed_words(before: str, after: str) -> list[tuple[str, str]]:

@@ -9,30 +9,24 @@ decided here; studies and audits say it.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
+from anaphor.collection.changes.pieces import read_text, source_of, views
 from anaphor.collection.loading import locate, read_source, recognise
-from anaphor.collection.native.reading import read_collection
 from anaphor.collection.native.writing import Line, problem_lines, quote, schema_lines, write_entry
 from anaphor.collection.native.yaml_nodes import Node, parse_yaml
-from anaphor.collection.protocol import Source
 from anaphor.collection.saving import save, target_format, with_parts
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.files import write_text
 from anaphor.schema import Collection, Problem, Schema, Status
+from anaphor.settings import DropUnit as DropUnit
 from anaphor.text import Value, message, speaking
 
 _KEY_COLUMN = 4
 _BLOCK_COLUMN = 6
 """Where `native.writing` puts keys, and the lists below them."""
-
-
-def read_text(text: str, name: str = "") -> Collection:
-    """The collection in a native text."""
-    return read_collection(_source(text, name))
 
 
 Given = ParamSpec("Given")
@@ -61,15 +55,17 @@ def put(text: str, part: Part) -> str:
         return text
     parts = [part if each is old else each for each in collection.parts] + ([] if old else [part])
     expected = with_parts(collection, parts)
-    for changed in _ways_to_put(text, old, part, collection.language):
-        if _says(changed, expected):
-            return changed
+    where = "schemas" if isinstance(part, Schema) else "problems"
+    for near, whole in views(text, part.id, where):
+        for changed in map(whole, _ways_to_put(near, old, part, collection.language)):
+            if changed is not None and _says(changed, expected):
+                return changed
     raise ContentError("collection-not-put", id=part.id)
 
 
 def _ways_to_put(text: str, old: Part | None, part: Part, language: str) -> Iterator[str]:
     """Texts that might say what is wanted, the least changed one first."""
-    root = parse_yaml(_source(text))
+    root = parse_yaml(source_of(text))
     where = "schemas" if isinstance(part, Schema) else "problems"
     lines = _lines(part, language)
     node = _entry(root, where, part.id)
@@ -92,30 +88,36 @@ def _ways_to_put(text: str, old: Part | None, part: Part, language: str) -> Iter
 def remove(text: str, name: str) -> str:
     """The text without the schema or problem of that id; comments between entries stay."""
     collection = read_text(text)
-    root = parse_yaml(_source(text))
-    where = "schemas" if _entry(root, "schemas", name) else "problems"
-    node = _entry(root, where, name)
-    if node is None:
-        raise ContentError("collection-no-part-called", id=name)
-    anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
-    gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
-    changed = _without(text, root.mapping()[where], node)
-    if not _says(changed, with_parts(collection, [each for each in collection.parts if each.id not in gone])):
-        raise ContentError("collection-not-removed", id=name)
-    return changed
+    for near, whole in views(text, name):
+        root = parse_yaml(source_of(near))
+        where = "schemas" if _entry(root, "schemas", name) else "problems"
+        node = _entry(root, where, name)
+        if node is None:
+            continue
+        anaphors = node.mapping()["anaphors"].sequence() if "anaphors" in node.mapping() else ()
+        gone = {name, *(f"{name}.{number}" for number in range(1, len(anaphors) + 1))}
+        changed = whole(_without(near, root.mapping()[where], node))
+        left = with_parts(collection, [each for each in collection.parts if each.id not in gone])
+        if changed is not None and _says(changed, left):
+            return changed
+        if near is text:
+            raise ContentError("collection-not-removed", id=name)
+    raise ContentError("collection-no-part-called", id=name)
 
 
 @_keeping_line_ends
 def rename(text: str, name: str, new: str) -> str:
     """The text with the schema or problem of one id called by another, at its place; its other lines stay."""
-    root = parse_yaml(_source(text))
-    node = _entry(root, "schemas", name) or _entry(root, "problems", name)
-    if node is None:
-        raise ContentError("collection-no-part-called", id=name)
-    place = node.mapping()["id"]
-    changed = text[: place.start] + quote(new) + text[place.end :]
-    read_text(changed)  # an id that is taken is refused here
-    return changed
+    for near, whole in views(text, name):
+        root = parse_yaml(source_of(near))
+        node = _entry(root, "schemas", name) or _entry(root, "problems", name)
+        if node is not None:
+            place = node.mapping()["id"]
+            changed = whole(near[: place.start] + quote(new) + near[place.end :])
+            assert changed is not None, "what stands above an entry stays"
+            read_text(changed)  # an id that is taken is refused here
+            return changed
+    raise ContentError("collection-no-part-called", id=name)
 
 
 def put_header(text: str, *, version: str | None, notes: str | None) -> str:
@@ -133,7 +135,7 @@ def put_header(text: str, *, version: str | None, notes: str | None) -> str:
 @_keeping_line_ends
 def _with_header(text: str, values: dict[str, str]) -> str:
     text = text if text.endswith("\n") else text + "\n"
-    root = parse_yaml(_source(text))
+    root = parse_yaml(source_of(text))
     have = root.mapping()
     last = max((have[key] for key in ("anaphor", "name", "language") if key in have), key=lambda node: node.end)
     new = [(key, quote(value)) for key, value in values.items() if key not in have]
@@ -154,10 +156,6 @@ def _says(text: str, expected: Collection) -> bool:
         return read_text(text) == expected
     except AnaphorError:
         return False
-
-
-def _source(text: str, name: str = "") -> Source:
-    return Source(name=name, stem="collection", data=text.encode("utf-8", "surrogatepass"))
 
 
 def _lines(part: Part, language: str) -> list[Line]:
@@ -223,7 +221,7 @@ def _rewrite(text: str, old: Node, lines: list[Line], gone: set[str]) -> str:
             text = text[:start] + text[end:]
         elif key in wanted:
             value = wanted[key]
-            if _value(parse_yaml(_source(_pair(key, value) + "\n")).mapping()[key]) == _value(node):
+            if _value(parse_yaml(source_of(_pair(key, value) + "\n")).mapping()[key]) == _value(node):
                 continue
             # A block that took a line of its own may become a flow, and back.
             if value.startswith("\n") and text[_line_start(text, node.start) : node.start].strip(" -"):
@@ -279,15 +277,6 @@ def _column(text: str, position: int) -> int:
     return position - _line_start(text, position)
 
 
-class DropUnit(StrEnum):
-    """What goes when an item goes."""
-
-    SCHEMA = "schema"
-    """The whole schema: an item without its twin no longer shows that the answer flips."""
-    ITEM = "item"
-    """The item alone; its twin stays."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
     """An item that was dropped."""
@@ -314,7 +303,7 @@ class Selected:
     """Every item that went, with its reason, in order."""
 
 
-def select(
+def selected(
     collection: Collection, reasons: Mapping[str, Value], unit: DropUnit = DropUnit.SCHEMA, *, take_out: bool = False
 ) -> Selected:
     """The collection without the items that have a reason to go; ids that it does not hold are refused."""
@@ -366,13 +355,13 @@ def stamped(selected: Selected, how: str) -> Selected:
     return replace(selected, collection=replace(before, version=version, notes=notes))
 
 
-def write_selected(source: str, selected: Selected, output: Path) -> bool:
+def write_selected(source: str | None, selected: Selected, output: Path) -> bool:
     """Write the selected collection; gives whether the source's own text was kept, comments and all.
 
     That is so where source and output are native files; any other format is written anew.
     """
-    path, native = locate(source), None
-    if not path.is_dir():
+    path, native = None if source is None else locate(source), None
+    if path and not path.is_dir():
         found = read_source(path)
         native = found.data.decode("utf-8") if recognise(found).name == "native" else None
     if native is None or target_format(output, None) != "native":

@@ -2,17 +2,34 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from anaphor.collection.changes.perturbation import ChangedEntry, Perturbed, WordingChange, perturb, with_question
+from anaphor.collection.changes.perturbation import (
+    ChangedEntry,
+    Paraphrase,
+    Perturbed,
+    WordingChange,
+    Wordings,
+    changed_by,
+    paraphrase,
+    switch_order,
+    with_question,
+    write_origins,
+)
+from anaphor.collection.formats.tables import comma_rows
+from anaphor.collection.loading import load, read_source, table_source
 from anaphor.collection.native.marks import parse_marks
-from anaphor.errors import FormatError
+from anaphor.collection.protocol import LoadSettings
+from anaphor.collection.saving import refuse_overwriting, save
+from anaphor.errors import FormatError, InputError, member_of
+from anaphor.files.frames import MemoryTable, is_path
 from anaphor.language import LANGUAGES, FoundBy, Gender, Language, first_name_gender, plain_letters
 from anaphor.language.french import APOSTROPHES, apostrophe_of, contracted, elides, fitted, full
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark, Question, Span, question_of
@@ -129,7 +146,7 @@ def exchange_candidates(collection: Collection) -> Perturbed:
             made = _as_written(question, notes.switched, language)
         return message("collection-skipped-no-places") if made is None else with_question(entry, made, (1, 0))
 
-    return perturb(collection, WordingChange.EXCHANGE, exchange)
+    return changed_by(collection, WordingChange.EXCHANGE, exchange)
 
 
 def _by_places(question: Question, language: Language) -> Question | None:
@@ -247,7 +264,7 @@ def exchange_names(collection: Collection, seed: int = 0) -> Perturbed:
         )
         return with_question(entry, made, range(len(candidates)))
 
-    return perturb(collection, WordingChange.NAMES, rename, seed=seed)
+    return changed_by(collection, WordingChange.NAMES, rename, seed=seed)
 
 
 def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[str, str] | Message:
@@ -282,3 +299,60 @@ def _names_for(questions: Sequence[Question], rng: np.random.Generator) -> dict[
         new[name] = fits[int(rng.integers(len(fits)))]
         used.add(plain_letters(new[name]))
     return new or message("collection-skipped-no-first-name")
+
+
+def perturb(  # the options of the command
+    source: str | Path | Collection | MemoryTable,
+    *,
+    how: WordingChange | str,
+    output: str | Path | None = None,
+    wordings: str | Path | Mapping[str, str | Sequence[str | Paraphrase]] | MemoryTable | None = None,
+    seed: int = 0,
+    **settings: Unpack[LoadSettings],
+) -> Perturbed:
+    """The collection asked otherwise, with the way back; scoring then says how steady a respondent is.
+
+    `how`: the candidates in the opposite `order`; `exchange`d in the text, so that the answer follows them; people
+    under other `names`, drawn with `seed`; or a `paraphrase`. The `wordings` of a paraphrase are a table with the
+    columns item, text (its anaphor in `[…]`) and perhaps prompt, as a file or in memory, or texts by item. The source
+    is whatever `load` takes, with its settings. With `output` the collection is written there, and the way back
+    beside it.
+
+    >>> perturb("anaphor-fr", how="order").collection.name
+    'anaphor-fr~order'
+    """
+    change = member_of(WordingChange, how, "how")
+    if output is not None:
+        refuse_overwriting(source, Path(output), "collection-overwritten")
+    collection = load(source, **settings)
+    if (change is WordingChange.PARAPHRASE) != (wordings is not None):
+        raise InputError("collection-wordings-of-paraphrase")
+    if wordings is not None:
+        made = paraphrase(collection, _wordings(wordings))
+    elif change is WordingChange.NAMES:
+        made = exchange_names(collection, seed)
+    else:
+        made = switch_order(collection) if change is WordingChange.ORDER else exchange_candidates(collection)
+    if output is None:
+        return made
+    save(made.collection, output)
+    return replace(made, output=Path(output), origins_file=write_origins(made, Path(output)))
+
+
+def _wordings(given: Any) -> Wordings:
+    """Other wordings by item, from texts by item or from a table."""
+    found: dict[str, list[Paraphrase]] = {}
+    if isinstance(given, Mapping) and not {"item", "text"} <= given.keys():
+        for item, texts in given.items():
+            listed = [texts] if isinstance(texts, str) else texts
+            found[item] = [Paraphrase(text=each) if isinstance(each, str) else each for each in listed]
+        return found
+    source = read_source(Path(given)) if is_path(given) else table_source(given, "wordings")
+    for row in comma_rows(source):
+        item, text = row.name("item"), row.optional_text("text")
+        if not item or not text:
+            raise row.source.error("collection-no-wording", line=row.line)
+        found.setdefault(item, []).append(Paraphrase(text=text, prompt=row.optional_text("prompt")))
+    if not found:  # below the header stand empty rows, if any
+        raise source.error("collection-no-wording", line=2)
+    return found

@@ -7,7 +7,6 @@ in a sentence where the answer follows them (Trichelair et al. 2018). How far it
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 
 from anaphor import __version__
@@ -16,21 +15,10 @@ from anaphor.collection.saving import with_parts
 from anaphor.errors import ContentError, InputError
 from anaphor.files import write_text
 from anaphor.provenance import Signature, canonical_json
+from anaphor.result import Result
 from anaphor.schema import Annotations, Collection, Entry, Item, Neither, Problem, Question, Schema, question_of
+from anaphor.settings import WordingChange as WordingChange
 from anaphor.text import Message, message, speaking
-
-
-class WordingChange(StrEnum):
-    """How a wording is changed."""
-
-    ORDER = "order"
-    """The candidates are listed in the opposite order."""
-    EXCHANGE = "exchange"
-    """The candidates change places in the text, and the answer follows them."""
-    NAMES = "names"
-    """People bear other names of the same gender."""
-    PARAPHRASE = "paraphrase"
-    """The text is one that the user gives."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +31,8 @@ class ChangeOrigin:
     """For each candidate of the changed item, the original candidate whose part it plays."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Perturbed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Perturbed(Result):
     """A changed collection with the way back."""
 
     change: WordingChange
@@ -55,6 +43,10 @@ class Perturbed:
     skipped: Mapping[str, Message]
     """Why an item could not be changed, by its id."""
     signature: Signature
+    output: Path | None = None
+    """The file that was written; None where none was wanted."""
+    origins_file: Path | None = None
+    """The file beside it with the way back, for `score --origins`."""
 
 
 ChangedEntry = tuple[Entry, tuple[int, ...]]
@@ -63,7 +55,9 @@ Changer = Callable[[Entry], ChangedEntry | Message]
 """The changed entry, or why there is none."""
 
 
-def perturb(collection: Collection, change: WordingChange, changer: Changer, *, seed: int | None = None) -> Perturbed:
+def changed_by(
+    collection: Collection, change: WordingChange, changer: Changer, *, seed: int | None = None
+) -> Perturbed:
     """The collection with every entry changed that the changer can change; ids get `~` and the change's name."""
     origins: dict[str, ChangeOrigin] = {}
     skipped: dict[str, Message] = {}
@@ -141,7 +135,7 @@ def switch_order(collection: Collection) -> Perturbed:
         turned = replace(question, candidates=question.candidates[::-1], readings=question.readings[::-1])
         return with_question(entry, turned, range(len(question.candidates))[::-1])
 
-    return perturb(collection, WordingChange.ORDER, reverse)
+    return changed_by(collection, WordingChange.ORDER, reverse)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 from .checking import CODES as CODES
-from .checking import check as check
+from .checking import findings_in as findings_in
 from .checking import other_language as other_language
 from .checking import worst_first as worst_first
-from .findings import Finding as Finding
-from .findings import Severity as Severity
+from .findings import RecordSequence as RecordSequence
 from .findings import TextIndex as TextIndex

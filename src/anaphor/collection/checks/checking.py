@@ -1,33 +1,37 @@
-"""`check`: everything that is wrong with a collection, before anybody else says so.
+"""Everything that is wrong with a collection, before anybody else says so.
 
 Checks of its parts and of the whole: copies, balance, languages, and agreement with a reference beside it.
 """
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from anaphor.collection.catalogue import domains
 from anaphor.collection.checks.findings import Finder, Finding, Severity, TextIndex, normal_words
-from anaphor.collection.checks.item import check_item, check_text
+from anaphor.collection.checks.item import check_characters, check_item, check_text, folded
 from anaphor.collection.checks.item import finding as item_finding
-from anaphor.language import LANGUAGES, AnaphorKind, Language
+from anaphor.collection.description.taxonomy import domains
+from anaphor.language import LANGUAGES, AnaphorKind, Language, language_evidence
 from anaphor.schema import Collection, Entry, Item, Mark, Problem, Question, Schema, Status, question_of
 from anaphor.text import choice, message
 
 finding = Finder(
     error="""
-        reference-anaphor-differs reference-key-differs reference-question-differs twins-do-not-flip
+        id-character key-contradicted no-choice no-items reference-anaphor-differs reference-key-differs
+        reference-question-differs twins-alike twins-do-not-flip
     """,
     warning="""
-        domain-unknown language-unknown near-duplicate position-unbalanced prompt-does-not-follow
-        same-text status-without-reason too-long twins-differ-outside-the-marks
+        alternatives-equal domain-unknown encoding-declared id-like-path ids-alike language-doubtful
+        language-unknown near-duplicate position-unbalanced prompt-does-not-follow same-text
+        status-without-reason too-long twins-differ-outside-the-marks
     """,
     note="""
-        keys-missing known-text language-doubtful many-on-one-text mixed-apostrophes no-twin
-        twin-candidates-differ twins-differ-much
+        keys-missing known-text language-assumed language-unrecognised lone-candidate many-on-one-text
+        mixed-apostrophes no-twin twin-candidates-differ twins-differ-much
     """,
 )
 """Makes the findings of this file; every kind of them stands here with how much it matters."""
@@ -43,6 +47,10 @@ _NEAR = 0.6
 """Share of word pairs from which on two texts are nearly the same."""
 _SAME = 0.85
 """Share from which on a reference is taken to have the same text."""
+_COMPARED = 8
+"""Items with one text and anaphor that a further one is compared with."""
+_PATH = re.compile(r"[/\\]|^~|^\.")
+"""What makes an id unfit for a file's name."""
 _UNLIKELY = 0.01
 _FEWEST = 10
 """Lone items below which their balance says nothing."""
@@ -51,24 +59,8 @@ _SUBJECT_QUESTION = re.compile(r"(?i)^\s*(qui|qu['’]est-ce qui|qui est-ce qui|
 _INVERSION = re.compile(r"(?i)-(t-)?(je|tu|il|elle|on|nous|vous|ils|elles)\b")
 _NO_SUBJECT = (AnaphorKind.OBJECT, AnaphorKind.DATIVE, AnaphorKind.DISJUNCTIVE, AnaphorKind.IMPERSONAL)
 
-_WORD = re.compile(r"[^\W\d_]+")
-_FREQUENT = {
-    language: frozenset(words.split())
-    for language, words in {
-        "en": "the is was were of and to that because but with had his her for not than from they it",
-        "fr": "le la les des une est était dans et du que qui parce mais avec pas il elle au sa",
-    }.items()
-}
-"""Frequent short words that the other language does not have."""
-_LEAST = 5
-"""Such words that must be there before anything is said."""
-_TIMES = 4
-"""How many times more of them than of the language's own."""
-_LOOKED_AT = 500
-"""Questions that are looked at."""
 
-
-def check(
+def findings_in(
     collection: Collection,
     *,
     beside: tuple[Collection, ...] = (),
@@ -80,7 +72,9 @@ def check(
     for done, part in enumerate(collection.parts, 1):
         progress(done, len(collection.parts))
         findings += _check_part(part, references)
-    findings += _check_copies(collection, beside)
+    contradicted = _check_keys(collection)
+    findings += (each for _, each in contradicted)
+    findings += _check_copies(collection, beside, {pair for pair, _ in contradicted})
     findings += _check_whole(collection)
     return tuple(findings)
 
@@ -97,22 +91,47 @@ def _check_part(part: Schema | Problem, references: list["ReferenceCheck"]) -> I
             yield finding("domain-unknown", part.id, domain=domain, known=", ".join(domains()))
     if part.status is not Status.AGREED and not part.reason:
         yield finding("status-without-reason", part.id, status=choice("collection-word", part.status))
+    yield from _check_ids(part)
     if part.status is Status.EXCLUDED:
         return
     if isinstance(part, Schema):
         yield from _check_schema(part)
-    for entry in part.entries:
-        question = question_of(entry)
-        language = _language(question)
-        if language:
-            yield from check_item(question, language)
-        yield from check_text(question, language)
-        for reference in references:
-            yield from reference.findings(entry, language)
-        if isinstance(part, Problem) and language:
-            sentences = len(language.sentences(question.text))
-            if sentences > _MOST_SENTENCES:
-                yield finding("too-long", part.id, sentences=sentences)
+    told = [list(_check_entry(part, entry, references)) for entry in part.entries]
+    # What is wrong with every variant alike is said once, of the schema.
+    shared = {(each.code, str(each.details)) for each in told[0]} if len(told) > 1 else set()
+    for found in told:
+        shared &= {(each.code, str(each.details)) for each in found}
+    for number, found in enumerate(told):
+        for each in found:
+            if (each.code, str(each.details)) not in shared:
+                yield each
+            elif number == 0:
+                yield replace(each, place=part.id, items=tuple(entry.id for entry in part.entries))
+
+
+def _check_ids(part: Schema | Problem) -> Iterator[Finding]:
+    """Ids that break a line, hide a character, or could lead out of a folder where a file is called by them."""
+    for name in dict.fromkeys((part.id, *(entry.id for entry in part.entries if not entry.id.startswith(part.id)))):
+        if odd := next((each for each in name if not each.isprintable()), None):
+            yield finding("id-character", part.id, name=f"U+{ord(odd):04X}")
+        elif _PATH.search(name):
+            yield finding("id-like-path", part.id)
+        elif not name.isascii():
+            yield from check_characters(part.id, "id", name)
+
+
+def _check_entry(part: Schema | Problem, entry: Entry, references: list["ReferenceCheck"]) -> Iterator[Finding]:
+    question = question_of(entry)
+    language = _language(question)
+    if language and not question.scale:  # steps of a scale are neither named in the text nor stand for the anaphor
+        yield from check_item(question, language)
+    yield from check_text(question, language)
+    for reference in references:
+        yield from reference.findings(entry, language)
+    if isinstance(part, Problem) and language:
+        sentences = len(language.sentences(question.text))
+        if sentences > _MOST_SENTENCES:
+            yield finding("too-long", part.id, sentences=sentences)
 
 
 def _check_schema(schema: Schema) -> Iterator[Finding]:
@@ -121,14 +140,32 @@ def _check_schema(schema: Schema) -> Iterator[Finding]:
         yield finding("no-twin", schema.id)
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     sets = [tuple(candidate.text for candidate in item.question.candidates) for item in items]
-    if len({frozenset(text.casefold() for text in each) for each in sets}) > 1:
+    offers_differ = len({frozenset(map(folded, each)) for each in sets}) > 1
+    if offers_differ:
         yield finding("twin-candidates-differ", schema.id, one=", ".join(sets[0]), other=", ".join(sets[1]))
-    elif len(items) > 1 and len(items) == len(schema.variants):
-        answers = {item.answer for item in items}
-        if len(answers) == 1:
-            yield finding("twins-do-not-flip", schema.id, answer=str(answers.pop()))
+    alike: dict[object, list[Entry]] = {}
+    for entry in schema.variants:
+        words, place = _asked(question_of(entry))
+        if words:
+            alike.setdefault((words, place if isinstance(place, int) else None), []).append(entry)
+    answers = {item.answer for item in items}
+    if twins := next((each for each in alike.values() if len(each) > 1), None):
+        opposite = len({entry.answer for entry in twins if isinstance(entry, Item)}) > 1
+        yield finding(
+            "twins-alike", schema.id, text=question_of(twins[0]).text, keys="opposite" if opposite else "same"
+        )
+    elif not offers_differ and len(answers) == 1 and len(items) == len(schema.variants) > 1:
+        yield finding("twins-do-not-flip", schema.id, answer=str(answers.pop()))
     for one, other in pairwise([question_of(entry) for entry in schema.variants]):
         yield from _check_twins(schema.id, one, other)
+
+
+def _asked(question: Question) -> tuple[tuple[str, ...], object]:
+    """What tells whether two items ask the same: the words, and the place of the anaphor or else the prompt."""
+    words, mark = normal_words(question.text), question.anaphor
+    if isinstance(mark, Mark):
+        return words, len(normal_words(question.text[: mark.start]))
+    return words, (folded(mark.form or ""), normal_words(question.prompt or ""))
 
 
 def _check_twins(place: str, *twins: Question) -> Iterator[Finding]:
@@ -146,6 +183,10 @@ def _check_twins(place: str, *twins: Question) -> Iterator[Finding]:
         _, a, b, c, d = next(code for code in codes if code[0] != "equal")
         mine, theirs = " ".join(first[a:b]), " ".join(second[c:d])
         yield finding("twins-differ-outside-the-marks", place, one=mine, other=theirs)
+    marked = [[cue.of(each.text) for cue in each.cues] for each in twins]
+    equal = [mine for mine, theirs in zip(*marked, strict=False) if mine == theirs]
+    if equal and len(marked[0]) == len(marked[1]) > len(equal):
+        yield finding("alternatives-equal", place, word=equal[0])
     if words > _MANY_WORDS:
         yield finding("twins-differ-much", place, words=words)
     prompts = {each.prompt for each in twins}
@@ -161,13 +202,40 @@ def _language(question: Question) -> Language | None:
     return LANGUAGES.get(question.language) if question.language in LANGUAGES.names() else None
 
 
-def _check_copies(collection: Collection, others: tuple[Collection, ...]) -> Iterator[Finding]:
-    """Texts that are nearly the same as another's, inside the collection and in other ones."""
+def _check_keys(collection: Collection) -> list[tuple[frozenset[str], Finding]]:
+    """Items that ask the same as an item of another schema or problem and have another key, with where both stand."""
+    seen: dict[object, list[tuple[str, Item]]] = {}
+    found = []
+    for part in collection.parts:
+        items = [each for each in part.entries if isinstance(each, Item)] if part.status is not Status.EXCLUDED else []
+        for item in items:
+            asked = _asked(item.question)
+            others = seen.setdefault(asked, []) if asked[0] else []
+            against = ((name, other) for name, other in others if name != part.id and _contradict(item, other))
+            if rival := next(against, None):
+                right, own = (each.answer or message("collection-word-neither") for each in (rival[1], item))
+                told = {"other": rival[1].id, "theirs": right, "answer": own, "text": item.question.text}
+                found.append((frozenset({part.id, rival[0]}), finding("key-contradicted", item.id, **told)))
+            if len(others) < _COMPARED:
+                others.append((part.id, item))
+    return found
+
+
+def _contradict(item: Item, other: Item) -> bool:
+    """Whether what is right in one of two items is offered in the other and wrong there."""
+    mine, theirs = (folded(each.answer) if each.answer else None for each in (item, other))
+    offered = [{folded(each.text) for each in asked.candidates} for asked in (item.question, other.question)]
+    return mine != theirs and (mine in offered[1] or theirs in offered[0])
+
+
+def _check_copies(
+    collection: Collection, others: tuple[Collection, ...], seen: set[frozenset[str]]
+) -> Iterator[Finding]:
+    """Texts that are nearly the same as another's, inside the collection and in other ones; `seen` are told already."""
     groups = _texts(collection)
     index = TextIndex((name, texts[0]) for name, texts in groups.items())
     beside = TextIndex((f"{each.name}#{name}", texts[0]) for each in others for name, texts in _texts(each).items())
     passages = {problem.passage for problem in collection.problems}
-    seen: set[frozenset[str]] = set()
     for name, texts in groups.items():
         if len(texts) > 2 and name in passages:
             yield finding("many-on-one-text", name, count=len(texts))
@@ -195,16 +263,32 @@ def _check_whole(collection: Collection) -> Iterator[Finding]:
     # Of a language without rules nothing is found, since little was looked for.
     for language in dict.fromkeys(each.language for each in collection.questions if each.language not in known):
         yield finding("language-unknown", name, language=language, known=", ".join(known))
-    looks = other_language(collection)
-    if looks:
-        yield finding("language-doubtful", name, language=collection.language, looks=looks)
+    for language in dict.fromkeys(each.language for each in collection.questions):
+        if looks := other_language(collection, language):
+            yield finding("language-doubtful", name, language=language, looks=looks)
     whole = len(collection.entries)
+    if not collection.parts:
+        yield finding("no-items", name)
+    lone = [entry for entry in collection.entries if len(question_of(entry).candidates) == 1]
+    # Where the one candidate is wrong in some items (SuperGLUE), the question is whether it is right.
+    for_judgement = any(not isinstance(entry, Item) or not isinstance(entry.key, int) for entry in lone)
+    for entry in lone:
+        yield finding("lone-candidate" if for_judgement else "no-choice", entry.id)
+    names = Counter(name.casefold() for name in {part.id for part in collection.parts})
+    for each in collection.parts:
+        if names[each.id.casefold()] > 1:
+            yield finding("ids-alike", each.id)
     if count := whole - len(collection.items):
         yield finding("keys-missing", name, count=count, all=whole)
     firsts = _first_mentioned(collection)
     # Two-sided exact probability of a split at least as uneven as this one if both sides were equally likely.
     extreme = max(sum(firsts), len(firsts) - sum(firsts))
-    ways = sum(math.comb(len(firsts), count) for count in range(extreme, len(firsts) + 1))
+    ways = term = math.comb(len(firsts), extreme)
+    for count in range(extreme, len(firsts)):
+        term = term * (len(firsts) - count) // (count + 1)
+        if term << 64 < ways:  # what follows changes no digit
+            break
+        ways += term
     if len(firsts) >= _FEWEST and (chance := min(1.0, ways / (1 << (len(firsts) - 1)))) < _UNLIKELY:
         yield finding("position-unbalanced", name, first=sum(firsts), all=len(firsts), p=f"{chance:.1g}")
     straight, curly = (sum(question.text.count(sign) for question in collection.questions) for sign in "'’")
@@ -229,19 +313,15 @@ def _first_mentioned(collection: Collection) -> list[bool]:
     return firsts
 
 
-def other_language(collection: Collection) -> str | None:
+def other_language(collection: Collection, language: str | None = None) -> str | None:
     """The language that the words look like, where it is not the collection's; None where there is no doubt.
 
-    Only a collection in one of the languages whose frequent words are listed is doubted.
+    Of a collection in several languages, the texts in `language` are looked at. A language without rules is not
+    doubted: its words may be those of a neighbour that is known.
     """
-    own = collection.language
-    if own not in _FREQUENT:
-        return None
-    texts = (each.text for each in collection.questions[:_LOOKED_AT])
-    words = [word.casefold() for text in texts for word in _WORD.findall(text)]
-    met = {language: sum(word in frequent for word in words) for language, frequent in _FREQUENT.items()}
-    best = max(met, key=lambda language: met[language])
-    return best if best != own and met[best] >= max(_LEAST, _TIMES * met[own]) else None
+    own = language or collection.language
+    looks = language_evidence(each.text for each in collection.questions if each.language == own).code
+    return looks if looks != own and own in LANGUAGES.names() else None
 
 
 class ReferenceCheck:
@@ -250,13 +330,16 @@ class ReferenceCheck:
     def __init__(self, reference: Collection) -> None:
         self._name = reference.name
         self._entries = {entry.id: entry for entry in reference.entries}
-        self._exact = {normal_words(question_of(entry).text): entry for entry in reference.entries}
+        self._exact: dict[object, Entry] = {}
+        for entry in reference.entries:  # by what is asked where it is the same, by the words alone otherwise
+            for key in (_asked(question_of(entry)), normal_words(question_of(entry).text)):
+                self._exact.setdefault(key, entry)
         self._index = TextIndex((name, question_of(entry).text) for name, entry in self._entries.items())
 
     def findings(self, entry: Entry, language: Language | None) -> Iterator[Finding]:
         """Where the reference disagrees about the anaphor, the question or the key."""
         question = question_of(entry)
-        other = self._exact.get(normal_words(question.text))
+        other = self._exact.get(_asked(question)) or self._exact.get(normal_words(question.text))
         if other is None:
             near = self._index.nearest(question.text, at_least=_SAME)
             if near is None:

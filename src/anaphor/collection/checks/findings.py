@@ -4,26 +4,52 @@ Texts are compared by the word pairs
 that they share, found through an index of such pairs.
 """
 
+import math
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar, overload
 
+from anaphor.errors import member_of
+from anaphor.result import Result
+from anaphor.schema import Collection
+from anaphor.settings import Severity as Severity
 from anaphor.text import Message, Value, message
 
+Record = TypeVar("Record")
 
-class Severity(StrEnum):
-    """How much a finding matters."""
 
-    ERROR = "error"
-    """The item does not do its work: mend it or drop it."""
-    WARNING = "warning"
-    """Probably a flaw: look at it."""
-    NOTE = "note"
-    """Worth knowing."""
+class RecordSequence(Result, Sequence[Record]):
+    """A result that is also the sequence of its records, which was all that programs got before there were results."""
+
+    __slots__ = ()
+
+    def _records(self) -> tuple[Record, ...]:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self._records())
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._records())
+
+    @overload
+    def __getitem__(self, place: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Record, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Any:
+        return self._records()[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple | type(self)) and self._records() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(str, self._records())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +63,47 @@ class Finding:
     """Id of the schema, problem or item; the collection's name for what concerns it as a whole."""
     details: Mapping[str, Value]
     """What the sentence needs to be concrete."""
+    items: tuple[str, ...] = ()
+    """Ids of the items where it is said once of a schema and holds for all its variants."""
+
+    @classmethod
+    def of(
+        cls, sentence: str, place: str, *, code: str = "own", severity: Severity | str = Severity.WARNING
+    ) -> "Finding":
+        """A finding of a check of one's own, in one's own words, about the schema, problem or item of that id."""
+        chosen = member_of(Severity, severity, "severity")
+        return cls(code=code, severity=chosen, place=place, details={"own_sentence": sentence})
 
     @property
     def message(self) -> Message:
         """What is wrong and what to do, in one sentence or two."""
-        return message(f"collection-finding-{self.code}", **self.details)
+        known = "own" if "own_sentence" in self.details else self.code
+        return message(f"collection-finding-{known}", **self.details)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
+class Findings(RecordSequence[Finding]):
+    """What the checker says of a collection; also the sequence of its findings, in the order of the file."""
+
+    collection: Collection
+    """What was checked."""
+    found: tuple[Finding, ...]
+    """Everything of the kinds that were asked for, however little it matters."""
+    severity: Severity = Severity.NOTE
+    """How much a finding must matter to be shown."""
+    every: bool = False
+    """Whether all findings of a kind are shown, and not only the first."""
+    left_out: int = 0
+    """Findings of kinds that were not asked for."""
+
+    def _records(self) -> tuple[Finding, ...]:
+        shown = list(Severity)[: list(Severity).index(self.severity) + 1]
+        return tuple(each for each in self.found if each.severity in shown)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that must be mended; where there are any, `collection check` exits with 1."""
+        return tuple(each for each in self.found if each.severity is Severity.ERROR)
 
 
 class Finder:
@@ -59,6 +121,7 @@ _COMMON = 200
 """A word pair that stands in more texts than this tells nothing about any two of them."""
 
 
+@lru_cache(maxsize=4096)
 def normal_words(text: str) -> tuple[str, ...]:
     """The words of a text without case, accents' encoding, punctuation and apostrophes.
 
@@ -111,17 +174,21 @@ class TextIndex:
         if same is not None:
             return Neighbour(same, 1.0)
         pairs = _pairs(words)
-        shared: Counter[str] = Counter()
-        for pair in pairs:
-            holders = self._holders.get(pair, [])
-            if len(holders) <= _COMMON:
-                shared.update(holders)
+        held = [pair for pair in pairs if pair in self._holders]
+        counts = {pair: len(self._holders[pair]) for pair in held}
+        telling = sorted((pair for pair in held if counts[pair] <= _COMMON), key=counts.__getitem__)
+        # Whoever shares enough shares so many of the telling pairs, and so one of the rarest that are left.
+        fewest = max(at_least * len(pairs) / 2, at_least * len(pairs) - len(held) + len(telling))
+        rarest = telling[: len(telling) - max(1, math.ceil(fewest - 1e-9)) + 1]
         best: Neighbour | None = None
-        for name, count in shared.items():
-            if name in skip or count < at_least * len(pairs) / 2:
-                continue
-            share = len(pairs & self._pairs[name]) / len(pairs | self._pairs[name])
+        for name in {name for pair in rarest for name in self._holders[pair]} - skip:
+            shared = pairs & self._pairs[name]
+            share = len(shared) / (len(pairs) + len(self._pairs[name]) - len(shared))
             # Equal shares are decided by name: the order of a set differs from one process to the next.
-            if share >= at_least and (best is None or (-share, name) < (-best.share, best.name)):
+            if (
+                share >= at_least
+                and (best is None or (-share, name) < (-best.share, best.name))
+                and len(shared.intersection(telling)) >= at_least * len(pairs) / 2
+            ):
                 best = Neighbour(name, share)
         return best

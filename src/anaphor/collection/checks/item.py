@@ -6,23 +6,24 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from anaphor.collection.checks.findings import Finder, Finding, normal_words
-from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number
+from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number, plain_letters
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
 
 finding = Finder(
     error="""
-        anaphor-impersonal anaphor-in-candidate anaphor-reflexive candidates-alike concord-gender
-        concord-number hidden-character mixed-scripts mojibake
+        anaphor-cut anaphor-impersonal anaphor-in-candidate anaphor-not-in-text anaphor-reflexive candidates-alike
+        concord-gender concord-number hidden-character mixed-scripts mojibake participle-betrays
     """,
     warning="""
         anaphor-ambiguous anaphor-rival anaphor-unknown animacy-differs candidate-not-in-text
-        candidates-of-different-gender concord-name final-clause not-normalised prompt-names-candidate
-        prompt-not-a-question prompt-unrelated
+        candidates-nearly-alike candidates-of-different-gender candidates-of-one-noun concord-name
+        cue-names-candidate final-clause not-normalised prompt-names-candidate prompt-not-a-question
+        prompt-unrelated
     """,
     note="""
-        anaphor-unfamiliar candidate-in-candidate candidate-only-by-head candidate-without-determiner
-        concord-collective concord-unknown lone-candidate many-words prompt-missing spacing
+        anaphor-implicit anaphor-unfamiliar candidate-in-candidate candidate-only-by-head candidate-without-determiner
+        concord-collective concord-unknown many-words prompt-missing spacing
     """,
 )
 """Makes the findings of this file; every kind of them stands here with how much it matters."""
@@ -35,6 +36,11 @@ _HIDDEN = ("Cf", "Cc", "Co", "Cn", "Cs")
 """Categories of characters that cannot be seen."""
 _VISIBLE = frozenset("\n\t\u200c\u200d")
 """Characters of these categories that a text may hold: some scripts need joiners."""
+_ARTICLE = re.compile(r"^(?:l[ae]s?|l|une?|des?|ce|cet|cette|ces|the|an?|this|that) ")
+# Cyrillic and Greek letters that look like Latin ones.
+_LOOK_ALIKES = frozenset("аеорсухіјѕһԁАВЕЅКМНОРСТХІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν")
+_SPACELESS = 0x2E80
+"""First character of the scripts without spaces between words."""
 _LONG = 60
 """Words above which a text is long for a schema."""
 
@@ -45,7 +51,15 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
     candidates = " ".join(candidate.text for candidate in question.candidates)
     for field, text in (("text", question.text), ("question", prompt or ""), ("candidate", candidates)):
         if not (text.isascii() and text.isprintable()):
-            yield from _check_characters(place, field, text)
+            yield from check_characters(place, field, text)
+    yield from _check_equals(question)
+    if isinstance(question.anaphor, Mark) and not question.anaphor.blank:
+        start, end, text = question.anaphor.start, question.anaphor.end, question.text
+        around = [text[edge - 1 : edge + 1] for edge in (start, end) if 0 < edge < len(text)]
+        # Chinese and Japanese have no spaces between words.
+        cut = any(each.isalnum() and ord(max(each)) < _SPACELESS for each in around)
+        if cut or text[start:end].strip() != text[start:end]:
+            yield finding("anaphor-cut", place, context=text[max(0, start - 12) : end + 12].strip())
     if re.search(r"[ \t]{2}|^\s|\s$", question.text):
         yield finding("spacing", place)
     words = normal_words(question.text)
@@ -66,7 +80,8 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
         yield finding("prompt-names-candidate", place, candidate=named[0])
 
 
-def _check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
+def check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
+    """Characters that cannot be seen, that were misread, or that look like others."""
     unseen = (each for each in text if each not in _VISIBLE and unicodedata.category(each) in _HIDDEN)
     hidden = next(unseen, None)
     where = choice("collection-word", field)
@@ -80,14 +95,38 @@ def _check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
     for word in _WORD.findall(text):
         names = [] if word.isascii() else [unicodedata.name(letter, "").partition(" ")[0] for letter in word]
         scripts = [script for script in _SCRIPTS if script in names]
+        if len(word) > 1 and _LOOK_ALIKES.issuperset(word) and 2 * len(re.findall("[A-Za-z]", text)) > len(text):
+            scripts.append("LATIN")  # a whole word of letters that look Latin, in a Latin text
         if len(scripts) > 1:
             listed = joined(choice("collection-word", script) for script in scripts)
             yield finding("mixed-scripts", place, word=word, names=listed)
             return
 
 
+def folded(text: str) -> str:
+    """A phrase without case, typography and look-alike forms of letters: what two names of one thing share.
+
+    >>> folded("L’Ours ") == folded("l'ours")
+    True
+    """
+    return " ".join(normal_words(unicodedata.normalize("NFKC", text))) or text.strip()
+
+
+def _check_equals(question: Question) -> Iterator[Finding]:
+    """Candidates that cannot be told apart, whatever the language."""
+    for one, other in combinations([candidate.text for candidate in question.candidates], 2):
+        if folded(one) == folded(other):
+            yield finding("candidates-alike", question.id, candidate=one)
+        elif plain_letters(folded(one)) == plain_letters(folded(other)):
+            yield finding("candidates-nearly-alike", question.id, one=one, other=other)
+        elif _ARTICLE.sub("", folded(one)) == _ARTICLE.sub("", folded(other)):
+            yield finding("candidates-of-one-noun", question.id, one=one, other=other)
+
+
 def _holds(text: str, phrase: str) -> bool:
     """Whether a phrase stands in a text as whole words."""
+    if phrase.casefold() not in text.casefold():
+        return False
     return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) is not None
 
 
@@ -111,9 +150,12 @@ def check_item(question: Question, language: Language) -> Iterator[Finding]:
     analysis = None
     if not isinstance(anaphor, Mark):
         if anaphor.reason is UnmarkedReason.UNSAID:
-            yield finding("anaphor-unknown", question.id)
+            missing = anaphor.form is not None and not _holds(question.text, anaphor.form)
+            yield finding("anaphor-not-in-text" if missing else "anaphor-unknown", question.id, form=anaphor.form or "")
         elif anaphor.reason is UnmarkedReason.AMBIGUOUS:
             yield finding("anaphor-ambiguous", question.id)
+        else:
+            yield finding("anaphor-implicit", question.id)
     elif not anaphor.blank:
         analysis = language.analyse(question.text, anaphor.span)
         yield from _check_anaphor(question, language, concords, anaphor.span, analysis)
@@ -126,18 +168,30 @@ def check_item(question: Question, language: Language) -> Iterator[Finding]:
             sorts = {"first": _word(first.animacy), "second": _word(second.animacy)}
             yield finding("animacy-differs", question.id, **named, **sorts)
         if shows and first.gender and second.gender and first.gender is not second.gender:
-            yield finding("candidates-of-different-gender", question.id, **named)
+            if analysis and analysis.witness:
+                yield finding("participle-betrays", question.id, word=analysis.witness.of(question.text), **named)
+            else:
+                yield finding("candidates-of-different-gender", question.id, **named)
+    yield from _check_cues(question, language)
+
+
+def _check_cues(question: Question, language: Language) -> Iterator[Finding]:
+    """Whether a special word is the very noun of a candidate: whoever sees it needs no knowledge of the world."""
+    for cue in question.cues:
+        words = {language.lemma(word) for word in normal_words(cue.of(question.text))}
+        for candidate in question.candidates:
+            mentions = [each.span for each in language.find(candidate.text, question.text)]
+            inside = any(each.start < cue.end and cue.start < each.end for each in mentions[:1])
+            noun = language.lemma(language.head(candidate.text).of(candidate.text).casefold())
+            if noun in words and not inside:
+                yield finding("cue-names-candidate", question.id, cue=cue.of(question.text), candidate=candidate.text)
 
 
 def _check_candidates(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:
     place = question.id
-    if len(question.candidates) == 1:
-        yield finding("lone-candidate", place)
     for one, other in combinations([candidate.text for candidate in question.candidates], 2):
         inner, outer = sorted((one, other), key=len)
-        if one.casefold().strip() == other.casefold().strip():
-            yield finding("candidates-alike", place, candidate=one)
-        elif _holds(outer, inner):
+        if folded(one) != folded(other) and _holds(outer, inner):
             yield finding("candidate-in-candidate", place, inner=inner, outer=outer)
     mark = question.anaphor if isinstance(question.anaphor, Mark) else None
     # Where the gap is the whole text, the candidates are sentences, not noun phrases.

@@ -1,4 +1,4 @@
-"""Hugging Face datasets, any of them: read by naming their columns, and written as a folder.
+"""Hugging Face datasets, any of them, read by naming their columns; `exports/huggingface.py` writes them.
 
 Read are: a folder made by `save_to_disk`, a folder with data files, a .parquet, .arrow, .jsonl, .csv or .tsv file,
 or a dataset that a program holds. Nothing is downloaded and nothing is written beside the data.
@@ -8,22 +8,31 @@ or a dataset that a program holds. Nothing is downloaded and nothing is written 
 | text | the text; needed. The anaphor may stand in it between `[` and `]`, or be a `_` |
 | start, end | position of the anaphor in characters, and after it |
 | anaphor | the anaphor's word; with `start` it gives the end, alone the place where it stands only once |
-| candidates | a list of candidates; or candidate1, candidate2 … for a column each |
-| answer | index from 0 (a number), letter, number from 1 (a text), or the right candidate; -1, null or empty: no key |
+| candidates | a list of candidates, also written as text; or candidate1, candidate2 … (option1 …) for a column each |
+| answer | number of the right candidate, its letter, or the candidate itself; -1, null or empty: no key |
 | neither | true where no candidate is right |
-| id, prompt, schema | the item's id, the sentence that asks, what twins share |
+| id, prompt, schema | the item's id, the sentence that asks, what twins share (also called pair_id) |
+
+Numbers count from 0 or from 1: where 0 occurs or the number of candidates does, that is clear; elsewhere it is asked.
 """
 
 import json
+import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from importlib.resources import files
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from anaphor.collection.formats.foreign import collection_of, entry_of, named_schemas, written_entries
+from anaphor.collection.formats.foreign import (
+    ForeignFormat,
+    collection_of,
+    entry_of,
+    in_assumed_language,
+    named_schemas,
+)
 from anaphor.collection.formats.tables import (
     SourceRow,
     bracketed_mark,
@@ -35,52 +44,144 @@ from anaphor.collection.formats.tables import (
     unbracketed,
 )
 from anaphor.collection.protocol import LARGEST_FILE, Source
-from anaphor.errors import FormatError, InputError, MissingExtraError, OutputError, UnknownNameError
-from anaphor.files import atomic_file, regular_bytes, write_text
+from anaphor.errors import AnaphorError, FormatError, InputError, MissingExtraError, UnknownNameError
+from anaphor.files import regular_bytes
 from anaphor.schema import (
     NEITHER,
     Anaphor,
     Collection,
     Entry,
-    Item,
     Key,
     Mark,
-    Neither,
     Problem,
-    Schema,
     Unmarked,
     UnmarkedReason,
-    question_of,
 )
+from anaphor.text import Value
 from anaphor.text import text as say
 
+_TEXT_TABLES = (".csv", ".tsv", ".jsonl", ".json")
 TABLES = (".parquet", ".arrow", ".jsonl", ".csv", ".tsv")
 _SAVED = ("state.json", "dataset_dict.json")
 """Files by which a folder that `save_to_disk` made is known."""
 _NUMBERED = tuple(f"candidate{number}" for number in range(1, 10))
 _OWN = ("text", "start", "end", "anaphor", "candidates", "answer", "neither", "id", "prompt", "schema")
 _COLUMNS = (*_OWN, *_NUMBERED)
+_ALSO = {
+    "sentence": "text",
+    "pronoun": "anaphor",
+    "question": "prompt",
+    "key": "answer",
+    "answerkey": "answer",
+    **dict.fromkeys(("options", "choices"), "candidates"),
+    **dict.fromkeys(("pairid", "pair", "schemaid"), "schema"),
+    **dict.fromkeys(("qid", "itemid"), "id"),
+    **{
+        f"{word}{sign}": f"candidate{number}"
+        for word in ("option", "choice")
+        for signs in ("123456789", "abcdefghi")
+        for number, sign in enumerate(signs, 1)
+    },
+}
+"""Other names of our columns, without capitals and joins: `pair_id`, `optionA`."""
+_SMALL = re.compile(r"\d{1,3}(\.0+)?")
+_QUOTED = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
 
 
-def read_dataset(
-    where: Path | Iterable[Mapping[str, object]],
+def read_dataset(  # noqa: PLR0913  # what a user may say of a table
+    where: Path | Source | Iterable[Mapping[str, object]],
     columns: Mapping[str, str] = MappingProxyType({}),
     language: str | None = None,
     *,
     split: str | None = None,
+    count_from: int | None = None,
+    remarks: list[tuple[str, dict[str, Value]]] | None = None,
 ) -> Collection:
-    """The collection in a dataset; `columns` says which of its columns holds what, others go by our names."""
-    title = where.name.split(".")[0] if isinstance(where, Path) else "dataset"
-    rows = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, title)
+    """The collection in a dataset; `columns` says which of its columns holds what, others go by our names.
+
+    `count_from` is the number of the first candidate in the column of answers; `remarks` hears what was assumed.
+    """
+    if isinstance(where, Source):
+        source, found = where, _table_rows(where)
+    else:
+        title = where.name.split(".")[0] if isinstance(where, Path) else "dataset"
+        source = Source(name=str(where) if isinstance(where, Path) else title, stem=title, data=b"")
+        found = _path_rows(where, split) if isinstance(where, Path) else _numbered(where, title)
     for ours in columns:
-        if ours not in _COLUMNS:
+        if _own_name(ours) not in _COLUMNS:
             raise UnknownNameError(say("collection-word-column"), ours, _COLUMNS)
-    numbers = count(1)
-    entries = list(read_each(rows, lambda row: _entry(_renamed(row, columns), next(numbers), language or "und")))
-    schemas = named_schemas((schema, entry) for schema, entry in entries if schema)
-    problems = (Problem(id=entry.id, item=entry) for schema, entry in entries if not schema)
-    source = Source(name=str(where) if isinstance(where, Path) else title, stem=title, data=b"")
-    return collection_of(source, [*schemas, *problems], name=title, language=language or "und")
+    mapping = {_own_name(ours): theirs for ours, theirs in columns.items()}
+    rows = [_renamed(row, mapping) for row in found]
+    first = count_from if count_from is not None else _first_number(rows)
+
+    def made(spoken: str) -> Collection:
+        numbers = count(1)
+        entries = list(read_each(rows, lambda row: _entry(row, next(numbers), spoken, first)))
+        schemas = named_schemas(((schema, entry) for schema, entry in entries if schema), cues=True)
+        problems = (Problem(id=entry.id, item=entry) for schema, entry in entries if not schema)
+        return collection_of(source, [*schemas, *problems], name=source.stem, language=spoken)
+
+    collection = made(language) if language else in_assumed_language(source, made, "und")
+    if remarks is not None:
+        remarks += source.remarks
+    return collection
+
+
+def column_names(source: Source) -> list[str]:
+    """The columns of a table of comma-separated values or JSON lines; none where it is no such table."""
+    try:
+        known = source.rows is not None or source.name.lower().endswith(_TEXT_TABLES)
+        row = next(islice(_table_rows(source), 1), None) if known else None
+    except AnaphorError:
+        return []
+    return [str(name) for name in row.values] if row else []
+
+
+def _fits(source: Source) -> bool:
+    """Whether a table has columns that are known by their names: a text, and candidates."""
+    names = {_own_name(name) for name in column_names(source)}
+    return "text" in names and ("candidates" in names or {"candidate1", "candidate2"} <= names)
+
+
+TABLE = ForeignFormat(
+    name="table",
+    title="A table with a text and candidates",
+    recognises=_fits,
+    read=lambda source, settings: read_dataset(source, dict(settings.columns), settings.language),
+)
+
+
+def _own_name(name: str) -> str:
+    return name if name in _COLUMNS else _ALSO.get(re.sub(r"[\s_-]", "", name.casefold()), name)
+
+
+def _table_rows(source: Source) -> Iterator[SourceRow]:
+    if source.rows is not None:
+        return object_rows(source)
+    readers = {".jsonl": object_rows, ".json": object_rows, ".csv": comma_rows, ".tsv": tab_rows}
+    ending = Path(source.name).suffix.lower()
+    if ending not in readers:
+        ending = ending or say("collection-word-no-ending")
+        raise FormatError("collection-no-table", where=Path(source.name), ending=ending)
+    return readers[ending](source)
+
+
+def _first_number(rows: list[SourceRow]) -> int | None:
+    """Whether the numbers of the right candidates count from 0 or from 1; None where the rows do not tell."""
+    numbers = {(_number(row), len(_candidates(row))) for row in rows}
+    if (rows and set(_OWN) <= rows[0].values.keys()) or any(number == 0 for number, _ in numbers):
+        return 0  # what `convert --to hf` writes counts from 0
+    return 1 if any(number == several for number, several in numbers) else None
+
+
+def _number(row: SourceRow) -> int | None:
+    """The answer where it is a number, and no candidate's name."""
+    answer = row.values.get("answer")
+    if isinstance(answer, float) and answer.is_integer():  # a column of numbers with a hole in it
+        answer = int(answer)
+    if isinstance(answer, str) and _SMALL.fullmatch(answer.strip()):
+        return None if answer.strip() in _candidates(row) else int(float(answer))
+    return answer if isinstance(answer, int) and not isinstance(answer, bool) else None
 
 
 def _numbered(rows: Iterable[Mapping[str, object]], name: str) -> Iterator[SourceRow]:
@@ -108,10 +209,7 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
         path = splits[_chosen(path, split, list(splits))]
     if path.suffix in (".parquet", ".arrow"):
         return _numbered(_arrow_rows(path), str(path))
-    readers = {".jsonl": object_rows, ".csv": comma_rows, ".tsv": tab_rows}
-    if path.suffix not in readers:
-        raise FormatError("collection-no-table", where=path, ending=path.suffix or say("collection-word-no-ending"))
-    return readers[path.suffix](Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
+    return _table_rows(Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
 def _chosen(path: Path, split: str | None, known: list[str]) -> str:
@@ -156,33 +254,49 @@ def _unreadable(path: Path, error: Exception) -> FormatError:
 
 
 def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
-    """The row under our names; a column that the user named must exist."""
-    values = {}
-    for ours in _COLUMNS:
-        theirs = columns.get(ours, ours)
-        if theirs in row.values:
-            values[ours] = row.values[theirs]
-        elif ours != theirs:
-            todo = say("collection-column-named-for", ours=ours)
-            raise UnknownNameError(say("collection-word-column"), theirs, row.values, todo=todo)
+    """The row under our names; a column that the user named must exist, and several may hold a candidate each."""
+    known = {_own_name(name): value for name, value in reversed(list(row.values.items()))} | dict(row.values)
+    values = {ours: known[ours] for ours in _COLUMNS if ours in known}
+    for ours, named in columns.items():
+        theirs = [named] if named in row.values else [name.strip() for name in named.split(",")]
+        for name in theirs:
+            if name not in row.values:
+                todo = say("collection-column-named-for", ours=ours)
+                raise UnknownNameError(say("collection-word-column"), name, row.values, todo=todo)
+        listed = len(theirs) > 1 and ours == "candidates"
+        if len(theirs) > 1 and not listed:
+            raise row.error("collection-one-column", ours)
+        found = [row.values[name] for name in theirs]
+        values[ours] = [each for each in found if each not in (None, "")] if listed else found[0]
     return SourceRow(source=row.source, line=row.line, values=values)
 
 
-def _entry(row: SourceRow, number: int, language: str) -> tuple[str, Entry]:
+def _entry(row: SourceRow, number: int, language: str, first: int | None) -> tuple[str, Entry]:
     """The id of the row's schema, if it has one, and its entry."""
-    given = row.values.get("id")
-    name = str(given) if isinstance(given, int) else row.optional_text("id") or str(number)
     text, anaphor = _marked_text(row)
+    candidates = _candidates(row)
+    key = _key(row, candidates, first)
+    name, prompt = row.name("id") or str(number), row.optional_text("prompt")
+    return row.name("schema") or "", entry_of(name, language, text, anaphor, candidates, key, prompt=prompt)
+
+
+def _candidates(row: SourceRow) -> list[str]:
     listed = row.values.get("candidates")
     if listed is None:
-        candidates = [row.text(each) for each in _NUMBERED if row.values.get(each) is not None]
-    elif isinstance(listed, list) and all(isinstance(form, str) and form.strip() for form in listed):
-        candidates = [form.strip() for form in listed]
-    else:
-        raise row.error("collection-value-no-list", "candidates")
-    key = _key(row, candidates)
-    entry = entry_of(name, language, text, anaphor, candidates, key, prompt=row.optional_text("prompt"))
-    return row.optional_text("schema") or "", entry
+        return [row.text(each) for each in _NUMBERED if row.values.get(each) is not None]
+    if isinstance(listed, str):  # a list written as text: `["a", "b"]`, `['a' 'b']`, `a|b`
+        quoted = [single or double for single, double in _QUOTED.findall(listed)] if listed.lstrip()[:1] in "[(" else []
+        try:
+            listed = json.loads(listed) if listed.lstrip().startswith("[") else quoted or re.split("[|;]", listed)
+        except (ValueError, RecursionError):
+            listed = quoted
+    if isinstance(listed, dict):  # `{"text": [a, b], "label": ["A", "B"]}`, as some datasets have it
+        listed = listed.get("text")
+    if isinstance(listed, list):
+        listed = [form.get("text") if isinstance(form, dict) else form for form in listed]
+    if isinstance(listed, list) and listed and all(isinstance(form, str) and form.strip() for form in listed):
+        return [form.strip() for form in listed]
+    raise row.error("collection-value-no-list", "candidates")
 
 
 def _marked_text(row: SourceRow) -> tuple[str, Anaphor]:
@@ -203,10 +317,10 @@ def _marked_text(row: SourceRow) -> tuple[str, Anaphor]:
         return text, bracketed_mark(text, spans, UnmarkedReason.UNSAID)
     if raw.count("_") == 1:
         return raw, sole_mark(raw, "_")
-    return raw, Unmarked(reason=UnmarkedReason.UNSAID)
+    return raw, Unmarked(reason=UnmarkedReason.AMBIGUOUS if len(spans) > 1 else UnmarkedReason.UNSAID)
 
 
-def _key(row: SourceRow, candidates: list[str]) -> Key | None:
+def _key(row: SourceRow, candidates: list[str], first: int | None) -> Key | None:
     several, answer = len(candidates), row.values.get("answer")
     if row.values.get("neither") is True:
         return NEITHER
@@ -214,63 +328,17 @@ def _key(row: SourceRow, candidates: list[str]) -> Key | None:
         if several != 1:
             raise row.error("collection-truth-of-several", "answer", count=several)
         return 0 if answer else NEITHER
-    if answer in (None, "", -1):
+    if answer in (None, "", -1, "-1") or (isinstance(answer, float) and math.isnan(answer)):
         return None
-    if isinstance(answer, str):
-        signs = [*(form.casefold() for form in candidates), *map(str, range(1, several + 1)), *"abcdefghi"[:several]]
-        if answer.strip().casefold() not in signs:
+    number = _number(row)
+    if number is None:
+        said = row.text("answer").casefold()
+        signs = [*(form.casefold() for form in candidates), *"abcdefghi"[:several]]
+        if said not in signs:
             raise row.error("collection-no-answer", "answer")
-        return signs.index(answer.strip().casefold()) % several
-    key = row.whole("answer")
-    if key >= several:
-        raise row.error("collection-answer-too-large", "answer", key=key, count=several)
-    return key
-
-
-def write_dataset_folder(collection: Collection, folder: Path) -> None:
-    """Write a new folder that `datasets.load_dataset` reads; a folder with something in it is refused."""
-    import yaml
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise OutputError("collection-folder-not-empty", where=folder)
-        (folder / "data").mkdir()
-    except OSError as error:
-        raise OutputError("collection-folder-not-made", where=folder, why=error.strerror or str(error)) from error
-    with atomic_file(folder / "data" / "test.jsonl") as file:
-        for part, entry in written_entries(collection):
-            question = question_of(entry)
-            mark = question.anaphor if isinstance(question.anaphor, Mark) else None
-            key = entry.key if isinstance(entry, Item) else None
-            row = {
-                "id": question.id,
-                "schema": part.id if isinstance(part, Schema) else "",
-                "text": question.text,
-                "anaphor": question.anaphor_form,
-                "start": mark.start if mark else None,
-                "end": mark.end if mark else None,
-                "candidates": [candidate.text for candidate in question.candidates],
-                "answer": key if isinstance(key, int) else None,
-                "neither": isinstance(key, Neither),
-                "prompt": question.prompt,
-            }
-            file.write(f"{json.dumps(row, ensure_ascii=False)}\n".encode("utf-8", "surrogatepass"))
-    header: dict[str, object] = {"pretty_name": collection.title or collection.name}
-    header |= {"language": [collection.language]} if collection.language != "mul" else {}
-    header |= {"license": collection.licence.lower().replace(" ", "-")} if collection.licence else {}
-    parts = [{"split": "test", "path": "data/test.jsonl"}]
-    header["configs"] = [{"config_name": "default", "data_files": parts}]
-    card = files("anaphor").joinpath("data/dataset_card.md").read_text("utf-8")
-    filled = card.format(
-        header=yaml.safe_dump(header, allow_unicode=True, sort_keys=False).rstrip(),
-        title=collection.title or collection.name,
-        items=len(collection.entries),
-        schemas=len(collection.schemas),
-        problems=len(collection.problems),
-        fingerprint=collection.fingerprint,
-        authors=", ".join(collection.authors) or "not stated",
-        licence=collection.licence or "not stated",
-        citation=collection.citation or "not stated",
-    )
-    write_text(folder / "README.md", filled)
+        return signs.index(said) % several
+    if first is None and number <= several:
+        raise row.error("collection-count-unclear", "answer", number=number, count=several)
+    if first is None or not first <= number < first + several:
+        raise row.error("collection-answer-too-large", "answer", key=number, count=several)
+    return number - first

@@ -14,11 +14,16 @@ from anaphor.schema import Entry, Schema, question_of
 
 # A sentence, a pronoun, two candidates parted by a comma, and one of them.
 _HEAD = re.compile(r"\s*[^\n\t]{10,}\n\s*[A-Za-z']{1,12} *\n([^\n\t]+),([^\n\t,]+)\n([^\n\t]+)(\n|$)")
+_PRONOUNS = re.compile(r"he|she|it|they|hi[ms]|hers?|them|its|theirs?|ils?|elles?|lui|l[ae]|les|leur")
 
 
 def recognises(source: Source) -> bool:
     head = _HEAD.match(source.head.replace("\r\n", "\n"))
-    return head is not None and _form(head[3]) in (_form(head[1]), _form(head[2]))
+    if head is None:
+        return False
+    # An answer that is no candidate is still this format, where the second line is a pronoun: reading then says so.
+    pronoun = _PRONOUNS.fullmatch(_form(source.head.lstrip().split("\n")[1]))
+    return pronoun is not None or _form(head[3]) in (_form(head[1]), _form(head[2]))
 
 
 def _schemas(source: Source, language: str) -> Iterator[Schema]:

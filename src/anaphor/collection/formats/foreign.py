@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from os.path import commonprefix
 from typing import Any, TypeVar
 
 from anaphor.collection.formats.tables import located
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import ContentError
+from anaphor.language import language_evidence
 from anaphor.schema import (
     Anaphor,
     Annotations,
@@ -28,13 +30,16 @@ from anaphor.schema import (
     Status,
     question_of,
 )
-from anaphor.text import message
+from anaphor.text import Value, joined, message
 
 NEAR = 0.6
 """Share of common words from which two texts count as one text with a few words changed."""
 LIKE = 0.4
 """Share of common words that is enough where both texts offer the same candidates."""
 _LONGEST = 60
+_NOTHING_SAID = Annotations()
+_FEW = 10
+"""Texts below which words that are not recognised say nothing."""
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+(?:['’-][^\W_]+)*['’]?|[^\w\s]|_")
 
 Thing = TypeVar("Thing")
@@ -70,16 +75,46 @@ def reader(
     """Reads a file whose schemas and problems are found by `parts`, from its content and language.
 
     The collection has a name of its own, or is one file of a family, or is called as its file. Without a language it
-    has the one that the user says, or is English.
+    has the one that the user says, or else the one that its words look like; with one, words can tell another.
     """
 
     def read(source: Source, settings: ReadSettings) -> Collection:
-        spoken = language or settings.language or "en"
         said = {"title": source.stem} | header if family else header
         called = name or (family_name(source, family) if family else source.stem)
-        return collection_of(source, parts(source, spoken), name=called, language=spoken, **said)
+
+        def made(spoken: str) -> Collection:
+            return collection_of(source, parts(source, spoken), name=called, language=spoken, **said)
+
+        if settings.language and not language:
+            return made(settings.language)
+        return in_assumed_language(source, made, language or "en", published=language is not None)
 
     return read
+
+
+def in_assumed_language(
+    source: Source, made: Callable[[str], Collection], usual: str, *, published: bool = False
+) -> Collection:
+    """The collection in the language that its words look like; refused where they look like several.
+
+    `usual` is the language of the format's published files; another one is said aloud. Where the format is that of one
+    `published` set, words that do not tell leave it at that.
+    """
+    collection = made(usual)
+    texts = [each.text if each.text != "_" else each.candidates[0].text for each in collection.questions]
+    found = language_evidence(texts)
+    if published and not found.code:
+        return collection
+    if found.torn:
+        told = joined([message("collection-in-language", language=name, count=count) for name, count in found.texts])
+        raise source.error("collection-language-torn", counts=told, language=found.texts[0][0])
+    # A handful of short texts may hold no frequent word.
+    language = found.code or (usual if len(texts) < _FEW else "und")
+    if language != usual or not found.code:
+        code = "language-assumed" if found.code else "language-unrecognised"
+        count = dict(found.texts).get(language, 0)
+        source.remarks.append((code, {"language": language, "count": count, "all": len(texts)}))
+    return collection if language == usual else made(language)
 
 
 def first_line(source: Source) -> str:
@@ -106,7 +141,7 @@ def entry_of(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     """An item, or a question where there is no key."""
     listed = tuple(Candidate(text=each) if isinstance(each, str) else each for each in candidates)
     question = Question(id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt)
-    return question if key is None else Item(question=question, key=key, annotations=annotations or Annotations())
+    return question if key is None else Item(question=question, key=key, annotations=annotations or _NOTHING_SAID)
 
 
 def collection_of(
@@ -140,9 +175,9 @@ def written_entries(collection: Collection) -> Iterator[tuple[Schema | Problem, 
             yield from ((part, entry) for entry in part.entries)
 
 
-def cannot_say(item: str, format: str, why: str, count: int = 0) -> ContentError:
+def cannot_say(item: str, format: str, why: str, count: int = 0, **details: Value) -> ContentError:
     """That a format cannot say something of an item: `why` is the end of a code, `collection-unsayable-WHY`."""
-    reason = message(f"collection-unsayable-{why}", count=count)
+    reason = message(f"collection-unsayable-{why}", count=count, **details)
     return ContentError("collection-unsayable", item=item, why=reason, format=format)
 
 
@@ -217,22 +252,19 @@ def differences(text: str, twin: str) -> tuple[Span, ...]:
     return tuple(span for span in spans if any(letter.isalnum() for letter in span.of(text)))
 
 
-def _changed_words(mine: Sequence[str], theirs: Sequence[str], share: float) -> list[tuple[int, int]] | None:
+def _changed_words(mine: list[str], theirs: list[str], share: float) -> list[tuple[int, int]] | None:
     """The stretches of `mine` that are not in `theirs`; None when the two are not near."""
-    before = _shared(mine, theirs)
-    after = _shared(mine[before:][::-1], theirs[before:][::-1])
+    before = len(commonprefix((mine, theirs)))  # noqa: RUF071  # words that they share, not letters
+    after = len(commonprefix((mine[before:][::-1], theirs[before:][::-1])))  # noqa: RUF071  # words again
     inner, other = mine[before : len(mine) - after], theirs[before : len(theirs) - after]
     if max(len(inner), len(other)) > _LONGEST:
         return None
+    if set(inner).isdisjoint(other):  # as most twins are, which differ in one stretch
+        near = 2 * (before + after) >= share * (len(mine) + len(theirs))
+        return ([(before, before + len(inner))] if inner else []) if near else None
     matcher = SequenceMatcher(None, inner, other, autojunk=False)
     same = before + after + sum(block.size for block in matcher.get_matching_blocks())
     if 2 * same < share * (len(mine) + len(theirs)):
         return None
     codes = matcher.get_opcodes()
     return [(before + start, before + end) for kind, start, end, _, _ in codes if kind != "equal" and end > start]
-
-
-def _shared(mine: Sequence[str], theirs: Sequence[str]) -> int:
-    """How many tokens two sequences share from their beginning."""
-    pairs = enumerate(zip(mine, theirs, strict=False))
-    return next((place for place, (one, other) in pairs if one != other), min(len(mine), len(theirs)))

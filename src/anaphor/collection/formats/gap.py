@@ -11,7 +11,7 @@ from anaphor.schema import NEITHER, Candidate, Key, Mark, Problem, Span
 _HEADER = {"ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "B", "B-offset"}
 
 
-def _problem(row: SourceRow) -> Problem:
+def _problem(row: SourceRow, language: str) -> Problem:
     text = row.raw_text("Text")
     pronoun = _span(row, text, "Pronoun")
     candidates = [Candidate(text=row.text(name), span=_span(row, text, name)) for name in ("A", "B")]
@@ -21,7 +21,7 @@ def _problem(row: SourceRow) -> Problem:
         if a and b:
             raise row.error("collection-both-right", "B-coref")
         key = 0 if a else 1 if b else NEITHER
-    entry = entry_of(row.text("ID"), "en", text, Mark(start=pronoun.start, end=pronoun.end), candidates, key)
+    entry = entry_of(row.text("ID"), language, text, Mark(start=pronoun.start, end=pronoun.end), candidates, key)
     return Problem(id=row.text("ID"), item=entry, source=row.optional_text("URL"))
 
 
@@ -36,5 +36,9 @@ GAP = ForeignFormat(
     name="gap",
     title="GAP coreference (Webster et al. 2018)",
     recognises=lambda source: set(first_line(source).split("\t")) >= _HEADER,
-    read=reader(lambda source, language: read_each(tab_rows(source), _problem), family="gap", language="en"),
+    read=reader(
+        lambda source, language: read_each(tab_rows(source), lambda row: _problem(row, language)),
+        family="gap",
+        language="en",
+    ),
 )

@@ -45,10 +45,15 @@ def _problems(source: Source, language: str) -> Iterator[Problem]:
 
 def _entry(row: SourceRow, language: str) -> Entry:
     text, target = " ".join(row.text("text").split()), row.values.get("target")
+    if target is None and "span1_text" in row.values:  # the columns side by side, as `datasets` has them
+        target = dict(row.values)
     if not isinstance(target, dict):
         raise row.error("collection-value-no-spans", "target")
     spans = SourceRow(source=row.source, line=row.line, values=target)
     form = spans.text("span2_text").rstrip(_ENDS) or spans.text("span2_text")
+    for name in ("span1_index", "span2_index"):
+        if not 0 <= spans.whole(name) < len(text.split()):
+            raise spans.error("collection-no-word", name, count=len(text.split()))
     place = _place(text, form, spans.whole("span2_index"))
     anaphor: Anaphor = (
         Mark(start=place.start, end=place.end) if place else Unmarked(reason=UnmarkedReason.AMBIGUOUS, form=form)

@@ -5,6 +5,7 @@ A word or phrase is found in a text by its form, or between square brackets.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,6 +60,12 @@ class SourceRow:
             raise self.error("collection-value-no-text", name, found=_shown(value))
         return value.strip() or None
 
+    def name(self, column: str) -> str | None:
+        """An id: a text, or a whole number; None where it is absent or empty."""
+        value = self.values.get(column)
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return str(value) if whole else self.optional_text(column)
+
     def raw_text(self, name: str) -> str:
         """A text that must be there, as it stands: positions count from its first character."""
         self.text(name)
@@ -79,7 +86,7 @@ class SourceRow:
         for place, choice in enumerate(choices):
             if type(value) is type(choice) and value == choice:
                 return place
-        known = ", ".join(map(str, choices))
+        known = ", ".join(dict.fromkeys(map(str, choices)))
         raise self.error("collection-value-not-among", name, choices=known, found=_shown(value))
 
     def json(self, name: str) -> object:
@@ -101,8 +108,12 @@ def _shown(value: object) -> str:
 def read_each(rows: Iterable[SourceRow], make: Callable[[SourceRow], Thing]) -> Iterator[Thing]:
     """What is made of each row; an error gets the row's line."""
     for row in rows:
-        with located(row.source, row.line):
-            yield make(row)
+        try:
+            made = make(row)
+        except ContentError as error:
+            with located(row.source, row.line):
+                raise error from error.__cause__
+        yield made
 
 
 def limited(source: Source, things: Iterable[Thing]) -> Iterator[Thing]:
@@ -148,13 +159,29 @@ def blocks(source: Source, size: int) -> Iterator[tuple[int, list[str]]]:
 
 def tab_rows(source: Source, names: Sequence[str] = ()) -> Iterator[SourceRow]:
     """Rows of tab-separated values; without names the first line names the columns. Quotes mean nothing."""
+    if source.rows is not None:
+        return _in_memory(source, as_text=True)
     rows = ((number, line.split("\t", _MOST_COLUMNS)) for number, line in lines(source))
     return limited(source, _named(source, rows, names))
 
 
 def comma_rows(source: Source) -> Iterator[SourceRow]:
     """Rows of comma-separated values whose first line names the columns; semicolons and tabs will do."""
+    if source.rows is not None:
+        return _in_memory(source, as_text=True)
     return limited(source, _named(source, text_rows(source.text, file=source.name, longest=LONGEST_LINE), ()))
+
+
+def _in_memory(source: Source, *, as_text: bool = False) -> Iterator[SourceRow]:
+    """The rows of a table in memory, with what stands in them; or with the text that a cell of a file would have."""
+
+    def cell(value: object) -> str:
+        written = json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, list | dict) else str(value)
+        return "" if value is None else written
+
+    for number, row in enumerate(source.rows or (), 1):
+        values = {name: cell(value) for name, value in row.items()} if as_text else row
+        yield SourceRow(source=source, line=number, values=values)
 
 
 def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
@@ -163,6 +190,9 @@ def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequenc
             continue
         if not names:
             names = [cell.strip() for cell in cells]
+            for name, times in Counter(filter(None, names)).items():
+                if times > 1:  # the last would be taken in silence
+                    raise source.error("collection-column-twice", line=line, name=name)
         elif len(cells) != len(names):
             raise source.error("collection-columns", line=line, found=len(cells), wanted=len(names))
         else:
@@ -171,8 +201,25 @@ def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequenc
 
 def object_rows(source: Source) -> Iterator[SourceRow]:
     """Rows that are JSON objects, one a line or in one list."""
-    objects = json_rows(source.text, file=source.name)
-    return limited(source, (SourceRow(source=source, line=line, values=values) for line, values in objects))
+    if source.rows is not None:
+        return _in_memory(source)
+    doubled: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """The object, and the key that it has twice: JSON would keep the last in silence."""
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            doubled.append(Counter(key for key, _ in pairs).most_common(1)[0][0])
+        return found
+
+    def rows() -> Iterator[SourceRow]:
+        in_lines = not source.text.lstrip().startswith("[")
+        for line, values in json_rows(source.text, file=source.name, made=once if in_lines else None):
+            if doubled:
+                raise source.error("collection-doubled-key", line=line, key=doubled[0])
+            yield SourceRow(source=source, line=line, values=values)
+
+    return limited(source, rows())
 
 
 _PAIR = re.compile(r"\[([^\[\]]*)\]")

@@ -1,8 +1,9 @@
-"""Winogender schemas of Rudinger et al.: all sentences, or the templates they were made from (tab-separated).
+"""Winogender schemas of Rudinger et al. and WinoPron of Gautam et al., tab-separated: sentences, or their templates.
 
 Sentences: an item's id is its `sentid` without `.txt` (occupation.participant.answer.gender); the items of
 one occupation, participant and gender are a schema. Templates: the pronoun is a blank, and an item's id is
-occupation.participant.answer. The candidates are the occupation (0) and the participant (1).
+occupation.participant.answer, in WinoPron (after its description) with the case of the pronoun behind it. The
+candidates are the occupation (0) and the participant (1).
 """
 
 import re
@@ -17,17 +18,17 @@ from anaphor.schema import Anaphor, Annotations, Candidate, Entry, Mark, Schema,
 _TEMPLATE = "occupation(0)\tother-participant(1)\tanswer\tsentence"
 _SENTENCES = "sentid\tsentence"
 _PRONOUNS = {"male": ("he", "him", "his"), "female": ("she", "her"), "neutral": ("they", "them", "their")}
-_PLACEHOLDER = re.compile(r"\$(?:NOM|ACC|POSS)_PRONOUN\b")
+_PLACEHOLDER = re.compile(r"\$(NOM|ACC|POSS)_PRONOUN\b")
 _DETERMINER = re.compile(r"(?:the|an?) +", re.IGNORECASE)
 
 
 def _schemas(source: Source, language: str) -> Iterator[Schema]:
     """The rows, those that differ in their answer together."""
-    make = _of_template if source.head.startswith("occupation") else _of_sentence
-    return named_schemas(read_each(tab_rows(source), make))
+    make = _of_sentence if source.head.startswith(_SENTENCES) else _of_template
+    return named_schemas(read_each(tab_rows(source), lambda row: make(row, language)))
 
 
-def _of_sentence(row: SourceRow) -> tuple[str, Entry]:
+def _of_sentence(row: SourceRow, language: str) -> tuple[str, Entry]:
     name = row.text("sentid").removesuffix(".txt")
     match name.split("."):
         case [occupation, participant, ("0" | "1") as answer, gender] if gender in _PRONOUNS:
@@ -38,21 +39,26 @@ def _of_sentence(row: SourceRow) -> tuple[str, Entry]:
                 anaphor = Mark(start=found[0].start, end=found[0].end)
             candidates = [_candidate(row, text, noun) for noun in (occupation, participant)]
             notes = Annotations(gender=gender)
-            entry = entry_of(name, "en", text, anaphor, candidates, int(answer), annotations=notes)
+            entry = entry_of(name, language, text, anaphor, candidates, int(answer), annotations=notes)
             return f"{occupation}.{participant}.{gender}", entry
     raise row.error("collection-no-sentence-id", "sentid")
 
 
-def _of_template(row: SourceRow) -> tuple[str, Entry]:
-    occupation, participant = row.text("occupation(0)"), row.text("other-participant(1)")
+def _of_template(row: SourceRow, language: str) -> tuple[str, Entry]:
+    columns = [next((name for name in row.values if noun in name), noun) for noun in ("occupation", "participant")]
+    occupation, participant = map(row.text, columns)
     template = row.text("sentence").replace("$OCCUPATION", occupation).replace("$PARTICIPANT", participant)
     key = row.one_of("answer", ("0", "1"))
-    text, blanks = _PLACEHOLDER.subn("_", template)
-    if blanks != 1 or text.count("_") != 1:
+    cases, text = _PLACEHOLDER.findall(template), _PLACEHOLDER.sub("_", template)
+    if len(cases) != 1 or text.count("_") != 1:
         raise row.error("collection-no-pronoun-place", "sentence")
     candidates = [_candidate(row, text, noun) for noun in (occupation, participant)]
-    name = f"{occupation}.{participant}"
-    return name, entry_of(f"{name}.{key}", "en", text, sole_mark(text, "_"), candidates, key)
+    # WinoPron has each pair of nouns in all three cases.
+    case = "" if row.source.head.startswith(_TEMPLATE) else f".{cases[0].lower()}"
+    name = f"{occupation}.{participant}{case}"
+    return name, entry_of(
+        f"{occupation}.{participant}.{key}{case}", language, text, sole_mark(text, "_"), candidates, key
+    )
 
 
 def _candidate(row: SourceRow, text: str, noun: str) -> Candidate:
@@ -62,6 +68,12 @@ def _candidate(row: SourceRow, text: str, noun: str) -> Candidate:
     span = with_determiner(text, found[0], _DETERMINER)
     shown = _DETERMINER.sub(lambda determiner: determiner[0].lower(), span.of(text), count=1)
     return Candidate(text=shown if span != found[0] else noun, span=span if len(found) == 1 else None)
+
+
+def _is_winopron(source: Source) -> bool:
+    head = source.head.split("\n", 1)[0].strip().split("\t")
+    named = all(any(noun in name for name in head) for noun in ("occupation", "participant"))
+    return named and {"answer", "sentence"} <= {*head} and len(head) > 4 and "$OCCUPATION" in source.head
 
 
 WINOGENDER = ForeignFormat(
@@ -76,4 +88,10 @@ WINOGENDER = ForeignFormat(
         licence="MIT",
         citation="Rudinger et al. 2018",
     ),
+)
+WINOPRON = ForeignFormat(
+    name="winopron",
+    title="WinoPron (Gautam et al. 2024), templates",
+    recognises=_is_winopron,
+    read=reader(_schemas, family="winopron", language="en", title="WinoPron", citation="Gautam et al. 2024"),
 )

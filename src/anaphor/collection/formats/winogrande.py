@@ -1,6 +1,7 @@
 """WinoGrande of Sakaguchi et al.: JSON lines with a blank, read and written; its columns as CSV are read too.
 
-An item's id is its `qID`; `…-1` and `…-2` are twins, and the schema's id is what they share.
+An item's id is its `qID`, or its `id`; `…-1` and `…-2` are twins, and so are items with one `pair_id`; the schema's id
+is what they share.
 A twin lost to the adversarial filter leaves a schema of one item.
 Many write their own items in this shape: title, licence and citation of WinoGrande go to its published files only,
 which the catalogue knows by their content.
@@ -9,7 +10,7 @@ which the catalogue knows by their content.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import count, takewhile
 
 from anaphor.collection.formats.foreign import (
     ForeignFormat,
@@ -23,11 +24,14 @@ from anaphor.collection.formats.foreign import (
 )
 from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each, sole_mark
 from anaphor.collection.protocol import Source
-from anaphor.schema import Collection, Entry, Item, Mark, Schema, question_of
+from anaphor.language import NoReading, Reading, Sureness, read_all
+from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
 
 _COLUMNS = ("sentence", "option1", "option2")
 _TWIN = re.compile(r"(.+)-[1-9]", re.DOTALL)
-_NAME = "WinoGrande's format"
+_NAME = "WinoGrande"
+_DRAWN = re.compile(r"(?:(?:de|à|dans|en|sur|chez|par|pour|avec) |d['’]|)", re.IGNORECASE)
+"""What may stand before a candidate in its option: a preposition that the other candidate elides or fuses."""
 
 
 def recognises(source: Source) -> bool:
@@ -38,7 +42,7 @@ def recognises(source: Source) -> bool:
 def recognises_csv(source: Source) -> bool:
     first = source.head.split("\n", 1)[0]
     names = [name.strip(' "\r') for name in first.split(max(",;\t", key=first.count))]
-    return all(name in names for name in _COLUMNS)
+    return all(name in names for name in _COLUMNS) and not {"condition", "paraphrased_sentence"} & {*names}
 
 
 def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:
@@ -46,17 +50,19 @@ def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:
 
     def named(row: SourceRow) -> tuple[str, Entry]:
         number = str(next(numbers))
-        name, text = row.optional_text("qID") or number, row.text("sentence")
+        name, text = row.name("qID") or row.name("id") or number, row.text("sentence")
         if text.count("_") != 1:
             raise row.error("collection-no-blank", "sentence")
-        key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2"))
+        key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2", 1, 2)) % 2
         options = [row.text("option1"), row.text("option2")]
-        return _schema_id(name), entry_of(name, language, text, sole_mark(text, "_"), options, key)
+        return row.name("pair_id") or schema_id(name), entry_of(
+            name, language, text, sole_mark(text, "_"), options, key
+        )
 
     return named_schemas(read_each(rows, named), cues=True)
 
 
-def _schema_id(name: str) -> str:
+def schema_id(name: str) -> str:
     twin = _TWIN.fullmatch(name)
     return twin[1] if twin else name
 
@@ -67,29 +73,67 @@ def write(collection: Collection) -> Iterable[bytes]:
     for part, entry in written_entries(collection):
         question = question_of(entry)
         own = names[part.id].pop(0) if isinstance(part, Schema) else question.id
-        mark = question.anaphor
         if len(question.candidates) != 2:
             raise cannot_say(question.id, _NAME, "not-two", len(question.candidates))
-        if not isinstance(mark, Mark):
-            raise cannot_say(question.id, _NAME, "unmarked")
-        before, after = question.text[: mark.start], question.text[mark.end :]
-        if "_" in before + after:
-            raise cannot_say(question.id, _NAME, "blank")
         key = entry.key if isinstance(entry, Item) else None
         if key is not None and not isinstance(key, int):
             raise cannot_say(question.id, _NAME, "neither")
-        options = {f"option{number}": each.text for number, each in enumerate(question.candidates, 1)}
-        row = {"qID": own, "sentence": f"{before}_{after}", **options, "answer": "" if key is None else str(key + 1)}
+        sentence, *options = _blanked(question)
+        if sentence.count("_") != 1:
+            raise cannot_say(question.id, _NAME, "blank")
+        named = {f"option{number}": option for number, option in enumerate(options, 1)}
+        row = {"qID": own, "sentence": sentence, **named, "answer": "" if key is None else str(key + 1)}
         try:
             yield f"{json.dumps(row, ensure_ascii=False)}\n".encode()
         except UnicodeEncodeError as error:
             raise cannot_say(question.id, _NAME, "half-character") from error
 
 
+def _blanked(question: Question) -> tuple[str, str, str]:
+    """The sentence with a blank, and the two options as they stand in it: filled in, each gives its reading.
+
+    A blank of the source stays where its candidates fit as they stand. An object pronoun leaves its place (`les
+    secouristes l'ont trouvé`: `les secouristes ont trouvé _`), and a preposition that changes with the candidate goes
+    with it (`_` is `au chien` or `à la souris`).
+    """
+    mark = question.anaphor
+    if not isinstance(mark, Mark):
+        raise cannot_say(question.id, _NAME, "unmarked")
+    forms = [candidate.text for candidate in question.candidates]
+    before, after = question.text[: mark.start], question.text[mark.end :]
+    as_it_stands = (f"{before}_{after}", forms[0], forms[1])
+    if mark.blank and question.language != "fr":
+        return as_it_stands
+    found = read_all(question)
+    if mark.blank and (
+        any(isinstance(each, NoReading) for each in found)
+        or [each.text for each in found if isinstance(each, Reading)] == [f"{before}{form}{after}" for form in forms]
+    ):
+        return as_it_stands
+    readings = []
+    for form, each in zip(forms, found, strict=True):
+        if isinstance(each, NoReading):
+            raise cannot_say(question.id, _NAME, "no-reading", candidate=form, detail=each.detail)
+        if each.sureness is Sureness.DOUBTFUL:
+            raise cannot_say(question.id, _NAME, "doubtful", candidate=form, detail=each.text)
+        readings.append(each)
+    one, other = readings
+    if one.text[one.slot.end :] != other.text[other.slot.end :]:
+        raise cannot_say(question.id, _NAME, "other-words", candidate=forms[0], detail=forms[1])
+    start = min(one.slot.start, other.slot.start)
+    if one.text[: one.slot.start] != other.text[: other.slot.start]:
+        both = zip(one.text[:start], other.text[:start], strict=True)
+        start = one.text.rfind(" ", 0, sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))) + 1
+    if not all(_DRAWN.fullmatch(each.text[start : each.slot.start]) for each in readings):
+        raise cannot_say(question.id, _NAME, "other-words", candidate=forms[0], detail=forms[1])
+    options = [each.text[start : each.slot.end] for each in readings]
+    return f"{one.text[:start]}_{one.text[one.slot.end :]}", options[0], options[1]
+
+
 def _twin_names(schema: Schema) -> list[str]:
     """Names by which the items are known as twins again: their own where they say so, else the schema's."""
     names = [entry.id for entry in schema.variants]
-    if len(names) == 1 or all(_schema_id(name) == schema.id for name in names):
+    if len(names) == 1 or all(schema_id(name) == schema.id for name in names):
         return names
     return [f"{schema.id}-{number}" for number in range(1, len(names) + 1)]
 

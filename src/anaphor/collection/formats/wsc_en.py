@@ -65,6 +65,9 @@ def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None,
             # White space inside <pron> belongs to the text around it.
             start = clean(f"{before}{' ' if word[:1].isspace() else ''}|")[:-1]
             end = clean(f"|{' ' if word[-1:].isspace() else ''}{after}")[1:]
+            # And where there is none at all, words are parted all the same: `because</txt1><pron>it</pron>`.
+            start += " " if start[-1:].isalnum() and form[0].isalnum() else ""
+            end = f" {end}" if end[:1].isalnum() and form[-1].isalnum() else end
             answers = needed(source, element, "answers")
             texts = [clean(answer.text) for answer in answers.children if answer.name == "answer"]
             if not texts or not all(texts):

@@ -67,7 +67,7 @@ def read(source: Source, settings: ReadSettings) -> Collection:
 
 
 def _schema(source: Source, element: Element) -> Schema:
-    name, number = squeezed(element.attributes.get("id", "")), squeezed(element.attributes.get("engn", ""))
+    name, number = element.attributes.get("id", "").strip(), squeezed(element.attributes.get("engn", ""))
     if not name:
         raise source.error("collection-xml-no-id", line=element.line, field="id")
     if number and not (number.isdecimal() and len(number) < 7):

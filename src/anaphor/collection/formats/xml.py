@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
-from xml.sax.xmlreader import AttributesImpl, Locator
+from xml.sax.xmlreader import Locator
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import create_parser
@@ -93,15 +93,20 @@ def _records(source: Source, handler: "_Records") -> Iterator[Element]:
 def _decoded(source: Source) -> str:
     """The characters: UTF-8 wherever that fits, whatever the declaration says, else the declared encoding."""
     data = source.data
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else None
-    if encoding is None:
-        try:
-            return data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            declared = _DECLARED.match(data[:200])
-            encoding = _ONE_BYTE.get(declared[1].decode("ascii").lower()) if declared else None
+    match = _DECLARED.match(data[:200])
+    declared = match[1].decode("ascii") if match else "UTF-8"
+    if source.encoding == "utf-16":
+        return source.text
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        encoding = _ONE_BYTE.get(declared.lower())
         if encoding is None:
             return source.text  # which says what is wrong, and where
+    else:
+        if not data.isascii() and declared.lower() not in ("utf-8", "utf8"):
+            source.remarks.append(("encoding-declared", {"declared": declared, "found": "UTF-8"}))
+        return text
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -132,7 +137,7 @@ class _Records(ContentHandler):
         if self._characters > MAX_CHARACTERS + _CHUNK:
             raise self._error("collection-xml-long-record", most=MAX_CHARACTERS)
 
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (the name that SAX calls)
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 (the name that SAX calls)
         depth = len(self._open)
         if depth >= MAX_DEPTH:
             raise self._error("collection-xml-deep", most=MAX_DEPTH)
@@ -141,7 +146,7 @@ class _Records(ContentHandler):
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
             raise self._error("collection-xml-many-elements", most=MAX_ELEMENTS)
-        self._open.append(Element(name, self._where.getLineNumber() or 1, dict(attrs.items())))
+        self._open.append(Element(name, self._where.getLineNumber() or 1, dict(attrs)))
         self.root = self._open[0]
 
     def endElement(self, name: str) -> None:  # noqa: N802 (the name that SAX calls)
@@ -155,6 +160,12 @@ class _Records(ContentHandler):
     def characters(self, content: str) -> None:
         if len(self._open) > 1:
             self._open[-1].texts.append(content)
+
+    def startDocument(self) -> None:  # noqa: N802 (the name that SAX calls)
+        # Straight from expat, past the wrapper of SAX, which takes as long again; what defusedxml forbids stays so.
+        expat: Any = getattr(self._where, "_parser")  # noqa: B009  # no type knows it
+        expat.StartElementHandler, expat.EndElementHandler = self.startElement, self.endElement
+        expat.CharacterDataHandler = self.characters
 
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the name that SAX calls)
         self._where = locator

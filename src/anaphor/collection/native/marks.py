@@ -140,7 +140,8 @@ def write_marks(plain: Plain) -> str:
             opening.setdefault(start, []).append(left)
             closing.setdefault(end, []).insert(0, right)
     pieces: list[str] = []
-    for position in range(len(plain.text) + 1):
-        pieces += closing.get(position, []) + opening.get(position, [])
-        pieces.append(escape(plain.text[position : position + 1]))
-    return "".join(pieces)
+    last = 0
+    for position in sorted({*opening, *closing}):
+        pieces += [escape(plain.text[last:position]), *closing.get(position, []), *opening.get(position, [])]
+        last = position
+    return "".join([*pieces, escape(plain.text[last:])])

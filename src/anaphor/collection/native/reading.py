@@ -9,6 +9,7 @@ from anaphor.collection.native.marks import Marked, Plain, all_variants, parse_m
 from anaphor.collection.native.yaml_nodes import Node, top_level
 from anaphor.collection.protocol import Source, adapter, most_items
 from anaphor.schema import (
+    MOST_CANDIDATES,
     NEITHER,
     Anaphor,
     Annotations,
@@ -33,16 +34,18 @@ FORMAT_VERSION = "1"
 
 _TOP = ("anaphor", "name", "title", "language", "version", "licence", "authors", "citation", "notes")
 _LISTS = ("schemas", "problems")
-_ASKED = ("question", "candidates", "readings", "annotations")
+_ASKED = ("question", "candidates", "scale", "readings", "annotations")
 _PLACED = ("text", "anaphor", "form", *_ASKED)
 _STANDING = ("domains", "source", "status", "reason", "notes")
-_SCHEMA = ("id", "language", "answers", "variants", "versions", *_PLACED, *_STANDING)
-_VARIANT = ("id", "language", "answer", "key", *_PLACED)
-_PROBLEM = ("id", "language", "answer", "key", "anaphors", "genre", "origin", "passage", *_PLACED, *_STANDING)
+_SCHEMA = ("id", "language", "answers", "variants", "versions", "conditions", *_PLACED, *_STANDING)
+_VARIANT = ("id", "language", "answer", "key", "condition", *_PLACED)
+_PROBLEM = (*_VARIANT, "anaphors", "genre", "origin", "passage", *_STANDING)
 _ANAPHOR = ("answer", "key", "domains", *_ASKED)
 _VERSION = ("author", "text", "question", "answers", "note")
 _ANNOTATIONS = tuple(field.name for field in record_fields(Annotations))
 _NUMBER = re.compile(r"\d{1,9}")
+_RANGE = re.compile(r"(-?\d{1,4})\s*(?:-|–|\.\.)\s*(-?\d{1,4})")
+_SAID = {"yes": True, "true": True, "oui": True, "no": False, "false": False, "non": False}
 _TRUTHS = frozenset({"switchable", "negatable", "pairs_usable"})
 
 Kind = TypeVar("Kind", bound=StrEnum)
@@ -163,11 +166,12 @@ def _schema(node: Node, language: str) -> Schema:
     with node.blamed():
         if "variants" in fields:  # written one by one, not with braces
             fields.refuse("answers", *_PLACED)
-            parts = enumerate(fields.list("variants"), 1)
-            variants = tuple(_lone(Fields(part, _VARIANT), f"{name}.{number}", language) for number, part in parts)
+            parts = [Fields(part, _VARIANT) for part in fields.list("variants")]
+            variants = tuple(_lone(part, f"{name}.{number}", language) for number, part in enumerate(parts, 1))
+            conditions = tuple(word for part in parts if (word := part.text("condition")))
         else:
-            variants = _template(fields, name, language)
-        standing = _standing(fields)
+            variants, conditions = _template(fields, name, language), ()
+        standing = {**_standing(fields), "conditions": fields.texts("conditions") or conditions}
         versions = tuple(_version(Fields(part, _VERSION)) for part in fields.list("versions"))
         return Schema(id=name, variants=variants, versions=versions, **standing)
 
@@ -185,9 +189,9 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
     answers = fields.texts("answers")
     if answers and len(answers) != count:
         raise fields["answers"].error("collection-other-answers", found=len(answers), wanted=count)
-    if not answers and "candidates" not in fields:
+    if not answers and "candidates" not in fields and "scale" not in fields:
         raise fields.node.error("collection-no-answers")
-    candidates = tuple(_candidate(node) for node in fields.list("candidates"))
+    candidates, scale = _candidates(fields)
     candidates = candidates or tuple(Candidate(text=each) for each in dict.fromkeys(answers))
     prompts = _expanded(fields.get("question"), count)
     readings = _readings(fields, candidates, count)
@@ -208,6 +212,7 @@ def _template(fields: Fields, name: str, language: str) -> tuple[Entry, ...]:
                 prompt=prompts[variant],
                 cues=plain.cues,
                 readings=readings[variant],
+                scale=scale,
             )
         key = _number(fields["answers"], candidates, answers[variant]) if answers else None
         entries.append(_entry(fields.node, question, key, annotations[variant]))
@@ -245,6 +250,7 @@ def _problems(node: Node, language: str) -> list[Problem]:
         entries = [_lone(fields, name, language)]
     passage = fields.text("passage") or (name if "anaphors" in fields else None)
     standing = {"genre": fields.text("genre"), "origin": fields.choice("origin", Origin), **_standing(fields)}
+    standing["condition"] = fields.text("condition")
     problems = []
     for (own, each), entry in zip(asked.items(), entries, strict=True):
         standing["domains"] = each.texts("domains") or fields.texts("domains")
@@ -268,7 +274,9 @@ def _only(fields: Fields) -> Plain:
 
 
 def _item(fields: Fields, name: str, language: str, *, plain: Plain, anaphor: Anaphor) -> Entry:
-    candidates = tuple(_candidate(node) for node in fields["candidates"].sequence())
+    candidates, scale = _candidates(fields)
+    if not candidates:
+        candidates = tuple(_candidate(node) for node in fields["candidates"].sequence())
     with fields.node.blamed():
         question = Question(
             id=name,
@@ -279,6 +287,7 @@ def _item(fields: Fields, name: str, language: str, *, plain: Plain, anaphor: An
             prompt=_expanded(fields.get("question"), 1)[0],
             cues=plain.cues,
             readings=_readings(fields, candidates, 1)[0],
+            scale=scale,
         )
     notes = _annotations(fields["annotations"], len(candidates)) if "annotations" in fields else Annotations()
     key: Key | None = None
@@ -313,6 +322,28 @@ def _anaphor(fields: Fields, plain: Plain) -> Anaphor:
     if reason is None:
         raise place.error("collection-no-anaphor")
     return Unmarked(reason=reason, form=fields.text("form"))
+
+
+def _candidates(fields: Fields) -> tuple[tuple[Candidate, ...], bool | None]:
+    """The candidates that are listed, and whether they are a scale: `scale` lists its steps itself, or says yes or no.
+
+    `1-7` stands for the whole numbers from the one to the other.
+    """
+    listed, node = tuple(_candidate(each) for each in fields.list("candidates")), fields.get("scale")
+    if node is None:
+        return listed, None
+    word = node.value if isinstance(node.value, str) else ""
+    if word.casefold() in _SAID:
+        return listed, _SAID[word.casefold()]
+    ends = _RANGE.fullmatch(word)
+    if "candidates" in fields or not (ends or isinstance(node.value, tuple)):
+        raise node.error("collection-bad-scale")
+    if not ends:
+        return tuple(_candidate(each) for each in node.sequence()), True
+    first, last = int(ends[1]), int(ends[2])
+    if not first < last < first + MOST_CANDIDATES:
+        raise node.error("collection-bad-scale")
+    return tuple(Candidate(text=str(step)) for step in range(first, last + 1)), True
 
 
 def _candidate(node: Node) -> Candidate:

@@ -86,6 +86,7 @@ def template_lines(schema: Schema, language: str) -> list[Line] | None:
         lines.append(("question", quote_text(_braces([escape(prompt or "") for prompt in prompts]))))
     if [candidate.text for candidate in candidates] != list(dict.fromkeys(answers)) or any(c.span for c in candidates):
         lines.append(("candidates", _candidates(candidates)))
+    lines += _scale(questions[0])
     lines.append(("answers", _flow(answers)))
     if any(question.readings for question in questions):
         readings = []
@@ -108,7 +109,7 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
     lines += _text_lines(question, _marked(question), language)
     if question.prompt is not None:
         lines.append(("question", quote_text(escape(question.prompt))))
-    lines.append(("candidates", _candidates(question.candidates)))
+    lines += [("candidates", _candidates(question.candidates)), *_scale(question)]
     if isinstance(entry, Item) and isinstance(entry.key, Neither):
         lines.append(("key", entry.key.value))
     elif isinstance(entry, Item) and isinstance(key := entry.key, int):
@@ -126,12 +127,14 @@ def variant_lines(entry: Entry, default_id: str, language: str) -> list[Line]:
 def problem_lines(problem: Problem, language: str) -> list[Line]:
     """The keys of a problem."""
     lines = [("id", quote(problem.id)), *variant_lines(problem.item, problem.id, language)]
-    lines += _optional("passage", problem.passage) + _optional("genre", problem.genre)
-    return lines + _optional("origin", problem.origin) + _standing(problem)
+    for name in ("passage", "genre", "origin", "condition"):
+        lines += _optional(name, getattr(problem, name))
+    return lines + _standing(problem)
 
 
 def _standing(record: Schema | Problem) -> list[Line]:
-    lines = _optional("domains", record.domains) + _optional("source", record.source)
+    lines = _optional("conditions", record.conditions) if isinstance(record, Schema) else []
+    lines += _optional("domains", record.domains) + _optional("source", record.source)
     if record.status is not Status.AGREED:
         lines.append(("status", record.status.value))
     lines += _optional("reason", record.reason)
@@ -228,6 +231,10 @@ def _flow(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return quote(value) if isinstance(value, str) else str(value)
+
+
+def _scale(question: Question) -> list[Line]:
+    return [] if question.scale is None else [("scale", "yes" if question.scale else "no")]
 
 
 def _candidates(candidates: Iterable[Candidate]) -> str:

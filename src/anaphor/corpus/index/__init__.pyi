@@ -1,12 +1,10 @@
 from .building import PartRecord as PartRecord
-from .index import CountAnswer as CountAnswer
-from .index import Index as Index
+from .index import CorpusLike as CorpusLike
+from .index import counts_for as counts_for
 from .index import open_index as open_index
 from .making import Engine as Engine
 from .making import EngineName as EngineName
 from .making import HereEngine as HereEngine
 from .making import IndexOptions as IndexOptions
-from .making import engine_named as engine_named
 from .making import make_index as make_index
-from .making import make_part as make_part
 from .making import processors as processors

@@ -9,7 +9,6 @@ import json
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,10 +16,10 @@ import numpy as np
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from anaphor.corpus.index.shard_file import META, ShardMeta
-from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, resolve
+from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, WantedWords, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
-from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, PlainKernel, Scanner, is_compiled
+from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner, is_compiled
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusCard, CorpusSource
 from anaphor.errors import FormatError, InputError, Place
@@ -247,6 +246,7 @@ class Feeder:
 
     def flush(self) -> Iterator[Stream]:
         text = b"".join(self._waiting)
+        view = memoryview(text)
         self._waiting, self._waiting_bytes = [], 0
         at = 0
         while len(text) - at > _GOOD_FEED:
@@ -255,17 +255,17 @@ class Feeder:
                 cut = text.rfind(b" ", at, at + _LARGEST_FEED) + 1 or at + _LARGEST_FEED
             if not cut:
                 break
-            yield self.scanner.feed(text[at:cut]), False
+            yield self.scanner.feed(view[at:cut]), False
             at = cut
         if at < len(text):
-            yield self.scanner.feed(text[at:] if at else text), False
+            yield self.scanner.feed(view[at:]), False
 
-    def ready_words(self, start: int = 0) -> Iterator[tuple[AnalysedWord, ...]]:
-        """The words of each token that the source has cut, from a number on; none for punctuation.
+    def ready_words(self) -> Iterator[tuple[AnalysedWord, ...]]:
+        """The words of each token that the source has cut; none for punctuation.
 
         They have the source's lemma where it gives one.
         """
-        for written, said in list(self._ready)[start:]:
+        for written, said in self._ready:
             form, capital = _folded(written)
             if not any(letter.isalnum() for letter in form) or len(form.encode("utf-8")) > LONGEST_WORD:
                 yield ()
@@ -301,7 +301,7 @@ class ShardBuilder:
         """Write the shard into a new folder; None, and nothing written, when there is no word in it."""
         self._streams += self.feeder.flush()
         vocabulary = resolve(
-            chain(map(self._analysis.types.words, self.feeder.scanner.raw_words()), self.feeder.ready_words())
+            self.feeder.scanner.raw_words(), self._analysis.types, self.feeder.ready_words(), self._options.wanted
         )
         for stream, ready in self._streams:
             if ready:  # the numbers of ready-made words stand behind those of scanned ones
@@ -323,7 +323,7 @@ class ShardBuilder:
 def kernel(*, compiled: bool | None = None) -> Kernel:
     """The kernel that this installation has; or the one that is asked for."""
     if compiled is False or (compiled is None and not is_compiled()):
-        return PlainKernel()
+        return Kernel()
     from anaphor.corpus.kernel.compiled import CompiledKernel
 
     return CompiledKernel()
@@ -340,6 +340,8 @@ class PartTask:
     part: int
     compiled: bool | None = None
     """Whether the compiled kernel is used; None: where it is installed."""
+    wanted: WantedWords | None = None
+    """The words that are told apart; None: all."""
 
 
 def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
@@ -362,7 +364,7 @@ def build_part(task: PartTask, watch: Watch | None = None) -> PartRecord:
 
 def _build_shards(task: PartTask, folder: Path, tally: ReadingTally, watch: Watch | None) -> list[ShardRecord]:
     analysis = analysis_of(task.plan.language)
-    options = ShardOptions(forward=not task.plan.counts_only, tables=task.plan.tables)
+    options = ShardOptions(forward=not task.plan.counts_only, tables=task.plan.tables, wanted=task.wanted)
     chosen = kernel(compiled=task.compiled)
     shards: list[ShardRecord] = []
 

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from anaphor.corpus.counts import Concordance, Unit, Within
+from anaphor.corpus.counts.counts import Concordance, Unit, Within
 from anaphor.corpus.index.shard_file import WINDOW, Shard
 from anaphor.corpus.kernel.analysis import TextAnalysis
-from anaphor.corpus.kernel.kernel import ESCAPE, is_compiled
+from anaphor.corpus.kernel.kernel import COLUMNS, ESCAPE, is_compiled
 from anaphor.errors import InputError
+from anaphor.language.pairs import forms_asked, forms_in
 
 _KEPT_BYTES = 48 << 20
 _WORTH_KEEPING = 64
@@ -36,10 +37,16 @@ class CorpusTarget(NamedTuple):
 
     unit: Unit
     words: tuple[str, ...]
+    """A form may be several, any of which is meant: `=serveuse|serveuses`."""
 
 
 def target_of(analysis: TextAnalysis, text: str, unit: Unit) -> CorpusTarget:
-    """What a text asks for, read as the corpus is."""
+    """What a text asks for, read as the corpus is; `=serveuse|serveuses` asks for either form."""
+    forms = [analysis.words(each) for each in forms_in(text)]
+    if forms:
+        if any(len(each) != 1 for each in forms):
+            raise InputError("corpus-no-form", text=repr(text))
+        return CorpusTarget(Unit.FORM, (forms_asked(each[0].form for each in forms),))
     words = analysis.words(text)
     if not words:
         raise InputError("corpus-no-word", text=repr(text))
@@ -206,6 +213,8 @@ class Counter:
         self._table = shard.meta.table
         self._both = shard.table("table/sentences")
         self._windows = shard.table("table/windows")
+        self._beside = shard.table("table/beside")  # indexes of version 0.1 have none
+        self._rows = 0 if self._beside is None else len(self._beside) // (2 * COLUMNS)
 
     def locate(self, target: CorpusTarget) -> Located:
         if target.unit is Unit.LEMMA and len(target.words) == 1:
@@ -218,7 +227,8 @@ class Counter:
 
     def _slot(self, unit: Unit, word: str) -> Slot:
         if unit is Unit.FORM:
-            return tuple((number, number + 1) for number in self.shard.types_of_form(word))
+            forms = forms_in(word) or (word,)
+            return tuple((number, number + 1) for each in forms for number in self.shard.types_of_form(each))
         lemma = self.shard.lemma(word)
         return self.shard.types_of_lemma(lemma) if lemma >= 0 else ()
 
@@ -262,10 +272,16 @@ class Counter:
 
     def near(self, a: Located, b: Located, within: Within) -> int:
         """How many pairs of occurrences stand within so many words: b behind a, and unless directed also before it."""
-        in_table = min(a.lemma, b.lemma) >= 0 and max(a.lemma, b.lemma) < self._table
-        if self._windows is not None and within.words == WINDOW and in_table:
-            after = self._windows[a.lemma * self._table + b.lemma]
-            return after if within.directed else after + self._windows[b.lemma * self._table + a.lemma]
+        low, high = (a.lemma, b.lemma) if a.lemma < b.lemma else (b.lemma, a.lemma)
+        if within.words == WINDOW and low >= 0:
+            if self._windows is not None and high < self._table:
+                after = self._windows[a.lemma * self._table + b.lemma]
+                return after if within.directed else after + self._windows[b.lemma * self._table + a.lemma]
+            if self._beside is not None and low < COLUMNS and high < self._table + self._rows:
+                at = (high - self._table) * 2 * COLUMNS + low  # how often the frequent one follows; then, is followed
+                if within.directed:
+                    return self._beside[at if b.lemma == low else at + COLUMNS]
+                return self._beside[at] + self._beside[at + COLUMNS]
         if a.is_absent or b.is_absent:
             return 0
         common = self.sentences(a) & self.sentences(b)

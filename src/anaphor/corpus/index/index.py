@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.association import Undefined, measure_named
-from anaphor.corpus.counts import (
+from anaphor.corpus.counts.association import OwnMeasure, Undefined, measure_name, measure_named
+from anaphor.corpus.counts.counts import (
     SENTENCE,
     Concordance,
     Counts,
@@ -35,18 +35,19 @@ from anaphor.corpus.index.building import (
     read_plan,
 )
 from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
-from anaphor.corpus.index.shard_file import META, Shard, read_meta
+from anaphor.corpus.index.shard_file import META, SectionReader, Shard, read_meta
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.provenance import Signature, plain
+from anaphor.result import Result
 from anaphor.text import choice
 
 _REMEMBERED = 1 << 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountAnswer:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CountAnswer(Result):
     """What an index says of a word, or of two."""
 
     corpus: str
@@ -68,7 +69,18 @@ class CountAnswer:
         return len(self.asked) == 1
 
 
-class Index(Counts):
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class IndexInfo(Result):
+    """What an index holds, and whether that is as it was written."""
+
+    index: "Index"
+    verified: bool = False
+    """Whether all its bytes were looked at."""
+    damaged: tuple[str, ...] = ()
+    """Files and arrays whose bytes are not those that were written."""
+
+
+class Index(Counts, Result):
     """The counts of a corpus. It changes nothing on disk and may be shared by threads and processes."""
 
     def __init__(self, folder: Path, plan: IndexPlan, records: Sequence[ShardRecord], *, literal: bool = False) -> None:
@@ -125,8 +137,8 @@ class Index(Counts):
 
     def _locate(self, text: str, unit: Unit) -> tuple[Located, ...]:
         target = self.target(text, unit)
-        if self.plan.counts_only and (unit is Unit.FORM or len(target.words) > 1):
-            raise self._no_text("forms" if unit is Unit.FORM else "several")
+        if self.plan.counts_only and (target.unit is Unit.FORM or len(target.words) > 1):
+            raise self._no_text("forms" if target.unit is Unit.FORM else "several")
         return tuple(counter.locate(target) for counter in self.counters)
 
     def _no_text(self, what: str) -> InputError:
@@ -178,14 +190,25 @@ class Index(Counts):
         b: str | None = None,
         /,
         *,
-        unit: Unit = Unit.LEMMA,
-        within: Within = SENTENCE,
-        measures: Sequence[str] = ("mi",),
+        form: bool = False,
+        window: int | None = None,
+        directed: bool = False,
+        measure: str | OwnMeasure | Sequence[str | OwnMeasure] = (),
         smoothing: float = 0.0,
         lines: int = 0,
     ) -> CountAnswer:
-        """A word counted, or how often two meet and how much they attract each other, with some sentences."""
-        named = {name: measure_named(name, smoothing) for name in dict.fromkeys(measures)}
+        """A word counted, or how often two meet and how much they attract each other.
+
+        Lemmas are counted, with `form` words as they stand; in sentences, or within a `window` of so many words, with
+        `directed` only where the second follows the first. Beside the mutual information, other measures of
+        association by name (`npmi`, `llr`, `t`, `chi2`, `dice`, `logdice`, `ppmi`), or a function of a `PairCount`;
+        `smoothing` is added to each cell before. `lines` is how many sentences of the corpus are shown.
+        """
+        if directed and window is None:
+            raise InputError("corpus-direction-without-window")
+        unit, within = Unit.FORM if form else Unit.LEMMA, Within(words=window, directed=directed)
+        asked = [measure] if isinstance(measure, str) or callable(measure) else measure
+        named = {measure_name(each): measure_named(each, smoothing) for each in ("mi", *asked)}
         if b is None:
             found = PairCount(total=self.sentences, a=self.frequency(a, unit=unit), b=0, both=0)
         else:
@@ -199,7 +222,7 @@ class Index(Counts):
             unit=unit,
             within=within,
             count=found,
-            scores={} if b is None else {name: measure(found) for name, measure in named.items()},
+            scores={} if b is None else {name: each(found) for name, each in named.items()},
             lines=self.concordance(a, b, limit=lines, within=within, unit=unit) if lines else (),
         )
 
@@ -268,6 +291,10 @@ class Index(Counts):
             "notes": list(self.notes),
         }
 
+    def info(self, *, verify: bool = False) -> IndexInfo:
+        """What it holds; with `verify`, also whether its bytes are those that were written."""
+        return IndexInfo(index=self, verified=verify, damaged=self.damaged() if verify else ())
+
     def damaged(self) -> tuple[str, ...]:
         """What is on disk is read again: the files and arrays whose bytes are not those that were written."""
         written = [self.folder / PLAN, self.folder / CARD]
@@ -275,7 +302,8 @@ class Index(Counts):
         found = [str(path.relative_to(self.folder)) for path in written if not is_whole(path)]
         for record in self.records:
             try:
-                names = self._shard(record).reader.damaged()
+                place = self.folder / SHARDS / record.name
+                names = SectionReader(place, read_meta(place, record.meta)).damaged()
             except FormatError as error:
                 names = (Path(error.where.file or META).name,) if error.where else (META,)
             found += [f"{record.name}/{name}" for name in names]
@@ -297,12 +325,24 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
     return Index(folder, plan, records, literal=literal)
 
 
-def counts_for(language: str, corpora: Sequence[Path]) -> Counts:
+CorpusLike = str | Path | Counts
+"""A corpus that was counted: an index or a file of counts, by its path, or opened."""
+
+
+def counts_for(language: str, corpora: CorpusLike | Sequence[CorpusLike] = ()) -> Counts:
     """Indexes and files of counts, counted as one; where none is named, what the package carries for a language."""
-    if len({path.resolve() for path in corpora}) < len(corpora):
+    listed = [corpora] if isinstance(corpora, str | Path | Counts) else list(corpora)
+    for each in listed:
+        if not isinstance(each, str | Path | Counts):
+            raise InputError("corpus-no-corpus", kind=type(each).__name__)
+    places = [getattr(each, "folder", each) for each in listed]
+    if len({each if isinstance(each, Counts) else Path(each).resolve() for each in places}) < len(places):
         raise InputError("corpus-counts-twice")
-    if corpora:
-        return pooled([read_counts(path) if is_counts_file(path) else open_index(path) for path in corpora])
-    if language == "mul":
+    if not listed and language == "mul":
         raise InputError("corpus-several-languages")
-    return shipped(language)
+    opened = [each if isinstance(each, Counts) else _counts_at(Path(each)) for each in listed]
+    return pooled(opened) if opened else shipped(language)
+
+
+def _counts_at(path: Path) -> Counts:
+    return read_counts(path) if is_counts_file(path) else open_index(path)

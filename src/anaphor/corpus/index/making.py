@@ -5,21 +5,20 @@ workers started through Slurm (both need the extra `cluster`).
 """
 
 import math
-import multiprocessing
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_longlong
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
 
 from anaphor.corpus.index.building import (
     CARD,
+    PLAN,
     SHARD_WORDS,
     SHARDS,
     IndexPlan,
@@ -27,18 +26,25 @@ from anaphor.corpus.index.building import (
     PartTask,
     Watch,
     build_part,
+    read_plan,
     settle_plan,
     write_record,
 )
 from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.shard_file import sweep
+from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import Part
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, OutputError
-from anaphor.text import text
+from anaphor.language import LANGUAGES
+from anaphor.processes import WorkerPool, begin_processes, process_context
+from anaphor.settings import EngineName as EngineName
+from anaphor.text import Message, joined, message, text
 
 _LOOKED_AT_S = 0.2
+_LOADED = ("anaphor.corpus.index.making", "anaphor.corpus.kernel.loaded")
+"""What the process loads that workers are forked from."""
 
 _read: Any = None
 """In a worker: the bytes read of each part, in memory shared with the process that shows them."""
@@ -96,19 +102,15 @@ class HereEngine:
     processes = 1
 
     def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
-        total = tasks[0].source.bytes if tasks else 0
-        read = 0
+        read: dict[int, int] = {}
         for task in tasks:
-            before, last = read, 0
 
-            def watch(done: int, before: int = before) -> None:
-                nonlocal last
-                last = done
+            def watch(done: int, task: PartTask = task) -> None:
+                read[task.part] = done
                 if progress:
-                    progress(min(before + done, total), total)
+                    progress(min(sum(read.values()), task.source.bytes), task.source.bytes)
 
             build_part(task, watch)
-            read += last
 
 
 class ProcessesEngine:
@@ -117,15 +119,20 @@ class ProcessesEngine:
     def __init__(self, processes: int) -> None:
         self.processes = processes
 
+    def expect(self, source: CorpusSource) -> None:
+        """Have processes ready where there will be work for several: they load what they need meanwhile."""
+        if self.processes > 1 and source.bytes > _SMALL_PART_BYTES:
+            begin_processes(*_LOADED)
+
     def run(self, tasks: Sequence[PartTask], progress: Progress | None = None) -> None:
         """Build all parts; a process that is killed ends the work with one sentence, and finished parts stay."""
         if len(tasks) < 2 or self.processes < 2:
             HereEngine().run(tasks, progress)
             return
-        context = process_context()
+        context = process_context(*_LOADED)
         read = context.Array(c_longlong, len(tasks), lock=False)
         workers = min(self.processes, len(tasks))
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(read,))
+        pool = WorkerPool(workers, mp_context=context, initializer=_begin, initargs=(read,))
         try:
             left: set[Future[PartRecord | str]] = {pool.submit(attempt, task) for task in tasks}
             total = tasks[0].source.bytes
@@ -141,26 +148,9 @@ class ProcessesEngine:
             pool.shutdown(cancel_futures=True)
 
 
-def process_context() -> Any:
-    """Processes forked from a clean one that has loaded what they need; where that is not known, new ones."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["anaphor.corpus.index.making"])
-    return context
-
-
 def _begin(read: Any) -> None:
     global _read  # noqa: PLW0603  # a worker gets its shared memory once, when it begins
     _read = read
-
-
-class EngineName(StrEnum):
-    """Who builds the parts of an index."""
-
-    PROCESSES = "processes"
-    DASK = "dask"
-    SLURM = "slurm"
 
 
 def engine_named(name: EngineName, processes: int | None = None, scheduler: str | None = None) -> Engine:
@@ -270,6 +260,35 @@ class IndexOptions:
     shard_words: int = SHARD_WORDS
 
 
+_USUAL = "fr"
+"""The language of a text that tells none: a word or two, a list of numbers."""
+
+
+def language_of_index(source: CorpusSource, folder: Path, said: str | None) -> tuple[str, Message | None]:
+    """The language in which a corpus is indexed, and what is to be said about it.
+
+    What the user says counts, and that of an index that was begun; else what the text looks like. A text that looks
+    like several languages, or like one without rules, is refused; of one that looks like none it is told.
+    """
+    begun = read_plan(folder).language if said is None and (folder / PLAN).is_file() else None
+    found = source.looks_like() if begun is None else None
+    if found is None:
+        return begun or "", None
+    counts = joined([message("corpus-in-language", language=name, count=count) for name, count in found.texts])
+    if said is not None:
+        other = found.code is not None and found.code != said
+        return said, message(
+            "corpus-language-other", said=said, language=found.code or "", counts=counts
+        ) if other else None
+    if found.torn:
+        raise InputError("corpus-language-torn", counts=counts, language=found.texts[0][0])
+    if found.code is None:
+        return _USUAL, message("corpus-language-unknown", language=_USUAL)
+    if found.code not in LANGUAGES.names():
+        raise InputError("corpus-language-missing", language=found.code, known=", ".join(LANGUAGES.names()))
+    return found.code, message("corpus-language-found", language=found.code, counts=counts)
+
+
 def begin_index(
     inputs: tuple[str, ...], source: CorpusSource, folder: Path, options: IndexOptions, *, parts: int
 ) -> IndexPlan:
@@ -310,15 +329,20 @@ def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who 
     options: IndexOptions,
     engine: Engine,
     progress: Progress | None = None,
+    *,
+    wanted: WantedWords | None = None,
 ) -> Index:
-    """Build an index, or what is missing of one that was begun."""
+    """Build an index, or what is missing of one that was begun; with `wanted`, only these words are told apart."""
     # Shards of a good size, and work for every process.
     size = sum(file.weight for file in source.files)
     parts = max(1, math.ceil(size / _PART_BYTES), min(engine.processes, math.ceil(size / _SMALL_PART_BYTES)))
     plan = begin_index(inputs, source, folder, options, parts=options.parts or parts)
     place = str(folder.resolve())
-    engine.run([PartTask(folder=place, plan=plan, source=source, part=part) for part in range(plan.parts)], progress)
-    write_index_card(source, folder, options, plan)
+    tasks = [PartTask(folder=place, plan=plan, source=source, part=part, wanted=wanted) for part in range(plan.parts)]
+    with ThreadPoolExecutor(1) as beside:  # the hash of the inputs is taken meanwhile
+        card = beside.submit(write_index_card, source, folder, options, plan)
+        engine.run(tasks, progress)
+        card.result()
     sweep(folder / SHARDS, older_than_s=0)
     return open_index(folder)
 

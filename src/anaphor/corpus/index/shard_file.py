@@ -39,6 +39,8 @@ _LARGEST_META = 1 << 24
 _ALIGNED = 64
 _HASHED_AT_ONCE = 1 << 22
 _ABANDONED_S = 3600
+_LOOKED_AT = 1 << 25
+"""Bytes of the largest array that is hashed whenever it is opened: some hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +141,7 @@ class SectionReader:
     """The arrays of a data file, mapped into memory and shared with other processes."""
 
     def __init__(self, folder: Path, meta: ShardMeta) -> None:
-        path = folder / DATA
+        path = self._path = folder / DATA
         self._sections = meta.sections
         try:
             size = path.stat().st_size
@@ -153,19 +155,21 @@ class SectionReader:
             raise FormatError("corpus-shard-short", where=Place(file=str(path)))
 
     def array(self, name: str) -> NDArray[Any]:
-        """One array, not copied."""
+        """One array, not copied; a damaged one is refused, unless it is so large that looking would take seconds."""
         section = self._sections[name]
+        if section.end - section.offset <= _LOOKED_AT and not self._is_whole(section):
+            raise FormatError("corpus-shard-damaged", array=name, where=Place(file=str(self._path)))
         return self._data[section.offset : section.end].view(np.dtype(f"<{section.dtype}"))
+
+    def _is_whole(self, section: ArraySection) -> bool:
+        digest = hashlib.sha256()
+        for start in range(section.offset, section.end, _HASHED_AT_ONCE):
+            digest.update(self._data[start : min(start + _HASHED_AT_ONCE, section.end)].data)
+        return digest.hexdigest() == section.sha256
 
     def damaged(self) -> tuple[str, ...]:
         """The arrays whose bytes are not those that were written; the file itself for bytes between or behind them."""
-        found: list[str] = []
-        for name, section in self._sections.items():
-            digest = hashlib.sha256()
-            for start in range(section.offset, section.end, _HASHED_AT_ONCE):
-                digest.update(self._data[start : min(start + _HASHED_AT_ONCE, section.end)].data)
-            if digest.hexdigest() != section.sha256:
-                found.append(name)
+        found = [name for name, section in self._sections.items() if not self._is_whole(section)]
         end, filled = 0, True
         for section in sorted(self._sections.values(), key=lambda each: each.offset):
             filled = filled and not self._data[end : section.offset].any()  # zeros fill the gaps between arrays

@@ -3,10 +3,11 @@
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphor.corpus.index.shard_file import (
     DATA,
@@ -20,21 +21,43 @@ from anaphor.corpus.index.shard_file import (
     folder_made_whole,
     meta_bytes,
 )
-from anaphor.corpus.kernel.analysis import AnalysedWord
-from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Expansion, Kernel, Numbers, ShardWords, Totals
+from anaphor.corpus.kernel.analysis import AnalysedWord, TypeAnalyser
+from anaphor.corpus.kernel.analysis_scan import RawWord
+from anaphor.corpus.kernel.kernel import (
+    COLUMNS,
+    ESCAPE,
+    SENTENCES_PER_BASE,
+    Expansion,
+    Kernel,
+    Numbers,
+    ShardWords,
+    Totals,
+)
 
 _AT_ONCE = 1 << 20
 _TABLE_SHARE = 0.6
 """Bytes per word that tables of frequent pairs may take."""
+_BESIDE_SHARE, _MOST_ROWS = 0.06, 8192
+"""The same for the table of rarer lemmas beside the most frequent ones, and how many of them it has at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShardVocabulary:
+class WantedWords(NamedTuple):
+    """The only words that are told apart where not all are needed; the others are one word without a name."""
+
+    lemmas: frozenset[str]
+    forms: frozenset[str]
+
+
+class ShardVocabulary(NamedTuple):
     """Types and lemmas, numbered as they were met."""
 
-    types: tuple[AnalysedWord, ...]
-    lemmas: tuple[str, ...]
+    forms: list[str]
+    """The form of each type."""
+    capitals: NDArray[np.bool_]
+    """Whether it has a capital."""
+    lemmas: list[str]
     lemma_of: Numbers
+    """The lemma of each type."""
     expansion: Expansion
 
 
@@ -56,29 +79,49 @@ class Order:
     """The place of each lemma's first type in the second part; one more at the end."""
 
 
-def resolve(raw_words: Iterable[tuple[AnalysedWord, ...]]) -> ShardVocabulary:
-    """Types and lemmas from the words that each raw word is made of."""
-    types: dict[AnalysedWord, int] = {}
-    expansion = expansion_of([types.setdefault(word, len(types)) for word in words] for words in raw_words)
-    lemmas: dict[str, int] = {}
-    lemma_of = [lemmas.setdefault(word.lemma, len(lemmas)) for word in types]
-    return ShardVocabulary(
-        types=tuple(types), lemmas=tuple(lemmas), lemma_of=np.array(lemma_of, np.uint32), expansion=expansion
-    )
-
-
-def expansion_of(raw_words: Iterable[list[int]]) -> Expansion:
-    """The expansion of raw words, each of them given by its types."""
+def resolve(
+    raw_words: tuple[list[str], list[bool]],
+    analyser: TypeAnalyser,
+    ready: Iterable[tuple[AnalysedWord, ...]],
+    wanted: WantedWords | None,
+) -> ShardVocabulary:
+    """Types and lemmas of raw words, and behind them of words that came analysed."""
+    types: dict[tuple[str, bool, str], int] = {} if wanted is None else {("", False, ""): 0}
     single, starts, several = list[int](), [0], list[int]()
-    for types in raw_words:
-        if len(types) == 1:
-            single.append(types[0])
+
+    def number(word: tuple[str, bool, str]) -> int:
+        if wanted is None or word[2] in wanted.lemmas or word[0] in wanted.forms:
+            return types.setdefault(word, len(types))
+        return 0
+
+    def add(words: tuple[AnalysedWord, ...]) -> None:
+        if len(words) == 1:
+            single.append(number(words[0]))
         else:
             single.append(-len(starts))
-            several += types
+            several.extend(map(number, words))
             starts.append(len(several))
-    return Expansion(
-        single=np.array(single, np.int32), starts=np.array(starts, np.int32), types=np.array(several, np.int32)
+
+    # Nearly all raw words are one word that was met before: those are not made records of.
+    known = (analyser.known.small, analyser.known.capital)
+    lemmas = [known[capital].get(form) for form, capital in zip(*raw_words, strict=True)]
+    for form, capital, lemma in zip(*raw_words, lemmas, strict=True):
+        if lemma is None:
+            add(analyser.words(RawWord(form, capital)))
+        else:
+            single.append(number((form, capital, lemma)))
+    for words in ready:
+        add(words)
+    numbers: dict[str, int] = {}
+    lemma_of = [numbers.setdefault(lemma, len(numbers)) for _, _, lemma in types]
+    return ShardVocabulary(
+        forms=[form for form, _, _ in types],
+        capitals=np.array([capital for _, capital, _ in types], np.bool_),
+        lemmas=list(numbers),
+        lemma_of=np.array(lemma_of, np.uint32),
+        expansion=Expansion(
+            single=np.array(single, np.int32), starts=np.array(starts, np.int32), types=np.array(several, np.int32)
+        ),
     )
 
 
@@ -91,8 +134,7 @@ def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: To
     rank = np.empty_like(lemmas)
     rank[lemmas] = np.arange(lemmas.size)
     lemma_rank = rank[vocabulary.lemma_of] if lemmas.size else np.zeros(0, np.int64)
-    spelling = _ranks([word.form for word in vocabulary.types])
-    capital = np.array([word.capital for word in vocabulary.types], np.bool_)
+    spelling, capital = _ranks(vocabulary.forms), vocabulary.capitals
     by_frequency = np.lexsort((lemma_rank, capital, spelling, -occurrences))
     is_rare = np.ones(occurrences.size, np.bool_)
     is_rare[by_frequency[:codes]] = False
@@ -110,11 +152,8 @@ def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: To
 
 def _ranks(strings: Sequence[str]) -> Totals:
     """The place of each string among the sorted ones; equal strings have equal ranks."""
-    order = sorted(range(len(strings)), key=strings.__getitem__)
-    is_new = (one != two for one, two in pairwise(map(strings.__getitem__, order)))
-    ranks = np.zeros(len(strings), np.int64)
-    ranks[order] = np.cumsum(np.fromiter(chain([0], is_new), np.int64, len(strings)))
-    return ranks
+    rank = {string: place for place, string in enumerate(sorted(set(strings)))}
+    return np.fromiter(map(rank.__getitem__, strings), np.int64, len(strings))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +164,8 @@ class ShardOptions:
     """The text itself, for windows, forms, several words and concordances."""
     tables: bool = True
     """Tables of frequent pairs, where the shard is large enough for them."""
+    wanted: WantedWords | None = None
+    """The words that are told apart; None: all."""
 
 
 class ShardWriting:
@@ -152,7 +193,7 @@ class ShardWriting:
         """Write everything beside its place and then move it there."""
         with folder_made_whole(folder) as temporary, (temporary / DATA).open("wb") as file:
             writer = SectionWriter(file)
-            _write_strings(writer, "lemma", (self._vocabulary.lemmas[each] for each in self._order.lemmas))
+            _write_strings(writer, "lemma", map(self._vocabulary.lemmas.__getitem__, self._order.lemmas.tolist()))
             postings = self._kernel.postings(self._text, self._lemma_of, self._sentences_with)
             packed, places = self._kernel.pack(postings, self._sentences_with)
             writer.write("lemma/sets", packed)
@@ -163,9 +204,9 @@ class ShardWriting:
             _write_strings(writer, "source", self._sources)
             writer.write("source/first", self._text.sources)
             if self._options.forward:
-                words = [self._vocabulary.types[each] for each in self._order.types]
-                _write_strings(writer, "type", (word.form for word in words))
-                writer.write("type/capitals", np.packbits([word.capital for word in words], bitorder="little"))
+                types = self._order.types
+                _write_strings(writer, "type", map(self._vocabulary.forms.__getitem__, types.tolist()))
+                writer.write("type/capitals", np.packbits(self._vocabulary.capitals[types], bitorder="little"))
                 writer.write("type/frequent", self._order.frequent)
                 writer.write("type/rare", self._order.rare)
                 self._write_text(writer)
@@ -181,7 +222,7 @@ class ShardWriting:
                 words=self._text.words.size,
                 sentences=self._text.lengths.size,
                 lemmas=len(self._vocabulary.lemmas),
-                types=len(self._vocabulary.types),
+                types=len(self._vocabulary.forms),
                 sources=len(self._sources),
                 lengths=tuple(zip(values.tolist(), counts.tolist(), strict=True)),
                 sections=writer.sections,
@@ -213,9 +254,13 @@ class ShardWriting:
         size = table_size(self._text.words.size) if self._options.tables else 0
         if not size or size > self._order.lemmas.size:
             return 0
-        tables = self._kernel.tables(self._text, self._lemma_of, size, WINDOW)
+        most = int(_BESIDE_SHARE * self._text.words.size) // (4 * COLUMNS)
+        rows = min(_MOST_ROWS, self._order.lemmas.size - size, most)
+        tables = self._kernel.tables(self._text, self._lemma_of, size, rows, WINDOW)
         writer.write("table/sentences", tables.sentences)
         writer.write("table/windows", tables.windows)
+        small = tables.beside.max(initial=0) <= np.iinfo(np.uint16).max
+        writer.write("table/beside", tables.beside.astype(np.uint16) if small else tables.beside)
         return size
 
 
@@ -249,7 +294,7 @@ def _write_counts(writer: SectionWriter, name: str, counts: Totals) -> None:
 def _write_strings(writer: SectionWriter, name: str, strings: Iterable[str]) -> None:
     """Strings that can be looked up by number and by a hash: their UTF-8, where every sixteenth begins, their lengths,
     their hashes, sorted, and the string of each hash."""
-    encoded = [string.encode("utf-8") for string in strings]
+    encoded = list(map(str.encode, strings))
     hashes = np.fromiter(map(zlib.crc32, encoded), np.uint32, len(encoded))
     order = np.argsort(hashes, kind="stable").astype(np.uint32)
     lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))

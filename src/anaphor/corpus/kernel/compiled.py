@@ -1,15 +1,13 @@
 """The heavy steps of building a shard, compiled. Needs the extra `build`."""
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.kernel import passes
-from anaphor.corpus.kernel.analysis_scan import Profile, RawWord, character_tables
-from anaphor.corpus.kernel.kernel import Bytes, Expansion, Numbers, Scanner, ShardWords, Tables, Totals
+from anaphor.corpus.kernel.analysis_scan import Profile, character_tables
+from anaphor.corpus.kernel.kernel import COLUMNS, Bytes, Expansion, Kernel, Numbers, Scanner, ShardWords, Tables, Totals
 from anaphor.corpus.kernel.scan import (
     BATCH,
     BATCH_BYTES,
@@ -44,7 +42,7 @@ def _eventful() -> Bytes:
 _EVENTFUL = _eventful()
 
 
-class CompiledScanner:
+class CompiledScanner(Scanner):
     """The compiled analysis, with a growing table of raw words."""
 
     def __init__(self, profile: Profile) -> None:
@@ -66,7 +64,7 @@ class CompiledScanner:
     def types(self) -> int:
         return int(self._counts[TYPES])
 
-    def feed(self, text: bytes) -> Numbers:
+    def feed(self, text: bytes | memoryview) -> Numbers:
         size = len(text)
         if self._events.size <= size:
             self._data = np.zeros((size + PADDING + 7) // 8 * 8, np.uint8)
@@ -100,18 +98,16 @@ class CompiledScanner:
                 rehash(self._slots, self._keys, self.types)
         return self._out[: self._counts[WRITTEN]].copy()
 
-    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
-        first, last = int(self._starts[start]), int(self._starts[self.types])
-        text = self._arena[first:last].tobytes()
-        cuts = pairwise((self._starts[start : self.types + 1] - np.uint32(first)).tolist())
-        forms = (text[begin:end].decode("utf-8", "replace") for begin, end in cuts)
-        high = self._keys[start : self.types, 1]
+    def raw_words(self) -> tuple[list[str], list[bool]]:
+        starts = self._starts[: self.types + 1].astype(np.int64)
+        lines = np.insert(self._arena[: starts[-1]], starts[1:-1], ord("\n")).tobytes().decode("utf-8", "replace")
+        high = self._keys[: self.types, 1]
         kind = high >> np.uint64(56)  # 255: the word was too long to be packed, and its mark tells of the capital
         capitals = np.where(kind == 255, high & np.uint64(1) == 1, kind == 2)
-        return map(RawWord, forms, capitals.tolist())
+        return lines.split("\n") if lines else [], capitals.tolist()
 
 
-class CompiledKernel:
+class CompiledKernel(Kernel):
     """See `Kernel`."""
 
     def scanner(self, profile: Profile) -> Scanner:
@@ -155,7 +151,7 @@ class CompiledKernel:
         passes.pack(postings, starts, places, out)
         return out, places
 
-    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
+    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, rows: int, window: int) -> Tables:
         met = np.zeros(size * size, np.uint32)
         passes.tabulate_sentences(text.words, text.lengths, lemma_of, size, met)
         square = met.reshape(size, size)
@@ -163,7 +159,9 @@ class CompiledKernel:
         after = np.zeros(size * (size + 1), np.uint32)
         passes.tabulate_windows(text.words, text.lengths, lemma_of, size, window, after)
         windows = after.reshape(size, size + 1)[:, :size].T
-        return Tables(sentences=both[np.tril_indices(size, -1)], windows=np.ascontiguousarray(windows).ravel())
+        beside = np.zeros(rows * 2 * COLUMNS, np.uint32)
+        passes.tabulate_beside(text.words, text.lengths, lemma_of, size, rows, window, beside)
+        return Tables(both[np.tril_indices(size, -1)], np.ascontiguousarray(windows).ravel(), beside)
 
     def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
         before, behind = np.zeros(size, np.int64), np.zeros(size, np.int64)

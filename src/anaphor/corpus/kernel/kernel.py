@@ -1,13 +1,12 @@
-"""What a kernel is: the heavy steps of building a shard, and what they hand to one another.
+"""The heavy steps of building a shard, and what they hand to one another, in numpy and plain Python.
 
-The one in numpy and plain Python stands here: slower, needs nothing, gives the same numbers as the compiled one.
+Slower than the compiled ones; needs nothing, and gives the same numbers.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,8 @@ SOURCE = np.uint32(0xFFFFFFFE)
 
 ESCAPE = 0xFFFF
 """In the text of a shard: code of every type from this number on; which one it is stands in a list beside the codes."""
+COLUMNS = 64
+"""The most frequent lemmas, which meet nearly all others often: counted with more lemmas than have a table of all."""
 SENTENCES_PER_BASE = 64
 """Sentences that share one base; so many of the longest sentence fit into sixteen bits."""
 
@@ -54,7 +55,7 @@ class ShardWords:
     """The first sentence of each source, in order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Counts of pairs of the most frequent lemmas, and neighbours of more of them."""
 
@@ -62,45 +63,8 @@ class Tables:
     """Sentences that hold both lemmas: the lower triangle, row by row, the diagonal left out."""
     windows: Numbers
     """How often the second lemma follows the first within five words: all rows."""
-
-
-class Scanner(Protocol):
-    """Running text in, numbers of raw words out; numbers are given in the order of first sight."""
-
-    @property
-    def types(self) -> int:
-        """How many different raw words were seen."""
-
-    def feed(self, text: bytes) -> Numbers:
-        """The raw stream of a stretch of UTF-8 that ends with white space."""
-
-    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
-        """The raw words seen, by number, from one on."""
-
-
-class Kernel(Protocol):
-    """The heavy steps of building a shard; two implementations give the same numbers."""
-
-    def scanner(self, profile: Profile) -> Scanner:
-        """A new scanner."""
-
-    def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:
-        """The words of raw streams, which are used up; a sentence longer than `longest` is cut."""
-
-    def frequencies(self, text: ShardWords, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
-        """Occurrences of each type, and sentences with each lemma."""
-
-    def postings(self, text: ShardWords, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
-        """The sentences of each lemma in order, lemma after lemma."""
-
-    def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
-        """The sets of sentences as stored, one behind the other, and where each begins (one more at the end)."""
-
-    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
-        """Counts of all pairs of the first `size` lemmas."""
-
-    def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
-        """How many words stand within a window before, and behind, each of the first `size` lemmas."""
+    beside: Numbers
+    """For each of the next lemmas, how often the most frequent ones follow it, and how often it follows them."""
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -123,8 +87,8 @@ _STRETCH = 1 << 20
 """Words that are worked on at a time."""
 
 
-class PlainScanner:
-    """The analysis in Python, with a number for each raw word."""
+class Scanner:
+    """Running text in, numbers of raw words out; numbers are given in the order of first sight."""
 
     def __init__(self, profile: Profile) -> None:
         self._scan = PlainScan(profile)
@@ -132,29 +96,34 @@ class PlainScanner:
 
     @property
     def types(self) -> int:
+        """How many different raw words were seen."""
         return len(self._numbers)
 
-    def feed(self, text: bytes) -> Numbers:
+    def feed(self, text: bytes | memoryview) -> Numbers:
+        """The raw stream of a stretch of UTF-8 that ends with white space."""
         numbers = self._numbers
         stream = [
             numbers.setdefault(each, len(numbers))
             if isinstance(each, RawWord)
             else int(END if isinstance(each, SentenceEnd) else SOURCE)
-            for each in self._scan.feed(text.decode("utf-8", "replace"))
+            for each in self._scan.feed(str(text, "utf-8", "replace"))
         ]
         return np.array(stream, np.uint32)
 
-    def raw_words(self, start: int = 0) -> Iterator[RawWord]:
-        return islice(self._numbers, start, None)
+    def raw_words(self) -> tuple[list[str], list[bool]]:
+        """The forms of the raw words seen, by number, and whether each has a capital."""
+        return [raw.form for raw in self._numbers], [raw.capital for raw in self._numbers]
 
 
-class PlainKernel:
-    """See `Kernel`."""
+class Kernel:
+    """The heavy steps of building a shard; the compiled ones give the same numbers."""
 
     def scanner(self, profile: Profile) -> Scanner:
-        return PlainScanner(profile)
+        """A new scanner."""
+        return Scanner(profile)
 
     def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:
+        """The words of raw streams, which are used up; a sentence longer than `longest` is cut."""
         words: list[Numbers] = []
         lengths: list[Lengths] = []
         sources: list[int] = []
@@ -175,6 +144,7 @@ class PlainKernel:
         )
 
     def frequencies(self, text: ShardWords, lemma_of: Numbers, lemmas: int) -> tuple[Totals, Totals]:
+        """Occurrences of each type, and sentences with each lemma."""
         occurrences = np.zeros(lemma_of.size, np.int64)
         sentences = np.zeros(lemmas, np.int64)
         for words, sentence, _ in _stretches(text):
@@ -184,6 +154,7 @@ class PlainKernel:
         return occurrences, sentences
 
     def postings(self, text: ShardWords, lemma_of: Numbers, sentences_with: Totals) -> Numbers:
+        """The sentences of each lemma in order, lemma after lemma."""
         places = np.concatenate([[0], np.cumsum(sentences_with)[:-1]]) if sentences_with.size else np.zeros(0, np.int64)
         found = np.zeros(int(sentences_with.sum()), np.uint32)
         for words, sentence, _ in _stretches(text):
@@ -195,24 +166,33 @@ class PlainKernel:
         return found
 
     def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
+        """The sets of sentences as stored, one behind the other, and where each begins (one more at the end)."""
         ends = np.cumsum(sentences_with)
         parts = [_packed(postings[end - size : end]) for end, size in zip(ends, sentences_with, strict=True)]
         starts = np.cumsum([0, *map(len, parts)], dtype=np.int64)
         return np.frombuffer(b"".join(parts), np.uint8), starts
 
-    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> Tables:
+    def tables(self, text: ShardWords, lemma_of: Numbers, size: int, rows: int, window: int) -> Tables:
+        """Counts of all pairs of the first `size` lemmas, and of the next `rows` with the most frequent ones."""
         sentences = np.zeros(size * (size - 1) // 2, np.int64)
         windows = np.zeros(size * size, np.int64)
+        beside = np.zeros(rows * 2 * COLUMNS, np.int64)
         for words, sentence, _ in _stretches(text):
             lemma = lemma_of[words].astype(np.int64)
             for distance in range(1, window + 1):
                 one, other = lemma[:-distance], lemma[distance:]
                 kept = (sentence[:-distance] == sentence[distance:]) & (one < size) & (other < size)
                 windows += np.bincount(one[kept] * size + other[kept], minlength=windows.size)
+                near = sentence[:-distance] == sentence[distance:]
+                for row, column, side in ((one, other, 0), (other, one, COLUMNS)):
+                    kept = near & (row >= size) & (row < size + rows) & (column < COLUMNS)
+                    cells = (row[kept] - size) * 2 * COLUMNS + side + column[kept]
+                    beside += np.bincount(cells, minlength=beside.size)
             _add_pairs(sentences, lemma[lemma < size], sentence[lemma < size])
-        return Tables(sentences=sentences.astype(np.uint32), windows=windows.astype(np.uint32))
+        return Tables(*(each.astype(np.uint32) for each in (sentences, windows, beside)))
 
     def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
+        """How many words stand within a window before, and behind, each of the first `size` lemmas."""
         before, behind = np.zeros(size, np.int64), np.zeros(size, np.int64)
         for words, sentence, place in _stretches(text):
             lemma = lemma_of[words]

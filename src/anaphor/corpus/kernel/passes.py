@@ -1,12 +1,12 @@
 # ruff: noqa: PLR0913, PLR0917
 # For numba: plain loops over arrays; records would have to be taken apart first.
-"""The passes over the words of a shard, over its text, and over raw streams; compiled where numba is installed."""
+"""The passes over the words of a shard and over its text; compiled where numba is installed."""
 
 from typing import Any
 
 import numpy as np
 
-from anaphor.corpus.kernel.kernel import END, ESCAPE, SENTENCES_PER_BASE, SOURCE, compiled
+from anaphor.corpus.kernel.kernel import COLUMNS, END, ESCAPE, SENTENCES_PER_BASE, SOURCE, compiled
 
 _NEVER = np.uint32(0xFFFFFFFF)
 _NO_CODE = ESCAPE + 1
@@ -126,6 +126,22 @@ def tabulate_windows(words: Any, lengths: Any, lemma_of: Any, size: int, window:
                 lemma = rare
             ring[place] = lemma
             place = place + 1 if place + 1 < window else 0
+
+
+@compiled
+def tabulate_beside(words: Any, lengths: Any, lemma_of: Any, first: int, rows: int, window: int, table: Any) -> None:
+    """Count how often the most frequent lemmas stand within a window behind, and before, some from `first` on."""
+    start: Any = 0
+    for sentence in range(lengths.size):
+        end = start + np.int64(lengths[sentence])
+        for place in range(start, end):
+            row = np.int64(lemma_of[words[place]]) - first
+            if 0 <= row < rows:
+                for near in range(max(start, place - window), min(end, place + window + 1)):
+                    other = lemma_of[words[near]]
+                    if other < COLUMNS and near != place:
+                        table[(2 * row + (near < place)) * COLUMNS + other] += 1
+        start = end
 
 
 @compiled
@@ -262,105 +278,3 @@ def count_near(sentences: Any, text: Any, types: Any, others: Any, before: int, 
                 if fits and near != place:
                     count += 1
     return count
-
-
-# Targets in raw streams. Words are of a kind: 0 for every word of no interest, which is nearly all of them, else what
-# they may be in a target.
-# Where the state of a count is kept: words so far, and of the open sentence its words, its words of interest, its hits.
-COUNTED, OPEN_LENGTH, SEEN, HITS = 0, 1, 2, 3
-
-
-@compiled
-def find_targets(kinds: Any, places: Any, seen: int, search: Any, hits: Any, found: int) -> Any:
-    """Add the targets that end with the latest word of interest; how many hits there are now."""
-    _, by_last, first, ends, slots, fits = search
-    last = seen - 1
-    for at in range(first[kinds[last]], first[kinds[last] + 1]):
-        target = by_last[at]
-        end = ends[target + 1]
-        size = end - ends[target]
-        whole = size <= seen
-        for back in range(1, size):
-            whole = (
-                whole and places[last - back] == places[last] - back and fits[slots[end - 1 - back], kinds[last - back]]
-            )
-        if whole:
-            hits[found, 0], hits[found, 1], hits[found, 2] = target, places[last] + 1 - size, places[last] + 1
-            found += 1
-    return found
-
-
-@compiled
-def close_sentence(found: int, length: int, windows: Any, sentence: Any, counts: Any) -> None:
-    """Count the targets of a sentence and their pairs; `met` is all false before and after."""
-    _, _, hits, distinct, met = sentence
-    both, near, around, _ = counts
-    different = 0
-    for one in range(found):
-        a = hits[one, 0]
-        for number in range(windows.size):
-            around[number, a, 0] += min(windows[number], hits[one, 1])
-            around[number, a, 1] += min(windows[number], length - hits[one, 2])
-            for two in range(found):
-                apart = hits[two, 1] - hits[one, 2] + 1
-                if 1 <= apart <= windows[number]:
-                    near[number, a, hits[two, 0]] += 1
-        if not met[a]:
-            met[a] = True
-            both[a, a] += 1
-            for each in range(different):
-                both[a, distinct[each]] += 1
-                both[distinct[each], a] += 1
-            distinct[different] = a
-            different += 1
-    for each in range(different):
-        met[distinct[each]] = False
-
-
-@compiled
-def count_targets(
-    stream: Any,
-    telling: Any,
-    expansion: Any,
-    longest: int,
-    search: Any,
-    windows: Any,
-    state: Any,
-    sentence: Any,
-    counts: Any,
-) -> None:
-    """Count targets in a raw stream, going on where the last one stopped.
-
-    `telling` has a byte for each raw word, 0 for one word of no interest: nearly all of them end there, and bytes stay
-    near the processor. `search` begins with each kind's only target, where that is a single word, which needs none.
-    """
-    single, starts, types = expansion
-    kinds, places, hits, _, _ = sentence
-    alone, lengths = search[0], counts[3]
-    words, length, seen, found = state[COUNTED], state[OPEN_LENGTH], state[SEEN], state[HITS]
-    for raw in stream:
-        if raw < SOURCE and telling[raw] == 0 and length < longest:
-            length += 1
-            continue
-        kind = -1 if raw >= SOURCE else single[raw]
-        begin, end = (0, 1) if kind >= 0 or raw >= SOURCE else (starts[-1 - kind], starts[-kind])
-        for place in range(begin, end):
-            if length and (raw >= SOURCE or length == longest):
-                if found:
-                    close_sentence(found, length, windows, sentence, counts)
-                lengths[length] += 1
-                words += length
-                length, seen, found = 0, 0, 0
-            if raw >= SOURCE:
-                break
-            slot = kind if kind >= 0 else types[place]
-            if slot:
-                kinds[seen], places[seen] = slot, length
-                seen += 1
-                if alone[slot] >= 0:
-                    hits[found, 0], hits[found, 1], hits[found, 2] = alone[slot], length, length + 1
-                    found += 1
-                else:
-                    found = find_targets(kinds, places, seen, search, hits, found)
-            length += 1
-    state[COUNTED], state[OPEN_LENGTH], state[SEEN], state[HITS] = words, length, seen, found

@@ -351,17 +351,25 @@ def number_words(data: Any, batch: Any, found: int, table: Any, counts: Any, out
             out[written] = SOURCE if mark else END
             written += 1
             continue
-        source = text if mark & IN_TEXT else data
+        # Two calls below, not one on whichever holds the word: choosing between arrays costs as much as the rest.
+        is_folded = mark & IN_TEXT
         mark &= IN_TEXT - 1
         length, begin = mark >> 1, begins[at]
         low, high = lows[at], highs[at] | (np.uint64((mark & 1) + 1) << _56)
         if length > _PACKED:
-            low, high = hashed(source, begin, length), _HASHED | np.uint64(mark)
+            low = hashed(text, begin, length) if is_folded else hashed(data, begin, length)
+            high = _HASHED | np.uint64(mark)
         slot = first_slot(low, high, mask)
         known = slots[slot]
         while known != EMPTY:
             if keys[known, 0] == low and keys[known, 1] == high:
-                if length <= _PACKED or same_bytes(arena, starts[known], source, begin, length):
+                if length <= _PACKED:
+                    break
+                start = starts[known]
+                if is_folded:
+                    if same_bytes(arena, start, text, begin, length):
+                        break
+                elif same_bytes(arena, start, data, begin, length):
                     break
             slot = (slot + _ONE) & mask
             known = slots[slot]
@@ -370,7 +378,7 @@ def number_words(data: Any, batch: Any, found: int, table: Any, counts: Any, out
             slots[slot] = known
             keys[types, 0], keys[types, 1] = low, high
             for byte in range(length):
-                arena[used + byte] = source[begin + byte]
+                arena[used + byte] = text[begin + byte] if is_folded else data[begin + byte]
             used += length
             types += 1
             starts[types] = used

@@ -7,13 +7,16 @@ import numpy as np
 import simplemma
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.counts import counted_corpus
+from anaphor.corpus.counts.counts import Unit, counted_corpus
+from anaphor.corpus.index.counting import CorpusTarget, target_of
+from anaphor.corpus.index.counting import Counter as ShardCounter
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.index.shard_file import Shard
+from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.pairs.table import Keeping, Numbers, PairFigures
 from anaphor.errors import InputError
+from anaphor.language import LANGUAGES
 from anaphor.language.french import lookup
-from anaphor.language.pairs import BOUNDARIES, FUNCTION_WORDS
+from anaphor.language.pairs import BOUNDARIES, FUNCTION_WORDS, asked_as, forms_in
 
 _PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
 Matrix = csr_array[np.int32, tuple[int, int]]
@@ -30,13 +33,13 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
         raise InputError("corpus-pairs-range", frequency=frequency, ratio=str(how.ratio), most=_LARGEST_RATIO)
     if len({each.language for each in indexes}) != 1:
         raise InputError("corpus-pairs-languages")
-    shards = [counter.shard for index in indexes for counter in index.counters]
-    listed = _listed(shards, indexes[0].language, frequency)
+    counters = [counter for index in indexes for counter in index.counters]
+    listed = _listed(counters, indexes[0].language, frequency)
     if not listed:
         raise InputError("corpus-pairs-empty")
     words, sentences = tuple(word for word, _ in listed), sum(each.sentences for each in indexes)
     sizes = np.array([count for _, count in listed], np.int64)
-    met = vstack([_sentences(shard, words) for shard in shards], format="csr")
+    met = vstack([_sentences(counter, words) for counter in counters], format="csr")
     together: Matrix = csr_array(met.T @ met)  # in how many sentences each two words meet
     return PairFigures(
         language=indexes[0].language,
@@ -49,11 +52,21 @@ def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keep
     )
 
 
-def _listed(shards: Sequence[Shard], language: str, frequency: int) -> list[tuple[str, int]]:
+def _listed(counters: Sequence[ShardCounter], language: str, frequency: int) -> list[tuple[str, int]]:
     found: Counter[str] = Counter()
-    for shard in shards:
+    for shard in (counter.shard for counter in counters):
         found.update({shard.lemmas[number]: shard.sentences_with[number] for number in range(shard.meta.lemmas)})
     kept = [each for each in found.items() if each[1] >= frequency and _is_listed(each[0], language)]
+    # Nouns mostly counted as another word are listed by their forms, all of which occur, where the text was kept
+    rules = LANGUAGES.get(language)
+    texts = [counter.shard for counter in counters if counter.shard.meta.forward]
+    forms = {shard.types[number] for shard in texts for number in range(shard.meta.types)}
+    asked_for = {asked_as(rules, form) or "" for form in forms}
+    apart = {asked for asked in asked_for if forms_in(asked) and set(forms_in(asked)) <= forms}
+    targets = {asked: target_of(analysis_of(language), asked, Unit.LEMMA) for asked in apart}
+    for asked, target in targets.items():
+        count = sum(counter.size(counter.locate(target)) for counter in counters)
+        kept += [(asked, count)] if count >= frequency else []
     return sorted(kept, key=lambda each: (-each[1], each[0]))
 
 
@@ -78,12 +91,12 @@ def _rows(total: Matrix, sizes: Numbers, least: Callable[[Numbers, int], Numbers
         yield others[kept], counts[kept]
 
 
-def _sentences(shard: Shard, words: Sequence[str]) -> csc_array:
+def _sentences(counter: ShardCounter, words: Sequence[str]) -> csc_array:
     """The sentences of a shard (rows) with the words in each (columns)."""
-    columns = []
+    columns, shard = [], counter.shard
     for word in words:
-        lemma = shard.lemma(word)
-        columns.append(np.array(shard.sentences(lemma).to_array() if lemma >= 0 else [], np.int64))
+        located = counter.locate(CorpusTarget(Unit.FORM if forms_in(word) else Unit.LEMMA, (word,)))
+        columns.append(np.array(counter.sentences(located).to_array(), np.int64))
     ends = np.concatenate([[0], np.cumsum([each.size for each in columns])])
     ones = np.ones(int(ends[-1]), np.int32)
     return csc_array((ones, np.concatenate(columns), ends), shape=(shard.meta.sentences, len(words)))

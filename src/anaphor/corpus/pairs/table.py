@@ -25,10 +25,11 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.corpus.counts import SENTENCE, CountedCorpus, Counts, PairCount, Unit, Within, cards_in, shipped
+from anaphor.corpus.counts.counts import SENTENCE, CountedCorpus, Counts, PairCount, Unit, Within, cards_in, shipped
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import atomic_file, regular_bytes
+from anaphor.language.pairs import forms_in
 from anaphor.provenance import Signature
 
 MAGIC = b"anaphor pairs 1\n"
@@ -126,6 +127,8 @@ class PairTable:
 
     def number(self, text: str) -> int | None:
         """The number of a word, read as the corpora were; None where it is not listed, or is several words."""
+        if forms_in(text):
+            return self._numbers.get(text)
         found = self._analysis.words(text)
         return self._numbers.get(found[0].lemma) if len(found) == 1 else None
 

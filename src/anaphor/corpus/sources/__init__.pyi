@@ -1,4 +1,8 @@
 from .file import FileReader as FileReader
+from .inputs import TextInputs as TextInputs
+from .inputs import TextReading as TextReading
+from .inputs import settings_of as settings_of
+from .inputs import text_source as text_source
 from .protocol import AT_NEWLINES as AT_NEWLINES
 from .protocol import AnalysedBlock as AnalysedBlock
 from .protocol import Block as Block

@@ -7,11 +7,12 @@ entry point in the group `anaphor.readers`; another package can add its own by t
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import NamedTuple
 
 from anaphor.errors import FormatError, Place
 from anaphor.files.streams import ByteStream, Encoding, Errors, Transcoder, binary, cleaned
+from anaphor.settings import Lines as Lines
 from anaphor.text import Value
 
 CHUNK = 1 << 22
@@ -122,17 +123,6 @@ def _forced(stream: ByteStream, cut: Cut, data: bytes, size: int) -> int:
     if len(data) >= _LONGEST_RECORD:
         raise FormatError("corpus-long-record", most=_LONGEST_RECORD, where=Place(file=stream.name))
     return 0
-
-
-class Lines(StrEnum):
-    """What a newline means in plain text."""
-
-    LINE = "line"
-    """It ends a sentence, always: one sentence, caption or verse per line."""
-    PARAGRAPH = "paragraph"
-    """It ends a paragraph, unless the next line begins with a small letter: those were cut inside a sentence."""
-    WRAPPED = "wrapped"
-    """It is a space: a blank line, or a short line where there are no blank ones, ends a paragraph."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

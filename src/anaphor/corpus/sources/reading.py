@@ -2,18 +2,29 @@
 
 import glob
 import os
+import re
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from heapq import heappop, heappush
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import ClassVar
 
 from anaphor import __version__
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
-from anaphor.corpus.sources.protocol import WHOLE, Block, Part, ReadingSettings, ReadingTally
+from anaphor.corpus.sources.protocol import WHOLE, Block, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.errors import InputError, Place
 from anaphor.files import digest
+from anaphor.language import LOOKED_AT, LanguageEvidence, language_evidence
+
+_STRETCHES = 8
+"""Into how many stretches a corpus is divided whose beginnings tell its language."""
+_LOOKED_AT_BYTES = 1 << 18
+"""Bytes of a block that are looked at for that."""
+_TELLING = 80
+"""Characters of text from which on it tells its language."""
+_SENTENCE_END = re.compile(r"[.!?…]\s|\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +74,26 @@ class CorpusSource:
         reader = FileReader(self.settings, tally)
         for file, share in shares(self.files, part):
             yield from reader.blocks(file.path, part=share, name=file.name)
+
+    def looks_like(self) -> LanguageEvidence:
+        """What the beginnings of some stretches say about the language of the text."""
+        parts = [Part(index=index, count=_STRETCHES) for index in range(_STRETCHES)]
+        return language_evidence(text for part in parts for text in islice(self._texts(part), LOOKED_AT // _STRETCHES))
+
+    def _texts(self, part: Part) -> Iterator[str]:
+        """The sentences of a part, more or less; short ones together, for a word or two tell no language."""
+        held = ""
+        for block in self.blocks(part):
+            if isinstance(block, TextBlock):
+                sentences = _SENTENCE_END.split(block.text[:_LOOKED_AT_BYTES].decode("utf-8", "ignore"))
+            else:
+                sentences = [" ".join(form for form, _ in sentence) for sentence in block.sentences]
+            for sentence in sentences:
+                held = f"{held} {sentence}".strip()
+                if len(held) >= _TELLING:
+                    yield held
+                    held = ""
+        yield from [held] if held else []
 
     def hash(self) -> str:
         """SHA-256 of the file as it is on disk; of several files, of their digests in reading order."""

@@ -40,7 +40,43 @@ function show(...children) {
   window.scrollTo(0, 0);
 }
 
-const paragraphs = (text) => text.split(/\n{2,}/).filter(Boolean).map((part) => element("p", {}, part));
+// Words of the study may have some Markdown in them. It becomes elements and texts, never markup: what is no mark is shown.
+const MARKS = /\\([\\`*_[\]#-])|`([^`\n]+)`|\*\*(.+?)\*\*|(?<![\w*])\*(?![\s*])(.+?)\*(?![\w*])|(?<![\w_])_(?![\s_])(.+?)_(?![\w_])|\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)/su;
+function inline(text) {
+  const made = [];
+  for (let rest = text; rest; ) {
+    const found = MARKS.exec(rest);
+    if (!found) { made.push(rest); break; }
+    if (found.index) made.push(rest.slice(0, found.index));
+    const [, escaped, code, strong, slanted, underlined, link, address] = found;
+    if (escaped) made.push(escaped);
+    else if (code) made.push(element("code", {}, code));
+    else if (strong) made.push(element("strong", {}, ...inline(strong)));
+    else if (slanted || underlined) made.push(element("em", {}, ...inline(slanted || underlined)));
+    else made.push(element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, ...inline(link)));
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return made;
+}
+
+function paragraphs(text) {
+  const made = [];
+  let open = null; // the paragraph or list that further lines belong to
+  for (const line of text.split("\n")) {
+    const heading = /^(#{1,4})\s+(.+)$/.exec(line), point = /^\s*(?:[-*+]|(\d+)[.)])\s+(.+)$/.exec(line);
+    if (!line.trim()) open = null;
+    else if (heading) { made.push(element(heading[1].length > 1 ? "h3" : "h2", {}, ...inline(heading[2]))); open = null; }
+    else if (point) {
+      const kind = point[1] ? "OL" : "UL";
+      if (open?.tagName !== kind) made.push(open = element(kind.toLowerCase()));
+      open.append(element("li", {}, ...inline(point[2])));
+    } else if (open?.tagName === "P") open.append(" ", ...inline(line.trim()));
+    else if (open) open.lastChild.append(" ", ...inline(line.trim()));
+    else made.push(open = element("p", {}, ...inline(line.trim())));
+  }
+  return made;
+}
+
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const round = (ms) => Math.round(ms * 100) / 100;
@@ -71,7 +107,7 @@ class Refused extends Error {
 
 function request(path, body, more) {
   const headers = { "content-type": "application/json" };
-  if (place) headers["x-participant"] = place.token;
+  if (place?.token) headers["x-participant"] = place.token;
   return fetch(api(path), { method: "POST", headers, body: JSON.stringify(body), cache: "no-store", credentials: "omit", ...more });
 }
 
@@ -190,41 +226,85 @@ function status() {
 // --- screens ------------------------------------------------------------------------------------------------------
 
 function refusal(error) {
-  message(words.sorry, words.refusals[error.reason] || (place ? words.broken : words.refusals.not_invited));
+  message(words.sorry, words.refusals[error.reason] || (place?.token ? words.broken : words.refusals.not_invited));
 }
 
+// A screen of text leads on with its button, or with Enter wherever the focus is.
 function screen(title, text, button, ...more) {
   return new Promise((resolve) => {
-    const next = element("button", { class: "next", onclick: () => resolve(true), type: "button" }, button);
+    const stop = new AbortController();
+    const lead = () => { stop.abort(); resolve(true); };
+    const next = element("button", { class: "next", onclick: lead, type: "button" }, button);
     show(element("h1", {}, title), ...paragraphs(text), ...more, next);
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.repeat || event.target.closest?.("a, button, summary")) return;
+      event.preventDefault();
+      lead();
+    }, { signal: stop.signal });
   });
 }
 
-// True when they agree; false when they do not want to take part or are not who is looked for.
-async function consent() {
-  const adult = element("input", { type: "checkbox", id: "adult" });
-  const native = element("select", { id: "native" }, element("option", { value: "" }, "—"), element("option", { value: "yes" }, words.yes), element("option", { value: "no" }, words.no));
+const picked = (id, options) => element("select", { id }, element("option", { value: "" }, "—"), ...options.map(([value, text]) => element("option", { value }, text)));
+
+// True when they agree; false when they do not want to take part or are not who is looked for. Only now is there a place.
+async function consent(who) {
+  const asks = (name) => place.standard.includes(name);
+  const adult = asks("adult") ? element("input", { type: "checkbox", id: "adult" }) : null;
+  const native = asks("native") ? picked("native", [["yes", words.yes], ["no", words.no]]) : null;
   const missing = element("p", { id: "missing", role: "alert" });
+  const own = place.questions.map((question) => [question, question.options.length ? picked(`q-${question.id}`, question.options.map((each) => [each, each]))
+    : element("input", { id: `q-${question.id}`, type: question.number ? "number" : "text", step: question.number ? "any" : null, maxlength: 500, autocomplete: "off" })]);
   const answer = await new Promise((resolve) => {
     const check = () => {
-      if (adult.checked && native.value) resolve(true);
-      else {
-        missing.textContent = words.missing;
-        (adult.checked ? native : adult).focus();
-      }
+      const open = [[adult, adult?.checked], [native, native?.value], ...own.map(([question, field]) => [field, field.value.trim() || !question.required])]
+        .find(([field, given]) => field && !given);
+      if (!open) return resolve(true);
+      missing.textContent = words.missing;
+      open[0].focus();
     };
     message(place.title, place.consent.text,
       element("div", { class: "form" },
-        element("label", { for: "adult" }, adult, " ", words.adult),
-        element("label", { for: "native" }, words.native, " ", native),
+        adult && element("label", { for: "adult" }, adult, " ", words.adult),
+        native && element("label", { for: "native" }, words.native, " ", native),
+        ...own.map(([question, field]) => element("label", { for: field.id }, question.text, question.required ? "" : ` ${words.optional}`, " ", field)),
         missing),
       element("div", { class: "both" },
         element("button", { class: "next", type: "button", onclick: check }, words.agree),
         element("button", { class: "quiet", type: "button", onclick: () => resolve(false) }, words.decline)));
   });
-  const found = await insist("consent", { hash: place.consent.hash, agree: answer, adult: adult.checked, native: native.value === "yes" });
+  if (place.preview) {
+    if (!answer) message(words.declined, words.declined_text);
+    return answer;
+  }
+  const answers = Object.fromEntries(answer ? own.map(([question, field]) => [question.id, field.value.trim()]) : []);
+  const said = { adult: adult ? adult.checked : null, native: native ? native.value === "yes" : null };
+  const found = await insist("consent", { ...who, hash: place.consent.hash, agree: answer, answers, ...said });
   if (found.outcome) leave(words[found.outcome], words[`${found.outcome}_text`], found);
+  else await settle(found.place);
   return !found.outcome;
+}
+
+// Two attempts at the questions on the instructions; true when they are answered rightly.
+async function comprehension() {
+  for (let first = true; ; first = false) {
+    const groups = place.comprehension.map((question, at) => element("fieldset", {}, element("legend", {}, question.text),
+      ...question.choices.map((choice, n) => element("label", {}, element("input", { type: "radio", name: `c${at}`, value: n }), " ", choice))));
+    const choices = await new Promise((resolve) => {
+      const missing = element("p", { id: "missing", role: "alert" });
+      const check = () => {
+        const open = groups.find((group) => !group.querySelector(":checked"));
+        if (!open) return resolve(groups.map((group) => Number(group.querySelector(":checked").value)));
+        missing.textContent = words.missing;
+        open.querySelector("input").focus();
+      };
+      show(element("h1", {}, words.comprehension), ...(first ? paragraphs(words.comprehension_text) : [element("p", { role: "status", class: "again" }, words.comprehension_again), ...paragraphs(place.instructions)]),
+        element("div", { class: "form" }, ...groups, missing), element("button", { class: "next", type: "button", onclick: check }, words.carry_on));
+    });
+    if (place.preview) return true;
+    const found = await insist("comprehension", { choices });
+    if (found.passed) return true;
+    if (found.outcome) return leave(words.failed_comprehension, words.failed_comprehension_text, found);
+  }
 }
 
 // In the first frame after the words are in the document they are drawn, one frame later they are seen: that is the onset.
@@ -240,18 +320,16 @@ const painted = () => new Promise((resolve) => requestAnimationFrame((first) => 
   requestAnimationFrame(wait);
 }));
 
-const keysFor = (count) => (count === 2 ? ["f", "j"] : Array.from({ length: count }, (_, n) => String(n + 1)));
-
 function draw(trial, answer) {
-  const keys = keysFor(trial.choices.length);
-  const buttons = trial.choices.map((choice, at) => element("button", { type: "button", class: "choice", "aria-keyshortcuts": keys[at], onclick: (event) => answer(at, event) },
-    element("span", {}, choice), element("kbd", { "aria-hidden": "true" }, keys[at].toUpperCase())));
+  const buttons = trial.choices.map((choice, at) => element("button", { type: "button", class: "choice", "aria-keyshortcuts": trial.keys[at], onclick: (event) => answer(at, event) },
+    element("span", {}, choice),
+    trial.keys[at] && trial.keys[at] !== choice ? element("kbd", { "aria-hidden": "true" }, trial.keys[at].toUpperCase()) : null));
   const count = fill(words.count, { n: place.trials.indexOf(trial) + 1, total });
   show(
     element("h1", { class: "count" }, trial.kind === "practice" ? `${words.practice} · ${count}` : count),
     element("p", { class: "sentence", id: "sentence", "data-focus": true }, trial.text),
     trial.prompt ? element("p", { class: "prompt", id: "prompt" }, trial.prompt) : null,
-    element("div", { class: "choices", role: "group", "aria-labelledby": trial.prompt ? "prompt" : "sentence" }, ...buttons),
+    element("div", { class: trial.scale ? `choices scale${trial.choices.every((each) => each.length < 3) ? " short" : ""}` : "choices", role: "group", "aria-labelledby": trial.prompt ? "prompt" : "sentence" }, ...buttons),
     element("details", { class: "remark" }, element("summary", {}, words.remark), element("textarea", { id: "remark", maxlength: 2000, "aria-label": words.remark })));
 }
 
@@ -281,7 +359,7 @@ function run(trial) {
     on(window, "blur", () => { seen.focus += 1; });
     on(document, "keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "TEXTAREA") return;
-      const at = keysFor(trial.choices.length).indexOf(event.key.toLowerCase());
+      const at = trial.keys.indexOf(event.key.toLowerCase());
       if (at < 0) return;
       event.preventDefault();
       if (event.repeat) seen.held = true; // still down from the sentence before: noted, and no answer to this one
@@ -297,10 +375,11 @@ async function askAll() {
   const rest = place.trials.filter((trial) => !done.has(trial.id));
   for (const [index, trial] of rest.entries()) {
     if (index && trial.kind !== "practice" && rest[index - 1].kind === "practice") await screen(words.begins, words.begins_text, words.go);
-    if (since && since % place.block === 0) await screen(words.break_title, words.break_text, words.carry_on);
+    if (since && since % place.block === 0 && index < rest.length - 1) await screen(words.break_title, words.break_text, words.carry_on);
     const found = await run(trial);
     done.add(trial.id);
     const heard = trial.kind === "practice" ? new Promise((resolve) => feedback.set(trial.id, resolve)) : null;
+    if (place.preview) { status(); continue; }
     await queue.add({ token: place.token, ...found });
     status();
     if (heard) {
@@ -311,6 +390,7 @@ async function askAll() {
 }
 
 async function end() {
+  if (place.preview) return message(words.preview_end, words.preview);
   for (;;) {
     message(words.saving, words.saving_text);
     while (queue.size) {
@@ -332,6 +412,7 @@ function leave(title, text, found) {
     found.redirect ? element("p", {}, element("a", { href: found.redirect, rel: "noreferrer" }, words.back)) : null);
   main.dataset.complete = found.outcome;
   if (found.redirect) setTimeout(() => location.assign(found.redirect), 3000);
+  return false;
 }
 
 function foot() {
@@ -345,7 +426,7 @@ function foot() {
   } }, words.withdraw);
   document.querySelector("footer").replaceChildren(
     element("p", {}, words.your_code, " ", element("code", {}, place.token), " ",
-      element("a", { href: `${location.pathname}/withdraw`, target: "_blank", rel: "noopener" }, words.withdraw_link)), withdraw,
+      element("a", { href: `${location.pathname}/withdraw?code=${encodeURIComponent(place.token)}`, target: "_blank", rel: "noopener" }, words.withdraw_link)), withdraw,
     place.contact ? element("p", {}, words.contact, " ", place.contact) : "");
 }
 
@@ -358,24 +439,33 @@ function person() {
   return { person: remember(key) || remember(key, random()) || random() };
 }
 
+// Somebody has a place: what they have answered, what waits to be sent, and their code at the foot of the page.
+async function settle(found) {
+  place = found;
+  total = place.trials.length;
+  if (place.preview) return;
+  for (const trial of place.answered) done.add(trial);
+  queue = await Queue.open();
+  for (const trial of queue.waiting.keys()) done.add(trial);
+  foot();
+  status();
+}
+
 async function takePart() {
   const who = person();
   if (!who.person) return message(words.sorry, words.refusals.not_invited);
   if (study.recruiter === "link" && remember(`${key}:withdrawn`)) return message(words.sorry, words.refusals.withdrawn);
   try {
-    place = await insist("start", who);
-    total = place.trials.length;
-    for (const trial of place.answered) done.add(trial);
-    queue = await Queue.open();
-    for (const trial of queue.waiting.keys()) done.add(trial);
-    addEventListener("pagehide", () => queue.leave());
+    addEventListener("pagehide", () => queue?.leave());
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-    foot();
-    status();
-    if (!place.consented && !(await consent())) return;
-    queue.send();
+    place = await insist("start", who);
+    if (place.preview) netNote.textContent = words.preview;
+    if (place.token || place.preview) await settle(place);
+    if (!place.consented && !(await consent(who))) return;
+    queue?.send();
     if (done.size < total) {
       await screen(place.title, place.instructions, place.returned && done.size ? words.go_on : words.go);
+      if (place.comprehension.length && !(await comprehension())) return;
       await askAll();
     }
     await end();

@@ -1,10 +1,12 @@
 // The workbench: a list of entries, a form, and what the program says at every pause of the typing.
 
-import { Kept, Steps, emptyDraft, isEmpty, newKey, number as newNumber, same, tab } from "./workbench_drafts.js";
+import { Kept, Steps, emptyDraft, isEmpty, mergeDrafts, newKey, number as newNumber, same, tab } from "./workbench_drafts.js";
 import { alternatives, markAnaphor, markSpecial, selected } from "./workbench_marks.js";
 import { h, showResults } from "./workbench_results.js";
 
 const PAUSE_MS = 250;
+const RETRY_MS = 2000;
+const MOST_ROWS = 300; // of the list: nobody reads thousands, and a search finds them
 const setting = JSON.parse(document.getElementById("setting").textContent);
 const language = localStorage.getItem("anaphor:interface") ?? setting.interface ?? (navigator.language.startsWith("fr") ? "fr" : "en");
 const words = setting.words[language] ?? setting.words.en;
@@ -17,25 +19,49 @@ let file = { file: "absent", entries: [] };
 let open = null; // the entry in the form: key, was, base, saved, draft, steps
 let asked = 0; // number of the latest question
 let waiting = null;
+let marks = { file: null, of: {} }; // the worst finding of each entry
+let away = null; // the timer that waits for a program that does not answer
+let unsent = false; // whether a save waits for it
 let lacks = []; // what the draft in the form still needs, as far as is known
 let saving = Promise.resolve(); // saves go one after the other: a second press must see what the first has made
 const asker = newNumber(); // questions are counted anew after a reload, which a tab outlives
 
 // --- asking the program ---------------------------------------------------------------------------------------------
 
-async function ask(path, body) {
-  const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-check": setting.check } };
+async function ask(path, body, again = true) {
+  const headers = { "accept-language": language, ...(body === undefined ? {} : { "content-type": "application/json", "x-check": setting.check }) };
+  const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   try {
-    const reply = await fetch(`${setting.path}/api/${path}`, { cache: "no-store", ...sent });
+    const reply = await fetch(`${setting.path}/api/${path}`, { cache: "no-store", headers, ...sent });
     if (reply.redirected) { location.reload(); return null; } // the log-in has ended; what is written is kept
     const found = await reply.json();
+    if (reply.status === 403 && found.reason === "stale_check" && again && await renew()) return ask(path, body, false);
+    if (reply.status === 404 && path === "state") { say(words.moved, "net"); return null; } // started anew under another address
     if (!reply.ok && words[`refused_${found.reason}`]) found.error = words[`refused_${found.reason}`]; // in the page's language
     if (parts.said.dataset.why === "net") say("");
     return { ok: reply.ok, status: reply.status, found };
   } catch {
     say(words.unreachable, "net");
+    away ??= setTimeout(comeBack, RETRY_MS);
     return null;
   }
+}
+
+// A server that was started anew, or a new log-in, wants another check than this page got.
+async function renew() {
+  const page = new DOMParser().parseFromString(await (await fetch(`${setting.path}/`, { cache: "no-store" })).text(), "text/html");
+  const found = page.getElementById("setting");
+  if (!found) { location.reload(); return false; }
+  setting.check = JSON.parse(found.textContent).check;
+  return true;
+}
+
+async function comeBack() {
+  away = null;
+  const reply = await ask("state");
+  if (!reply?.ok) return; // asked again by the failure itself
+  if (unsent) { unsent = false; save(); } else await refresh();
+  lookSoon(0);
 }
 
 async function look() {
@@ -65,6 +91,16 @@ async function refresh() {
   if (reply.found.error) { say(reply.found.error, "file"); file = { ...file, file: reply.found.file }; return; }
   if (parts.said.dataset.why === "file") say("");
   await take(reply.found);
+}
+
+// A coloured mark for each entry; a large file is looked at piece by piece.
+async function mark() {
+  const asked = file.file;
+  const reply = await ask("marks");
+  if (!reply?.ok || asked !== file.file) return;
+  marks = { file: asked, of: { ...marks.of, ...reply.found.marks } };
+  showList();
+  if (reply.found.left) setTimeout(mark, PAUSE_MS);
 }
 
 // The file as it is now: an entry that is open and untouched follows it, one that was changed here says so.
@@ -163,6 +199,7 @@ async function write(sent) {
   clearTimeout(waiting);
   const draft = open.draft;
   const reply = await ask("save", { draft, was: open.was, base: open.base, file: file.file });
+  unsent = !reply && away !== null;
   if (!reply || sent !== open) return;
   if (reply.status === 409) { showConflict(reply.found); return; }
   if (!reply.ok) { refuse(reply); lookSoon(0); return; }
@@ -218,10 +255,12 @@ async function removeEntry() {
   say(fill(words.removed, { id }), "saved");
 }
 
+// Somebody else changed this entry: fields that only one of us changed are merged, of the others one version is chosen.
 function showConflict(found) {
   file = found.state;
   const theirs = found.theirs;
-  const keepMine = () => { Object.assign(open, theirs ? { base: theirs.base } : { base: null, was: null }); parts.notices.replaceChildren(); save(); };
+  const merge = theirs && mergeDrafts(open.saved, open.draft, theirs.draft);
+  const keep = (draft) => { Object.assign(open, theirs ? { base: theirs.base, saved: theirs.draft } : { base: null, was: null }); parts.notices.replaceChildren(); if (!same(draft, open.draft)) { open.steps.note(open.draft, true); set(draft); } store(); showState(); save(); };
   const takeTheirs = () => {
     open.steps.note(open.draft, true);
     kept.forget(open.key);
@@ -230,11 +269,27 @@ function showConflict(found) {
     Object.assign(open, { key: `id:${theirs.draft.id}`, was: theirs.draft.id, base: theirs.base, saved: theirs.draft });
     set(theirs.draft);
   };
-  const side = (title, text) => h("div", {}, h("h4", {}, title), h("pre", { tabindex: "0" }, text));
+  if (merge && !merge.torn.length) { keep(merge.draft); return; }
+  const shown = (draft, name) => {
+    if (name === "candidates") return `${draft.candidates.filter(Boolean).join(", ")} → ${draft.keys.map((at) => draft.candidates[at] ?? words.not_said).join(", ")}`;
+    return name === "domains" ? showDomains(draft.domains) : words[draft[name]] ?? String(draft[name]);
+  };
+  const choices = (merge?.torn ?? []).map((name) => {
+    const side = (whose, draft) => h("label", { class: "side" }, h("input", { type: "radio", name: `torn-${name}`, value: whose, checked: whose === "mine" }), ` ${words[whose]}\u00a0: `, h("span", { class: "version" }, shown(draft, name)));
+    return h("fieldset", { "data-torn": name }, h("legend", {}, words[name] ?? name), side("mine", open.draft), side("theirs", theirs.draft));
+  });
+  const chosen = () => {
+    const draft = { ...merge.draft };
+    for (const name of merge.torn) {
+      const from = document.querySelector(`[name="torn-${name}"]:checked`).value === "mine" ? open.draft : theirs.draft;
+      for (const each of name === "candidates" ? ["candidates", "keys"] : [name]) draft[each] = from[each];
+    }
+    keep(draft);
+  };
+  const act = (name, work) => h("button", { type: "button", onclick: work }, words[name]);
   parts.notices.replaceChildren(h("div", { class: "note bad", id: "conflict", role: "alert", tabindex: "-1" },
-    h("p", {}, words.conflict),
-    h("div", { class: "both" }, side(words.mine, found.mine), side(words.theirs, theirs ? found.other : words.theirs_removed)),
-    h("div", { class: "acts" }, h("button", { type: "button", onclick: keepMine }, words.keep_mine), h("button", { type: "button", onclick: takeTheirs }, words.take_theirs))));
+    h("p", {}, theirs ? words.conflict : words.conflict_removed), ...choices,
+    h("div", { class: "acts" }, ...(theirs ? [act("save_choice", chosen), act("take_theirs", takeTheirs)] : [act("keep_mine", () => keep(open.draft)), act("take_theirs", takeTheirs)]))));
   showState();
   parts.notices.firstChild.focus();
   parts.notices.firstChild.scrollIntoView({ block: "center" });
@@ -294,13 +349,14 @@ function build() {
   parts.list = h("ul", { id: "entries" });
   parts.filter = h("input", { id: "filter", type: "search", "aria-label": words.filter, placeholder: words.filter });
   parts.filter.addEventListener("input", showList);
+  const glossary = h("details", { id: "glossary" }, h("summary", {}, words.glossary), h("dl", {}, ["anaphor", "special", "schema", "problem", "reading", "bits"].flatMap((name) => [h("dt", {}, words[`term_${name}`]), h("dd", {}, words[`term_${name}_means`])])));
   parts.nav = h("details", { open: window.innerWidth >= 768 }, h("summary", {}, words.entries, " ", h("span", { class: "soft", id: "count" })), parts.filter, parts.list);
   document.body.replaceChildren(
     h("header", {}, h("h1", {}, words.title, " ", h("span", { class: "soft" }, setting.shown)),
       h("div", { class: "acts" }, button("save", save, { class: "main" }, " ", key("Ctrl S")), button("undo", undo), button("redo", redo),
         setting.home ? h("a", { href: setting.home }, words.home) : null, button("other_language", switchTo, { class: "quiet", lang: other })), parts.said),
     h("div", { class: "bench" },
-      h("nav", { "aria-label": words.entries }, h("div", { class: "acts" }, button("new_schema", () => openNew("schema")), button("new_problem", () => openNew("problem"))), parts.nav),
+      h("nav", { "aria-label": words.entries }, h("div", { class: "acts" }, button("new_schema", () => openNew("schema")), button("new_problem", () => openNew("problem"))), parts.nav, glossary),
       h("main", {}, parts.offers, parts.heading, parts.notices, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),
       h("section", { "aria-label": words.looking }, h("h2", {}, words.looking), parts.heard, parts.results)));
 }
@@ -392,8 +448,7 @@ function showSuggestions(found) {
 
 // The verdict for those who hear the page: said when it changes, and only then.
 function tell(found) {
-  const errors = found.findings.filter((each) => each.severity === "error").map((each) => each.message);
-  const text = [found.whole?.sentence ?? found.variants[0]?.verdict.sentence, ...errors].filter(Boolean).join(" ");
+  const text = found.whole?.sentence ?? found.variants[0]?.verdict.sentence ?? "";
   if (parts.heard.textContent !== text) parts.heard.textContent = text;
 }
 
@@ -408,11 +463,15 @@ function showList() {
   const unsaved = kept.all().filter((each) => each.owner === tab);
   const fresh = unsaved.filter((each) => each.was === null);
   const dirty = new Set(unsaved.filter((each) => each.was !== null).map((each) => each.was));
-  const row = (current, title, label, isUnsaved, work) => h("li", {}, h("button", { type: "button", onclick: work, "aria-current": current ? "true" : null }, title, isUnsaved ? h("span", { class: "bad" }, ` • ${words.unsaved}`) : null, h("span", { class: "label" }, label)));
-  const rows = file.entries.filter((each) => !wanted || `${each.id} ${each.text}`.toLocaleLowerCase().includes(wanted))
-    .map((each) => row(open?.was === each.id, each.id, each.text, dirty.has(each.id), () => openEntry(each.id)));
+  const dot = (id) => (marks.of[id] ? h("span", { class: `dot sev-${marks.of[id]}`, role: "img", "aria-label": words[`mark_${marks.of[id]}`], title: words[`mark_${marks.of[id]}`] }) : null);
+  const row = (current, title, label, isUnsaved, work, id) => h("li", {}, h("button", { type: "button", onclick: work, "aria-current": current ? "true" : null }, dot(id), title, isUnsaved ? h("span", { class: "bad" }, ` • ${words.unsaved}`) : null, h("span", { class: "label" }, label)));
+  const all = file.entries.filter((each) => !wanted || `${each.id} ${each.text}`.toLocaleLowerCase().includes(wanted));
+  const from = Math.max(0, Math.min(all.findIndex((each) => each.id === open?.was) - MOST_ROWS / 2, all.length - MOST_ROWS)); // the open one is among those shown
+  const rows = all.slice(from, from + MOST_ROWS).map((each) => row(open?.was === each.id, each.id, each.text, dirty.has(each.id), () => openEntry(each.id), each.id));
+  if (all.length > rows.length) rows.push(h("li", { class: "soft" }, fill(words.more_entries, { count: (all.length - rows.length).toLocaleString(language) })));
   const news = fresh.map((each) => row(open?.key === each.key, each.draft.id || words.untitled, each.draft.text, true, () => openKept(each)));
   parts.list.replaceChildren(...(rows.length + news.length ? [...rows, ...news] : [h("li", { class: "soft" }, words.no_entries)]));
+  if (marks.file !== file.file && file.entries.length) { marks = { file: file.file, of: marks.of }; mark(); }
   document.getElementById("count").textContent = file.entries.length;
 }
 

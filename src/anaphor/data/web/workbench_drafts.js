@@ -19,6 +19,26 @@ export function same(one, other) {
   return said(one) === said(other);
 }
 
+// Two drafts that go back to a third: what only one of them changed is taken, the fields that both changed are `torn`.
+// Candidates and answers go together, for an answer is a candidate's place.
+export function mergeDrafts(before, mine, theirs) {
+  const draft = { ...theirs };
+  const torn = [];
+  for (const name of FIELDS.filter((each) => each !== "keys")) {
+    const names = name === "candidates" ? ["candidates", "keys"] : [name];
+    const differ = (one, other) => !same({ ...one, ...emptyBut(one, names) }, { ...other, ...emptyBut(other, names) });
+    if (!differ(mine, theirs)) continue;
+    if (!before || (differ(mine, before) && differ(theirs, before))) torn.push(name);
+    if (!before || differ(mine, before)) for (const each of names) draft[each] = mine[each];
+  }
+  return { draft, torn };
+}
+
+function emptyBut(draft, names) {
+  const empty = emptyDraft(draft.kind);
+  return Object.fromEntries(FIELDS.filter((each) => !names.includes(each)).map((each) => [each, empty[each]]));
+}
+
 export function isEmpty(draft) {
   return same({ ...draft, keys: [] }, emptyDraft(draft.kind));
 }

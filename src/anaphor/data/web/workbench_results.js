@@ -17,8 +17,11 @@ function section(title, ...children) {
   return h("section", {}, h("h3", {}, title), ...children);
 }
 
-function said(found, tag = "p") {
-  return h(tag, { class: `said ${found.tone}` }, found.sentence);
+// What is fine by itself is no praise for a draft that is wrong.
+const toned = (found, wrong) => (wrong && found.tone === "fine" ? "open" : found.tone);
+
+function said(found, tag = "p", wrong = false) {
+  return h(tag, { class: `said ${toned(found, wrong)}` }, found.sentence);
 }
 
 function lacks(found, words) {
@@ -57,25 +60,25 @@ function counts(variant, words, show) {
     const figures = both === null ? "–" : `${show(pair.a, 0)} · ${show(pair.b, 0)} · ${both}`;
     return h("tr", {}, h("th", { scope: "row" }, pair.right ? h("span", { class: "tick", title: words.right }, "✓ ") : null, `${pair.candidate} – ${pair.cue}`, pair.counted ? h("span", { class: "soft" }, ` (${pair.counted})`) : null), h("td", {}, figures), h("td", {}, number));
   };
-  const head = h("tr", {}, h("th", { scope: "col" }, words.pair), h("th", { scope: "col" }, words.sentences_with), h("th", { scope: "col" }, words.bits));
+  const head = h("tr", {}, h("th", { scope: "col" }, words.pair), h("th", { scope: "col" }, words.sentences_with), h("th", { scope: "col" }, h("abbr", { title: words.term_bits_means }, words.bits)));
   const table = h("table", {}, h("thead", {}, head), h("tbody", {}, variant.pairs.map(row)));
   return h("div", { class: "wide", tabindex: "0", role: "group", "aria-label": words.counts }, table, variant.pairs.map((pair) => lines(pair, words)));
 }
 
-function models(variant, words, show) {
+function models(variant, words, show, wrong) {
   const row = (each) => {
     const bits = each.bits.map((value) => (value === null ? "–" : show(value))).join(" · ");
-    return h("li", {}, said(each.said, "span"), " ", h("span", { class: "soft", title: words.models_note }, each.bits.some((value) => value !== null) ? `(${bits})` : ""));
+    return h("li", {}, said(each.said, "span", wrong), " ", h("span", { class: "soft", title: words.models_note }, each.bits.some((value) => value !== null) ? `(${bits})` : ""));
   };
   return variant.models.length ? h("ul", { class: "plain" }, variant.models.map(row)) : null;
 }
 
-function twin(variant, words, show, shared) {
+function twin(variant, words, show, shared, wrong) {
   const head = variant.cue ? words.quoted.replace("{text}", () => variant.cue) : variant.text;
   return h("article", { "data-variant": variant.id },
     h("h3", {}, head, variant.answer ? h("span", { class: "soft" }, ` → ${variant.answer}`) : null),
-    shared ? null : h("p", { class: `said verdict ${variant.verdict.tone}` }, variant.verdict.sentence),
-    models(variant, words, show),
+    shared ? null : h("p", { class: `said verdict ${toned(variant.verdict, wrong)}` }, variant.verdict.sentence),
+    models(variant, words, show, wrong),
     h("h4", {}, words.readings), h("ul", { class: "plain readings" }, variant.readings.map((each) => reading(each, words))),
     ...(variant.pairs.some((pair) => pair.a !== null) ? [h("h4", {}, words.counts), counts(variant, words, show)] : []));
 }
@@ -94,9 +97,11 @@ export function showResults(place, found, words, language) {
     // Each twin has its verdict; only where none of them is decided, and for the same reason, it is said once.
     const shared = first.tone === "open" && found.variants.every((each) => each.verdict.sentence === first.sentence);
     const top = found.whole ?? (shared ? first : null);
+    // One verdict, the worst; what the counts say stands below it, and is no praise where something is wrong.
+    const counted = found.whole && found.cooccurrence && found.cooccurrence.sentence !== found.whole.sentence ? h("p", { class: "said" }, found.cooccurrence.sentence) : null;
     const below = found.whole && shared ? said(first) : null;
-    if (top) parts.push(section(words.verdict, h("p", { class: `said whole ${top.tone}` }, top.sentence), below));
-    parts.push(checks(found, words), ...found.variants.map((each) => twin(each, words, show, shared)), near(found, words, show));
+    if (top) parts.push(section(words.verdict, h("p", { class: `said whole ${top.tone}` }, top.sentence), counted, below));
+    parts.push(checks(found, words), ...found.variants.map((each) => twin(each, words, show, shared, found.whole?.tone === "leak")), near(found, words, show));
     const pairs = found.variants.flatMap((each) => each.pairs);
     if (pairs.some((pair) => pair.both) && !pairs.some((pair) => pair.lines.length)) parts.push(h("p", { class: "hint", "data-show": "no-lines" }, words.no_lines));
     if (found.corpus) parts.push(h("p", { class: "soft" }, words.counted_in.replace("{corpus}", () => found.corpus)));

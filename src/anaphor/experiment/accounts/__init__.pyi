@@ -1,8 +1,12 @@
+from .accounts import REMEMBERED_S as REMEMBERED_S
 from .accounts import SESSION_S as SESSION_S
 from .accounts import SHORTEST_PASSWORD as SHORTEST_PASSWORD
+from .accounts import TRIES as TRIES
+from .accounts import WINDOW_S as WINDOW_S
 from .accounts import Accounts as Accounts
 from .accounts import Session as Session
 from .accounts import add_account as add_account
+from .accounts import device_mark as device_mark
 from .accounts import keys_of as keys_of
 from .accounts import list_accounts as list_accounts
 from .accounts import log_in as log_in
@@ -15,3 +19,4 @@ from .accounts import owner_of_key as owner_of_key
 from .accounts import remove_account as remove_account
 from .accounts import revoke_key as revoke_key
 from .accounts import session_of as session_of
+from .accounts import try_writing as try_writing

@@ -5,6 +5,7 @@ are kept as argon2 hashes; of session and API keys only the SHA-256 is kept.
 """
 
 import hashlib
+import hmac
 import os
 import re
 import secrets
@@ -18,7 +19,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from sqlalchemy import Connection, CursorResult, Engine, text
 
 from anaphor.errors import InputError, UnknownNameError
-from anaphor.experiment.study.store import make_private
+from anaphor.experiment.study.store import make_private, touch
 from anaphor.experiment.study.tables import step
 from anaphor.files import migrate, open_database, reading, writing
 
@@ -27,14 +28,16 @@ SHORTEST_PASSWORD = 10
 SESSION_S = 8 * 3600.0
 """A session ends so long after its last request."""
 WINDOW_S = 900.0
+"""Wrong passwords count so long."""
 TRIES = 5
 """So many wrong passwords for one name within the window, and the name must wait until the window has passed."""
-_ALL_TRIES = 60
-"""So many for all names within a minute, and everybody must wait: somebody goes through a list of names."""
-_REMEMBERED_S = 90 * 86_400.0
+REMEMBERED_S = 90 * 86_400.0
 """Log-ins are remembered so long."""
+_REMEMBERED_WRONG = 10_000
+"""So many wrong passwords at most: who goes through a list of names fills no disk."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
+_COUNTER = "anaphor_organisers_version"
 _TABLES = """
 CREATE TABLE organisers (name VARCHAR NOT NULL PRIMARY KEY, password VARCHAR NOT NULL, made_at FLOAT NOT NULL);
 CREATE TABLE organiser_keys (
@@ -100,11 +103,17 @@ def open_accounts(where: str | None = None) -> Accounts:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, (step(_TABLES),), "anaphor_organisers_version")
+        migrate(engine, (step(_TABLES),), _COUNTER)
     except BaseException:
         engine.dispose()
         raise
     return Accounts(engine=engine)
+
+
+def try_writing(accounts: Accounts) -> None:
+    """An error when nothing can be written."""
+    with writing(accounts.engine) as connection:
+        touch(connection, _COUNTER)
 
 
 def _run(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
@@ -152,16 +161,22 @@ def list_accounts(accounts: Accounts) -> list[Account]:
 
 
 def must_wait(accounts: Accounts, name: str, now: float) -> float:
-    """Seconds until this name may try a password again; 0: now."""
+    """Seconds until this name may try a password again; 0: now. What others typed for other names does not count."""
     sql = (
-        "SELECT at, name FROM organiser_logins WHERE what = 'wrong password' AND at > :since AND at <= :now ORDER BY at"
+        "SELECT at FROM organiser_logins WHERE what = 'wrong password' AND name = :name AND at > :since AND at <= :now"
     )
     with reading(accounts.engine) as connection:
-        wrong = _run(connection, sql, what="wrong password", since=now - WINDOW_S, now=now).all()
-    times = [float(at) for at, who in wrong if who == _possible(name)]
-    if len(times) >= TRIES:
-        return times[-TRIES] + WINDOW_S - now
-    return 60.0 if sum(at > now - 60 for at, _ in wrong) >= _ALL_TRIES else 0.0
+        wrong = _run(connection, f"{sql} ORDER BY at", name=_possible(name), since=now - WINDOW_S, now=now)
+        times = [float(at) for at in wrong.scalars()]
+    return times[-TRIES] + WINDOW_S - now if len(times) >= TRIES else 0.0
+
+
+def device_mark(accounts: Accounts, name: str) -> str | None:
+    """What a browser keeps in which this name has logged in; another password makes another one, no name has None."""
+    with reading(accounts.engine) as connection:
+        sql = "SELECT password FROM organisers WHERE name = :name"
+        hashed = _run(connection, sql, name=_possible(name)).scalar_one_or_none()
+    return hashed and hmac.new(hashed.encode(), b"device", hashlib.sha256).hexdigest()
 
 
 def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | None:
@@ -179,8 +194,11 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
     with writing(accounts.engine) as connection:
         _log(connection, name, "logged in" if right else "wrong password", now)
         _run(connection, "DELETE FROM organiser_sessions WHERE seen_at < :late", late=now - SESSION_S)
-        _run(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - _REMEMBERED_S)
+        _run(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - REMEMBERED_S)
         if not right:
+            newest = "(SELECT max(id) FROM organiser_logins)"
+            old = f"DELETE FROM organiser_logins WHERE what = 'wrong password' AND id <= {newest} - :most"
+            _run(connection, old, most=_REMEMBERED_WRONG)
             return None
         known = "UPDATE organiser_logins SET what = 'wrong password, then right'"
         _run(connection, f"{known} WHERE name = :name AND what = 'wrong password'", name=name)

@@ -1,9 +1,9 @@
+from .agreeing import StudyAgreement as StudyAgreement
 from .analysis import LOW as LOW
 from .analysis import Average as Average
 from .analysis import ItemResult as ItemResult
 from .analysis import StudyAnalysis as StudyAnalysis
 from .analysis import analyse as analyse
-from .difficulty import PrecisionPlan as PrecisionPlan
 from .difficulty import bars as bars
 from .difficulty import class_counts as class_counts
 from .difficulty import confusion as confusion

@@ -6,16 +6,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from statistics import mean, median, stdev
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from scipy.stats import binom
 
 from anaphor import __version__
 from anaphor.errors import ContentError, InputError
+from anaphor.experiment.analysis.conditions import ConditionResult, compare_conditions
 from anaphor.experiment.analysis.mixed_model import Effect, MixedModel, fit
 from anaphor.experiment.analysis.screening import PersonRule, Screened, TrialRule, screen
 from anaphor.experiment.design.design import Exclusion, TrialKind
-from anaphor.experiment.study.record import Asked, Response, Study
+from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.provenance import Signature, fingerprint
 from anaphor.statistics import Interval, jeffreys, student, wilson
 
@@ -69,6 +70,19 @@ class PersonResult:
     answers: int
     """Items they answered, of those that are analysed."""
     median_ms: float | None
+
+    @classmethod
+    def of(cls, person: Person, rule: PersonRule | None, found: Sequence[Response]) -> Self:
+        """From what is analysed of a person's answers."""
+        times = [each.rt_ms for each in found if each.rt_ms is not None]
+        return cls(
+            name=person.name,
+            list_number=person.list_number,
+            rule=rule,
+            right=sum(each.right is True for each in found),
+            answers=sum(each.right is not None for each in found),
+            median_ms=median(times) if times else None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +154,8 @@ class StudyAnalysis:
     """The crossed model; None where nothing varies or it was not asked for."""
     contrasts: tuple[Contrast, ...]
     """Side and order."""
+    conditions: tuple[ConditionResult, ...]
+    """Each condition that the collection names, compared with the first within people."""
     asked: dict[str, Asked]
     """What was asked, by item."""
     signature: Signature
@@ -168,6 +184,7 @@ def analyse(
         if each.kind is TrialKind.ITEM and each.name not in asked:
             asked[each.name] = Asked(trial=each.trial, item=each.item, schema=each.schema, key=each.key)
     by_item = _grouped(((each.name, each) for each in screened.responses), asked)
+    by_person = _grouped((each.person, each) for each in screened.responses)
     shrunken = {effect.name: effect for effect in fitted.items} if fitted else {}
     items = tuple(_item(asked[name], name, found, shrunken.get(name)) for name, found in by_item.items())
     rated = [(each, each.rate) for each in items if each.rate is not None]
@@ -188,7 +205,7 @@ def analyse(
             high=len(high),
         ),
         items=items,
-        people=_people(screened),
+        people=tuple(PersonResult.of(person, rule, by_person.get(person.name, ())) for person, rule in screened.people),
         mean=Average(value=mean(rates), interval=_interval(mean(rates), of_schemas, 0)) if rates else None,
         people_mean=Average(value=mean(of_people), interval=_interval(mean(of_people), of_people, 0))
         if of_people
@@ -196,7 +213,8 @@ def analyse(
         without_low=mean(high) if high else None,
         low_by_chance=low_by_chance([each.answers for each, _ in rated], mean(rates)) if rates else None,
         model=fitted,
-        contrasts=contrasts(judged),
+        contrasts=contrasts([each for each in judged if not asked[each.name].ordered]),
+        conditions=compare_conditions(screened.responses, asked),
         asked=asked,
         signature=Signature.of(
             study=f"{study.name}#{study.fingerprint or fingerprint(study.responses)}",
@@ -237,25 +255,6 @@ def _item(asked: Asked, name: str, found: Sequence[Response], effect: Effect | N
         median_ms=median(times) if times else None,
         comments=tuple(each.comment for each in found if each.comment),
     )
-
-
-def _people(screened: Screened) -> tuple[PersonResult, ...]:
-    by_person = _grouped((each.person, each) for each in screened.responses)
-    results = []
-    for person, rule in screened.people:
-        found = by_person.get(person.name, [])
-        times = [each.rt_ms for each in found if each.rt_ms is not None]
-        results.append(
-            PersonResult(
-                name=person.name,
-                list_number=person.list_number,
-                rule=rule,
-                right=sum(each.right is True for each in found),
-                answers=sum(each.right is not None for each in found),
-                median_ms=median(times) if times else None,
-            )
-        )
-    return tuple(results)
 
 
 def _interval(middle: float, units: Sequence[float], least: float) -> Interval | None:

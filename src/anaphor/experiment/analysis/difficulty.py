@@ -4,8 +4,6 @@ an item needs before its rate means something.
 Why they are hard their author says on a sheet (paper 1 found three reasons).
 """
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,9 +13,11 @@ from pathlib import Path
 
 from scipy.stats import binom
 
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import FormatError, InputError, Place, member_of
 from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis, low_by_chance
 from anaphor.experiment.importing.rows import table_rows, text_of
+from anaphor.files.spreadsheets import safe_table
+from anaphor.result import Result
 from anaphor.statistics import jeffreys, wilson
 from anaphor.text import speaking, text
 
@@ -63,17 +63,15 @@ def key_text(found: StudyAnalysis, item: ItemResult) -> str | None:
 
 def sheet(found: StudyAnalysis, classes: Mapping[str, Classed] | None = None) -> str:
     """A table of the items below 80 % to be filled in; what is classed already stays."""
-    known, text = classes or {}, io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    known, rows = classes or {}, []
     for item in found.low_items:
         asked, mine = found.asked[item.item], known.get(item.item)
         with speaking("en"):  # the sheet is read again by a program
             chosen = confusion(found, item)
         said = [mine.why.value, mine.note] if mine else ["", ""]
         about = [asked.text, asked.prompt, key_text(found, item), chosen, " / ".join(item.comments)]
-        writer.writerow([item.item, *said, item.right, item.answers, *about])
-    return text.getvalue()
+        rows.append((item.item, *said, item.right, item.answers, *about))
+    return safe_table(COLUMNS, rows)
 
 
 def read_classes(path: Path) -> dict[str, Classed]:
@@ -94,6 +92,13 @@ def read_classes(path: Path) -> dict[str, Classed]:
         note = str(row.get("note") or "").strip() or None
         found[str(row["item"])] = Classed(why=Difficulty(said), note=note)
     return found
+
+
+def classes_of(given: Path | str | Mapping[str, str]) -> dict[str, Classed]:
+    """What the author says of items: on a sheet, or as a class by item."""
+    if isinstance(given, Mapping):
+        return {item: Classed(why=member_of(Difficulty, why, "classes")) for item, why in given.items()}
+    return read_classes(Path(given))
 
 
 def class_counts(found: StudyAnalysis, classes: Mapping[str, Classed]) -> dict[str, int]:
@@ -167,8 +172,8 @@ class Prospect:
     """Chance that an item of that rate falls below 80 % all the same."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrecisionPlan:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PrecisionPlan(Result):
     """How many answers an item needs for what is wanted, and what more would tell."""
 
     lists: int

@@ -5,6 +5,7 @@ few answers are drawn towards the mean, so that chance does not make an item loo
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,6 +90,18 @@ class _Table:
         return float(log_expit(self.linear(parameters, mode) * self.signs).sum()) - float(mode @ mode) / 2
 
 
+def _one_thread() -> AbstractContextManager[object]:
+    """While this lasts matrices are multiplied in one thread.
+
+    Those here are small: several threads would spend their time waiting for each other, many times longer on a busy
+    machine.
+    """
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]  # it has no types
+
+    limits: AbstractContextManager[object] = threadpool_limits(1, "blas")
+    return limits
+
+
 def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, confidence: float = 0.95) -> MixedModel:
     """The model of who answered what rightly: three sequences of equal length, an answer each."""
     if not len(people) == len(items) == len(right):
@@ -106,17 +119,21 @@ def fit(people: Sequence[str], items: Sequence[str], right: Sequence[bool], *, c
         people=len(person_names),
         items=len(item_names),
     )
-    search = _Search(table)
-    share = np.clip(table.right.mean(), 0.01, 0.99)
-    start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
-    rough = minimize(search.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
-    near = np.vstack([rough.x, rough.x + np.eye(3) * 0.01])
-    fine = minimize(
-        search.deviance, rough.x, method="Nelder-Mead", options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": near}
-    )
-    best = np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
-    mode = search.mode(best)
-    deviations = np.sqrt(search.factors.variances())
+    with _one_thread():
+        search = _Search(table)
+        share = np.clip(table.right.mean(), 0.01, 0.99)
+        start = np.array([np.log(share / (1 - share)), 0.7, 0.7])
+        rough = minimize(search.deviance, start, method="L-BFGS-B", bounds=[(-20, 20), (0, 20), (0, 20)])
+        near = np.vstack([rough.x, rough.x + np.eye(3) * 0.01])
+        fine = minimize(
+            search.deviance,
+            rough.x,
+            method="Nelder-Mead",
+            options={"xatol": 1e-5, "fatol": 1e-7, "initial_simplex": near},
+        )
+        best = np.asarray(fine.x if fine.fun <= rough.fun else rough.x, dtype=np.float64)
+        mode = search.mode(best)
+        deviations = np.sqrt(search.factors.variances())
     spread = float(norm.ppf(0.5 + confidence / 2))
 
     def effects(names: Sequence[str], numbers: Ints, first: int, scale: float) -> tuple[Effect, ...]:

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import comb
+from typing import Protocol
 
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.study.record import Person, Response, Study
+from anaphor.settings import TrialRule as TrialRule
 
 ANTICIPATION_MS = 100.0
 """A reaction below this began before the sentence was read."""
@@ -31,22 +33,12 @@ class PersonRule(StrEnum):
     BY_HAND = "by_hand"
     UNDER_AGE = "under_age"
     NOT_NATIVE = "not_native"
+    SCREENED_OUT = "screened_out"
     UNFINISHED = "unfinished"
     NO_ANSWERS = "no_answers"
     ATTENTION = "attention"
     CONTROL = "control"
     TOO_FAST = "too_fast"
-
-
-class TrialRule(StrEnum):
-    """Which trials are left out."""
-
-    ANTICIPATIONS = "anticipations"
-    """Below 100 ms, or the page was away meanwhile: the default."""
-    PAPER_1 = "paper1"
-    """Below 100 or above 6000, milliseconds presumed (Amsili & Seminck 2017, section 4)."""
-    NONE = "none"
-    """Every answer counts, second ones too."""
 
 
 class TrialReason(StrEnum):
@@ -115,7 +107,24 @@ def screen(study: Study, rules: Exclusion, trial_rule: TrialRule = TrialRule.ANT
     return Screened(flow=flow, people=people, responses=kept, rule=trial_rule)
 
 
-def trial_reason(response: Response, rule: TrialRule) -> TrialReason | None:
+class Judged(Protocol):
+    """What the rules look at in an answer: a response of a study, or a row of an export."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def key(self) -> int | None: ...
+    @property
+    def right(self) -> bool | int | None: ...
+    @property
+    def rt_ms(self) -> float | None: ...
+    @property
+    def hidden_ms(self) -> float: ...
+    @property
+    def again(self) -> bool: ...
+
+
+def trial_reason(response: Judged, rule: TrialRule) -> TrialReason | None:
     """Why a trial is left out under a rule; None: it stays. One without a time is not judged by time."""
     if rule is TrialRule.NONE:
         return None
@@ -129,27 +138,28 @@ def trial_reason(response: Response, rule: TrialRule) -> TrialReason | None:
     return TrialReason.AWAY if response.hidden_ms > 0 else None
 
 
-def person_rule(person: Person, responses: Sequence[Response], rules: Exclusion) -> PersonRule | None:
+def person_rule(person: Person, responses: Sequence[Judged], rules: Exclusion) -> PersonRule | None:
     """The first rule that leaves a person out; None: they stay."""
-    controls = [each for each in responses if each.kind is TrialKind.CONTROL and each.key is not None]
-    errors, wrong = sum(each.right is not True for each in controls), 1 - _CAREFUL
+    controls = [each for each in responses if each.kind == TrialKind.CONTROL and each.key is not None]
+    errors, wrong = sum(not each.right for each in controls), 1 - _CAREFUL
     # The chance that a careful person makes so many errors on control trials, or more.
     chance = sum(
         comb(len(controls), count) * wrong**count * _CAREFUL ** (len(controls) - count)
         for count in range(errors, len(controls) + 1)
     )
-    attention = [each for each in responses if each.kind is TrialKind.ATTENTION and each.key is not None]
-    times = [each.rt_ms for each in responses if each.kind is TrialKind.ITEM and each.rt_ms is not None]
+    attention = [each for each in responses if each.kind == TrialKind.ATTENTION and each.key is not None]
+    times = [each.rt_ms for each in responses if each.kind == TrialKind.ITEM and each.rt_ms is not None]
     checks = {
         PersonRule.WITHDRAWN: person.withdrawn,
         PersonRule.NO_CONSENT: not person.consented,
         PersonRule.BY_HAND: person.excluded is not None,
         PersonRule.UNDER_AGE: rules.adults_only and person.adult is False,
         PersonRule.NOT_NATIVE: rules.native_only and person.native is False,
+        PersonRule.SCREENED_OUT: person.screened_out,
         PersonRule.UNFINISHED: rules.finished_only and not person.finished,
-        PersonRule.NO_ANSWERS: not any(each.kind is TrialKind.ITEM for each in responses),
+        PersonRule.NO_ANSWERS: not any(each.kind == TrialKind.ITEM for each in responses),
         # No answer is no right one.
-        PersonRule.ATTENTION: sum(each.right is not True for each in attention) >= rules.attention_failures,
+        PersonRule.ATTENTION: sum(not each.right for each in attention) >= rules.attention_failures,
         PersonRule.CONTROL: errors > 0 and chance < rules.control_level,
         PersonRule.TOO_FAST: bool(times)
         and sum(time < rules.fast_ms for time in times) / len(times) > rules.fast_share,

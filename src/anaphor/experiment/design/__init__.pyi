@@ -14,3 +14,4 @@ from .making import DesignPlan as DesignPlan
 from .making import answers_per_item as answers_per_item
 from .making import make_design as make_design
 from .making import minutes_for as minutes_for
+from .scale import keys_of as keys_of

@@ -16,8 +16,13 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
+from anaphor.experiment.design.asking import STANDARD, ComprehensionQuestion, PersonQuestion
+from anaphor.experiment.design.scale import looks_ordered
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import fingerprint, plain
+from anaphor.result import Result
+from anaphor.settings import Counting as Counting
+from anaphor.settings import Recruiter as Recruiter
 
 _STRICT = {"extra": "forbid"}
 VERSION = 1
@@ -60,6 +65,15 @@ class Trial:
     """Id of the collection's question, for items."""
     schema: str | None = None
     """Schema or problem that the item belongs to: a participant sees one item of each."""
+    condition: str | None = None
+    """Condition of the experiment that the item stands for, where the collection names it."""
+    scale: bool | None = None
+    """True: the candidates are steps of a scale, shown in this order; None: they are if they look so."""
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the candidates are shown in their order, to everybody."""
+        return looks_ordered(self.candidates) if self.scale is None else self.scale
 
     def __post_init__(self) -> None:
         if len(self.candidates) < 2:
@@ -85,14 +99,6 @@ class Return(StrEnum):
     """They begin again with the same trials; what they answered before is set aside, kept as evidence."""
     BLOCK = "block"
     """They are turned away."""
-
-
-class Recruiter(StrEnum):
-    """Where participants come from."""
-
-    LINK = "link"
-    PROLIFIC = "prolific"
-    TOKENS = "tokens"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,15 +156,6 @@ class Exclusion:
             raise ContentError("experiment-bad-exclusion")
 
 
-class Counting(StrEnum):
-    """Whose answers to a question count for paper 4's rule; to be fixed before anybody answers."""
-
-    FIRST_3 = "first-3"
-    """Those of the first three valid participants who answered it."""
-    ALL = "all"
-    """Those of all valid participants."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """What people read besides the items; in the language of the interface."""
@@ -172,8 +169,8 @@ class Words:
     contact: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Design:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Design(Result):
     """A study as it was planned."""
 
     __pydantic_config__ = _STRICT
@@ -206,6 +203,12 @@ class Design:
     """Whose answers count for paper 4's rule; None: not declared."""
     retention: str | None = None
     """Date (ISO) after which the identities given by a recruiter are deleted."""
+    questions: tuple[PersonQuestion, ...] = ()
+    """What people are asked about themselves; one called `adult` or `native` takes the place of the package's."""
+    standard_questions: bool | None = None
+    """False: whether somebody is of age and a native speaker is not asked, unless by questions of the study's own."""
+    comprehension: tuple[ComprehensionQuestion, ...] = ()
+    """Questions on the instructions, which must be answered rightly in one of two attempts."""
     version: int = VERSION
 
     def __post_init__(self) -> None:
@@ -215,6 +218,8 @@ class Design:
             raise ContentError("experiment-bad-study-name", name=self.name)
         if len(self.by_id) != len(self.trials):
             raise ContentError("experiment-repeated-trial")
+        if len({each.id for each in self.questions}) < len(self.questions):
+            raise ContentError("experiment-repeated-question")
         if not self.lists or not all(self.lists):
             raise ContentError("experiment-empty-list")
         if not all(1 <= number <= _LARGEST for number in (self.quota, self.block, self.lease_s)):
@@ -253,6 +258,12 @@ class Design:
         """Trials by id."""
         return {trial.id: trial for trial in self.trials}
 
+    @cached_property
+    def standard(self) -> tuple[str, ...]:
+        """The package's questions that are asked: `adult` and `native`, or fewer."""
+        own = {each.id for each in self.questions}
+        return () if self.standard_questions is False else tuple(name for name in STANDARD if name not in own)
+
     def of_kind(self, kind: TrialKind) -> tuple[Trial, ...]:
         """The trials of one kind, in the design's order."""
         return tuple(trial for trial in self.trials if trial.kind is kind)
@@ -274,7 +285,7 @@ _ADAPTER: TypeAdapter[Design] = TypeAdapter(Design)
 
 def save_design(design: Design, path: Path) -> None:
     """Write a design as readable JSON, whole or not at all."""
-    write_text(path, design_text(design))
+    write_text(path, design_text(design), private=True)
 
 
 def design_text(design: Design) -> str:
@@ -301,6 +312,8 @@ def read_design(data: bytes | str, name: str) -> Design:
         raise FormatError(error.what, where=Place(file=name), todo=error.todo) from error
 
 
+_LEAD = 2
+"""Fillers that come before the first item."""
 _SPREAD = (TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
 
 
@@ -317,12 +330,13 @@ class PlacedTrial:
 def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ...]:
     """The trials of the nth participant (from 0) of a list, in order: counterbalanced, the same for the same seed.
 
-    Practice comes first. Items are shuffled; attention, control and filler trials are spread among them at even
-    distances. *Order*: of every four participants of a list the third sees the first one's order backwards, and the
-    fourth the second one's, so that no item is always late. *Side*: within a participant the right answers are spread
+    Practice comes first, then up to two fillers, so that nobody warms up on an item. Items are shuffled; attention,
+    control and the other filler trials are spread among them at even distances. *Order*: of every four participants of
+    a list the third sees the first one's order backwards, and the fourth the second one's, so that no item is always
+    late. *Side*: within a participant the right answers are spread
     evenly over the places of the screen; from one participant of a list to the next each answer moves on by one place,
     so that k of them show each of k answers once in each place. Keys belong to places, so they are counterbalanced
-    with them.
+    with them. Steps of a scale stay in their order.
     """
     items = [design.by_id[name] for name in design.lists[list_number]]
     extras = [trial for kind in _SPREAD for trial in design.of_kind(kind)]
@@ -330,9 +344,11 @@ def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ..
     four, place = divmod(nth, 4)
     rng = random.Random(f"{design.seed}:{list_number}:order:{four}:{place % 2}")
     shuffled, among = rng.sample(items, len(items)), rng.sample(extras, len(extras))
+    lead = [trial for trial in among if trial.kind is TrialKind.FILLER][:_LEAD]
+    among = [trial for trial in among if trial not in lead]
     after: dict[int, list[Trial]] = {}
     for number, extra in enumerate(among, 1):  # at even distances, neither first nor last
-        gap = round(number * len(items) / (len(extras) + 1))
+        gap = round(number * len(items) / (len(among) + 1))
         after.setdefault(min(max(gap, 1), max(1, len(items) - 1)), []).append(extra)
     main = [trial for number, item in enumerate(shuffled, 1) for trial in (item, *after.get(number, ()))]
     orders = {
@@ -341,23 +357,27 @@ def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ..
     }
     return tuple(
         PlacedTrial(trial=trial.id, position=position, order=orders[trial.id])
-        for position, trial in enumerate([*practice, *(main[::-1] if place > 1 else main)])
+        for position, trial in enumerate([*practice, *lead, *(main[::-1] if place > 1 else main)])
     )
 
 
 def _orders(trials: Iterable[Trial], seed: str, nth: int) -> dict[str, tuple[int, ...]]:
     """For each trial, the candidates by place."""
     by_size: dict[int, list[Trial]] = {}
-    for trial in trials:
-        by_size.setdefault(len(trial.candidates), []).append(trial)
     found: dict[str, tuple[int, ...]] = {}
+    for trial in trials:
+        if trial.ordered:
+            found[trial.id] = tuple(range(len(trial.candidates)))
+        else:
+            by_size.setdefault(len(trial.candidates), []).append(trial)
     for size, group in by_size.items():
         cycle, moved = divmod(nth, size)
+        turns = [tuple((first + place) % size for place in range(size)) for first in range(size)]
         rng = random.Random(f"{seed}:sides:{size}:{cycle}")
         start = rng.randrange(size)
         for number, trial in enumerate(rng.sample(group, len(group)), start):
             first = ((trial.key or 0) - number + moved) % size  # so that the key stands at place number - moved
-            order = tuple((first + place) % size for place in range(size))
+            order = turns[first]
             # Neighbours stay neighbours in a rotation: every other cycle goes the other way round.
             found[trial.id] = order[::-1] if size > 2 and cycle % 2 else order
     return found

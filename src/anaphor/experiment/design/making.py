@@ -2,7 +2,8 @@
 
 The package brings words and trials in French and English; an experimenter may replace them. A file of one's own has the
 same shape as the package's: `[words]` with any of its fields, and `[[practice]]`, `[[attention]]`, `[[control]]` or
-`[[filler]]` with `text`, `prompt`, `candidates` and `key` (from 0).
+`[[filler]]` with `text`, `prompt`, `candidates` and `key` (from 0), `[[question]]` about the participant, and
+`[[comprehension]]` with `text`, `candidates` and `key`.
 """
 
 import re
@@ -17,6 +18,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
+from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
 from anaphor.experiment.design.design import (
     INTERFACES,
     Counting,
@@ -27,6 +29,7 @@ from anaphor.experiment.design.design import (
     TrialKind,
     Words,
 )
+from anaphor.experiment.design.scale import looks_ordered
 from anaphor.files import regular_bytes
 from anaphor.schema import Collection, Item, Neither, Status, question_of
 
@@ -46,6 +49,7 @@ class _GivenTrial:
     candidates: tuple[str, ...]
     key: int
     prompt: str | None = None
+    scale: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +74,9 @@ class _Given:
     attention: tuple[_GivenTrial, ...] | None = None
     control: tuple[_GivenTrial, ...] | None = None
     filler: tuple[_GivenTrial, ...] | None = None
+    question: tuple[PersonQuestion, ...] = ()
+    standard_questions: bool | None = None
+    comprehension: tuple[ComprehensionQuestion, ...] = ()
 
 
 _ADAPTER: TypeAdapter[_Given] = TypeAdapter(_Given)
@@ -82,6 +89,9 @@ class Extras:
     words: Words
     trials: tuple[Trial, ...]
     """Practice, attention, control and filler trials."""
+    questions: tuple[PersonQuestion, ...] = ()
+    standard_questions: bool | None = None
+    comprehension: tuple[ComprehensionQuestion, ...] = ()
 
 
 def _trials(given: _Given) -> tuple[Trial, ...]:
@@ -117,7 +127,13 @@ def read_extras(path: Path, language: str) -> Extras:
     package = package_extras(language)
     said = {name: text for name, text in asdict(given.words).items() if text is not None}
     kept = [trial for trial in package.trials if getattr(given, trial.kind.value) is None]
-    return Extras(words=replace(package.words, **said), trials=(*own, *kept))
+    return Extras(
+        words=replace(package.words, **said),
+        trials=(*own, *kept),
+        questions=given.question,
+        standard_questions=given.standard_questions,
+        comprehension=given.comprehension,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +144,8 @@ class DesignPlan:
     quota: int = 40
     seed: int = 1
     block: int = 40
+    trials: int | None = None
+    """Most trials that a participant sees, extras included: longer lists are dealt into several."""
     interface: str | None = None
     """Language of the page; the collection's where None."""
     name: str | None = None
@@ -138,6 +156,8 @@ class DesignPlan:
     """True: no practice, attention, control or filler trial at all."""
     fillers: Collection | None = None
     """Another collection, one item of each schema of which is shown as a filler."""
+    scale: bool | None = None
+    """True: every item's candidates are steps of a scale; False: none are; None: as the collection says or it looks."""
     recruiting: Recruiting = field(default_factory=Recruiting)
     exclusion: Exclusion = field(default_factory=Exclusion)
     counting: Counting | None = None
@@ -147,28 +167,34 @@ class DesignPlan:
 def make_design(collection: Collection, plan: DesignPlan) -> Design:
     """The design of a study of a whole collection: each list holds one item of every schema and every problem.
 
-    The items of a schema go round the lists; a lone item stands in every list.
+    The items of a schema go round the lists; a lone item stands in every list. With `plan.trials`, every list is dealt
+    into as many shorter ones as it takes: a list then holds one item of some schemas.
     """
     if plan.lists < 1:
         raise InputError("experiment-bad-list-count", lists=plan.lists)
-    groups = _groups(collection)
+    groups = _groups(collection, plan.scale)
     if not groups:
         raise ContentError("experiment-nothing-to-ask", name=collection.name)
     language = page_language(collection, plan.interface)
+    extras = plan.extras or package_extras(language)
+    others = [] if plan.bare else list(extras.trials)
+    for trial, *_ in _groups(plan.fillers, plan.scale) if plan.fillers is not None else ():
+        others.append(replace(trial, id=f"filler-{trial.id}", kind=TrialKind.FILLER, item=None, schema=None))
+    room = len(groups) if plan.trials is None else plan.trials - len(others)
+    if room < 1:
+        raise InputError("experiment-no-room", trials=plan.trials or 0, others=len(others))
+    parts = -(-len(groups) // room)
     lists = tuple(
-        tuple(group[(number + place) % len(group)].id for place, group in enumerate(groups))
+        tuple(group[(number + place) % len(group)].id for place, group in enumerate(groups[part::parts]))
+        for part in range(parts)
         for number in range(plan.lists)
     )
     shown = {name for names in lists for name in names}
     items = [trial for group in groups for trial in group if trial.id in shown]
-    extras = plan.extras or package_extras(language)
-    others = [] if plan.bare else list(extras.trials)
-    for trial, *_ in _groups(plan.fillers) if plan.fillers is not None else ():
-        others.append(replace(trial, id=f"filler-{trial.id}", kind=TrialKind.FILLER, item=None, schema=None))
     clash = next((trial.id for trial in others if trial.id in shown), None)
     if clash is not None:
         raise ContentError("experiment-trial-name-taken", clash=clash)
-    minutes = str(minutes_for(len(groups) + len(others)))
+    minutes = str(minutes_for(len(lists[0]) + len(others)))
     said = {each: getattr(extras.words, each).replace("{minutes}", minutes) for each in ("consent", "instructions")}
     bare = "".join(each for each in unicodedata.normalize("NFKD", collection.name) if not unicodedata.combining(each))
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
@@ -187,6 +213,9 @@ def make_design(collection: Collection, plan: DesignPlan) -> Design:
         exclusion=plan.exclusion,
         counting=plan.counting,
         retention=plan.retention,
+        questions=extras.questions,
+        standard_questions=extras.standard_questions,
+        comprehension=extras.comprehension,
     )
 
 
@@ -203,20 +232,24 @@ def page_language(collection: Collection, wanted: str | None) -> str:
     return wanted or (collection.language if collection.language in INTERFACES else "en")
 
 
-def _groups(collection: Collection) -> list[list[Trial]]:
-    """The items of each schema and each problem as trials.
+def _groups(collection: Collection, scale: bool | None) -> list[list[Trial]]:
+    """The items of each schema and each problem as trials, those of a schema in the collection's order of conditions.
 
-    What people cannot answer is left out: there are to be two answers or more, and all of them different.
+    So a list that takes the next variant of each next schema has as many items of each condition. What people cannot
+    answer is left out: there are to be two answers or more, and all of them different.
     """
-    schemas = [(schema.id, schema.variants) for schema in collection.schemas if schema.status is not Status.EXCLUDED]
-    problems = [(each.id, (each.item,)) for each in collection.problems if each.status is not Status.EXCLUDED]
     groups = []
-    for name, entries in [*schemas, *problems]:
+    ranks: dict[str | None, int] = {}
+    for part in collection.parts:
+        if part.status is Status.EXCLUDED:
+            continue
         trials = []
-        for entry in entries:
+        for entry, condition in zip(part.entries, part.conditions or [None] * len(part.entries), strict=True):
             question = question_of(entry)
             texts = tuple(candidate.text for candidate in question.candidates)
+            ranks.setdefault(condition, len(ranks))
             if len(texts) > 1 and len(set(texts)) == len(texts):
+                said = question.scale if scale is None else scale
                 trials.append(
                     Trial(
                         id=question.id,
@@ -226,10 +259,12 @@ def _groups(collection: Collection) -> list[list[Trial]]:
                         candidates=texts,
                         key=entry.key if isinstance(entry, Item) and not isinstance(entry.key, Neither) else None,
                         item=question.id,
-                        schema=name,
+                        schema=part.id,
+                        condition=condition,
+                        scale=(looks_ordered(texts) or None) if said is None else said,
                     )
                 )
-        groups += [trials] if trials else []
+        groups += [sorted(trials, key=lambda trial: ranks[trial.condition])] if trials else []
     return groups
 
 

@@ -8,11 +8,16 @@ import gc
 import hashlib
 import io
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from importlib import import_module
+from importlib.resources import files
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO, get_args, get_type_hints
@@ -21,12 +26,14 @@ import msgspec
 
 from anaphor import __version__
 from anaphor.errors import InputError, MissingExtraError, OutputError, Place
+from anaphor.experiment.analysis.screening import PersonRule, TrialRule, person_rule, trial_reason
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_of, response_cells, study_of
 from anaphor.experiment.study.record import Person, head_lines, response_lines
 from anaphor.experiment.study.store import Store
 from anaphor.files import atomic_file, write_text
-from anaphor.provenance import plain
+from anaphor.files.spreadsheets import iso_time, safe_cell, safe_table
+from anaphor.provenance import CRATE, plain, ro_crate
 from anaphor.text import choice, speaking, text
 
 COLUMNS = AnswerRow._fields
@@ -34,15 +41,16 @@ COLUMNS = AnswerRow._fields
 SIMULATED = "simulated-"
 """Stands before the names of simulated participants where a record has no other place to say so."""
 _TYPES = {name: (get_args(kind) or (kind,))[0] for name, kind in get_type_hints(AnswerRow).items()}
+_TYPES["answered_at"] = str  # in seconds where it is read, in ISO 8601 where it is written
 """What a column holds, where it holds something: str, int or float."""
 _FREE_TEXT = tuple(
-    place for place, name in enumerate(COLUMNS) if _TYPES[name] is str and name not in ("person", "kind")
+    place for place, name in enumerate(COLUMNS) if _TYPES[name] is str and name not in ("participant", "kind")
 )
 """Columns in which somebody's own words may stand; pseudonyms and kinds of trials are ours."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A text that begins so is a formula to a spreadsheet."""
+_BY, _AT = COLUMNS.index("excluded_by"), COLUMNS.index("answered_at")
 _DECLINED = {"kind": "abstention", "reason": "declined"}
-_PERSON = tuple(field.name for field in fields(Person))
+_ABOUT = ("finished", "withdrawn", "consented", "adult", "native", "restarts")
+_PERSON = ("participant", "list", "started_at", "finished_at", *_ABOUT, "excluded_by", "reason", "simulated")
 _Json = msgspec.defstruct("_Json", COLUMNS)
 Write = Callable[[Sequence[AnswerRow]], object]
 """Writes some thousand answers at a time, so that any number of them fits into little memory."""
@@ -50,21 +58,15 @@ Write = Callable[[Sequence[AnswerRow]], object]
 
 @contextmanager
 def _csv_file(file: BinaryIO, _: Store) -> Iterator[Write]:
-    """The long table, a line per answer: what lme4 and pandas read at once.
-
-    A text that a spreadsheet would take for a formula is led by an apostrophe.
-    """
+    """The long table, a line per answer: what lme4 and pandas read at once."""
     wrapper = io.TextIOWrapper(file, encoding="utf-8", errors="surrogatepass", newline="")
     writer = csv.writer(wrapper, lineterminator="\n")
     writer.writerow(COLUMNS)
 
     def write(rows: Sequence[AnswerRow]) -> None:
         texts = set().union(*(map(itemgetter(place), rows) for place in _FREE_TEXT))
-        if not any(each is not None and each.startswith(_FORMULA) for each in texts):
-            writer.writerows(rows)
-            return
-        for row in rows:
-            writer.writerow(f"'{each}" if isinstance(each, str) and each.startswith(_FORMULA) else each for each in row)
+        safe = all(safe_cell(each) == each for each in texts)
+        writer.writerows(rows if safe else (map(safe_cell, row) for row in rows))
 
     yield write
     wrapper.flush()
@@ -111,18 +113,25 @@ def _jspsych_file(file: BinaryIO, _: Store) -> Iterator[Write]:
             {
                 "trial_type": "html-button-response",
                 "trial_index": row.position - 1,
-                "subject": row.person,
+                "subject": row.participant,
+                "participant": row.participant,
                 "rt": row.rt_ms,
                 "response": row.side,
                 "stimulus": row.trial,
                 "correct": None if row.right is None else bool(row.right),
-                "choice": row.choice,
+                "choice": row.chosen,
+                "chosen": row.chosen,
+                "chosen_text": row.chosen_text,
                 "key": row.key,
+                "item_set": row.item_set,
                 "item": row.item,
-                "schema": row.schema,
+                "condition": row.condition,
+                "schema": row.item_set,
                 "list": row.list,
                 "kind": row.kind,
                 "comment": row.comment,
+                "excluded_by": row.excluded_by,
+                "answered_at": row.answered_at,
                 "study": row.study,
                 "simulated": bool(row.simulated),
             }
@@ -147,9 +156,9 @@ def _answers_file(file: BinaryIO, _: Store) -> Iterator[Write]:
             if row.kind != "item":
                 continue
             # The canonical JSON, keys in order; made without the record, which would take ten times longer.
-            reply = _DECLINED if row.choice is None else {"candidate": row.choice, "kind": "choice"}
+            reply = _DECLINED if row.chosen is None else {"candidate": row.chosen, "kind": "choice"}
             found: dict[str, object] = {"question": row.item or row.trial, "reply": reply}
-            found["respondent"] = f"{SIMULATED}{row.person}" if row.simulated else row.person
+            found["respondent"] = f"{SIMULATED}{row.participant}" if row.simulated else row.participant
             if row.rt_ms is not None and row.rt_ms >= 0:
                 found["seconds"] = row.rt_ms / 1000
             records.append(found)
@@ -172,6 +181,7 @@ _WRITERS: dict[str, tuple[str, Callable[[BinaryIO, Store], AbstractContextManage
     "jspsych": ("jspsych.json", _jspsych_file),
     "answers": ("answer-records.jsonl", _answers_file),
     "study": ("study.jsonl", _study_file),
+    "psych-ds": ("data/study-{name}_data.csv", _csv_file),
 }
 """Formats by name, each with the name of its file."""
 FORMATS = tuple(_WRITERS)
@@ -194,8 +204,13 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
     unknown = [name for name in wanted if name not in FORMATS]
     if unknown:
         raise InputError("experiment-unknown-export", unknown=unknown[0], names=", ".join(FORMATS))
+    design = store.design
+    judged: dict[str, tuple[Person, PersonRule | None]] = {each.name: (each, None) for each in people_of(store)}
+    simulated = any(person.simulated for person, _ in judged.values())
+    names = {form: _WRITERS[form][0].format(name=_bare(design.name)) for form in wanted}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        for each in {folder, *((folder / name).parent for name in names.values())}:
+            each.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         where = Place(file=str(folder))
         raise OutputError("experiment-no-folder-made", where=where, why=str(error.strerror)) from error
@@ -203,48 +218,143 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
     gc.disable()  # a million rows have no circles, and looking for them takes a fifth of the time
     try:
         with ExitStack() as stack:
-            writers = []
-            for name, writer in (_WRITERS[each] for each in wanted):
-                file = stack.enter_context(atomic_file(folder / name))
-                writers.append(stack.enter_context(writer(file, store)))
-            for rows in answer_rows(store) if writers else ():
-                for write in writers:
-                    write(rows)
+            writers = {}
+            for form, name in names.items():
+                file = stack.enter_context(atomic_file(folder / name, private=True))
+                writers[form] = stack.enter_context(_WRITERS[form][1](file, store))
+            for rows, told in _judged(store, judged):
+                for form, write in writers.items():
+                    write(rows if form == "study" else told)
     finally:
         if collecting:
             gc.enable()
-    people = people_of(store)
-    texts = {
-        "people.csv": _csv(_PERSON, ([getattr(person, name) for name in _PERSON] for person in people)),
-        "trials.csv": _trials(store.design),
-        "codebook.md": codebook(store.design),
-    }
+    texts = {"people.csv": _people(judged), "trials.csv": _trials(design), "codebook.md": codebook(design)}
+    if "csv" in wanted:
+        texts["analysis.R"] = files("anaphor").joinpath("data/experiment/analysis.R").read_text("utf-8")
+    if "psych-ds" in wanted:
+        texts |= _psych_ds(design, texts, [*names.values(), *texts], simulated)
     for name, content in texts.items():
-        write_text(folder / name, content)
+        write_text(folder / name, content, private=True)
     found = []
-    for name in (*(_WRITERS[each][0] for each in wanted), *texts):
+    for name in (*names.values(), *texts):
         with (folder / name).open("rb") as written:
             digest = hashlib.file_digest(written, "sha256").hexdigest()
             found.append(Exported(name=name, bytes=written.tell(), sha256=digest))
     manifest = {
-        "study": store.design.name,
-        "design": store.design.fingerprint,
-        "collection": store.design.collection,
-        "collection_fingerprint": store.design.collection_fingerprint,
-        "simulated": any(each.simulated for each in people),
+        "study": design.name,
+        "design": design.fingerprint,
+        "collection": design.collection,
+        "collection_fingerprint": design.collection_fingerprint,
+        "simulated": simulated,
         "anaphor": __version__,
         "files": [{"name": each.name, "bytes": each.bytes, "sha256": each.sha256} for each in found],
     }
-    write_text(folder / "manifest.json", json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
+    listed = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+    write_text(folder / "manifest.json", listed)
+    sizes = {each.name: each.bytes for each in found} | {"manifest.json": len(listed.encode())}
+    write_text(folder / CRATE, _crate(design, sizes, simulated), private=True)
     return tuple(found)
 
 
-def _csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows(rows)
-    return written.getvalue()
+def _bare(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]", "", name)
+
+
+def _about(design: Design, simulated: bool) -> str:
+    """What the whole is, in a sentence or two, in the language of the page."""
+    code = "experiment-crate-simulated" if simulated else "experiment-crate-about"
+    return text(code, collection=design.collection, fingerprint=design.collection_fingerprint)
+
+
+def _crate(design: Design, sizes: Mapping[str, int], simulated: bool) -> str:
+    """The folder as a research object; nobody has said by which licence the answers may be used."""
+    with speaking(design.interface):
+        kinds = {name: "psych-ds" if "/" in name else name.replace(".", "-").lower() for name in sizes}
+        kinds[".psychdsignore"] = "ignored"
+        about = {name: (size, str(choice("experiment-crate-files", kinds[name]))) for name, size in sizes.items()}
+        return ro_crate(
+            design.words.title,
+            _about(design, simulated),
+            about,
+            day=datetime.now(UTC).date().isoformat(),
+            licence=text("experiment-crate-licence"),
+            version=f"anaphor {__version__}, design {design.fingerprint}",
+        )
+
+
+def _psych_ds(design: Design, texts: Mapping[str, str], others: Iterable[str], simulated: bool) -> dict[str, str]:
+    """What makes the folder a data set of Psych-DS: its description, people as a table of it, what is no part of it."""
+    own = {each.id: each.text for each in design.questions}
+    with speaking(design.interface):
+        columns = dict.fromkeys((*COLUMNS, *_PERSON))
+        meant = {name: str(choice("experiment-codebook-columns", name)) for name in columns} | own
+        description = {
+            "@context": "http://schema.org/",
+            "@type": "Dataset",
+            "name": design.words.title,
+            "description": _about(design, simulated),
+            "keywords": ["Winograd schema", "pronoun resolution"],
+            "variableMeasured": [
+                {"@type": "PropertyValue", "name": name, "description": about} for name, about in meant.items()
+            ],
+        }
+    apart = [name for name in (*others, "manifest.json", CRATE) if "/" not in name]
+    return {
+        "dataset_description.json": json.dumps(description, ensure_ascii=False, indent=1) + "\n",
+        f"data/study-{_bare(design.name)}_description-people_data.csv": texts["people.csv"],
+        "README.md": texts["codebook.md"],
+        ".psychdsignore": "".join(f"/{name}\n" for name in apart),
+    }
+
+
+def _judged(
+    store: Store, people: dict[str, tuple[Person, PersonRule | None]]
+) -> Iterator[tuple[list[AnswerRow], list[AnswerRow]]]:
+    """Answers, and the same as they are written: with the rule that leaves each out, and ISO times.
+
+    Rules for people need all that somebody answered, so people are kept whole; which rule left each out is noted.
+    """
+    rules, make = store.design.exclusion, partial(tuple.__new__, AnswerRow)
+    for name, (person, _) in people.items():
+        people[name] = (person, person_rule(person, (), rules))
+    rest: list[AnswerRow] = []
+    for part in chain(answer_rows(store), [[]]):
+        last, cut = part[-1].participant if part else None, len(part)
+        while cut and part[cut - 1].participant == last:
+            cut -= 1
+        whole, rest, told = rest + part[:cut], part[cut:], list[AnswerRow]()
+        if whole and part and whole[-1].participant == last:  # somebody with more answers than are read at once
+            rest, whole = whole + rest, []
+        for name, found in groupby(whole, itemgetter(1)):
+            mine = list(found)
+            person = people[name][0]
+            rule = person_rule(person, mine, rules)
+            people[name] = (person, rule)
+            for row in mine:
+                by = rule or (trial_reason(row, TrialRule.ANTICIPATIONS) if row.kind == "item" else None)
+                when = iso_time(row.answered_at)
+                told.append(make((*row[:_BY], by and by.value, when, *row[_AT + 1 :])))
+        yield whole, told
+
+
+def _people(people: Mapping[str, tuple[Person, PersonRule | None]]) -> str:
+    """A line for each participant, with the answers to the study's own questions about them."""
+    own = list(dict.fromkeys(name for person, _ in people.values() for name in person.answers if name not in _PERSON))
+    rows = (
+        (
+            name,
+            person.list_number,
+            iso_time(person.started_at),
+            iso_time(person.finished_at),
+            *(getattr(person, each) for each in _ABOUT),
+            rule and rule.value,
+            person.excluded,
+            person.simulated,
+            *(person.answers.get(each) for each in own),
+        )
+        for name, (person, rule) in people.items()
+    )
+    return safe_table((*_PERSON, *own), rows)
 
 
 def _trials(design: Design) -> str:
@@ -252,14 +362,15 @@ def _trials(design: Design) -> str:
     for number, names in enumerate(design.lists, 1):
         for name in names:
             lists[name].append(str(number))
-    heads = ("trial", "kind", "item", "schema", "lists", "text", "prompt", "candidates", "key")
-    rows = []
-    for trial in design.trials:
-        where, candidates = " ".join(lists[trial.id]), json.dumps(trial.candidates, ensure_ascii=False)
-        rows.append(
-            (trial.id, trial.kind, trial.item, trial.schema, where, trial.text, trial.prompt, candidates, trial.key)
+    heads = ("trial", "kind", "item_set", "item", "condition", "lists", "text", "prompt", "candidates", "key", "scale")
+    rows = (
+        (
+            *(trial.id, trial.kind, trial.schema, trial.item, trial.condition, " ".join(lists[trial.id])),
+            *(trial.text, trial.prompt, json.dumps(trial.candidates, ensure_ascii=False), trial.key, trial.ordered),
         )
-    return _csv(heads, rows)
+        for trial in design.trials
+    )
+    return safe_table(heads, rows)
 
 
 def codebook(design: Design) -> str:
@@ -272,10 +383,14 @@ def codebook(design: Design) -> str:
             trials.append((f"`{kind}`", str(count), str(choice("experiment-codebook-kinds", kind)), size))
         rules = [(f"`{name}`", str(value)) for name, value in plain(design.exclusion).items()]
         columns = [(f"`{name}`", str(choice("experiment-codebook-columns", name))) for name in COLUMNS]
+        others = [name for name in (*_PERSON, "lists", "text", "prompt", "candidates", "scale") if name not in COLUMNS]
+        about = [(f"`{name}`", str(choice("experiment-codebook-columns", name))) for name in others]
         parts = [
             f"# {text('experiment-codebook-title', study=design.name)}",
             text("experiment-codebook-lines"),
             _table(("column", "meaning"), columns),
+            f"{text('experiment-codebook-people')}:",
+            _table(("column", "meaning"), about),
             _table(("kind", "number", "meaning", "answers"), trials),
             f"{text('experiment-codebook-rules')}:",
             _table(("rule", "value"), rules),

@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from itertools import count
 from pathlib import Path
@@ -14,6 +14,7 @@ from anaphor.errors import ContentError, FormatError, InputError, Place, Unknown
 from anaphor.experiment.importing import psytoolkit
 from anaphor.experiment.importing.rows import (
     USUAL,
+    Columns,
     Import,
     ImportSettings,
     Row,
@@ -27,6 +28,7 @@ from anaphor.experiment.importing.rows import (
     without_doubtful_times,
 )
 from anaphor.files import json_rows
+from anaphor.files.frames import MemoryTable, frame_columns
 from anaphor.text import Message, message
 
 
@@ -49,17 +51,37 @@ class RowFormat:
 
     def read(self, path: Path, settings: ImportSettings) -> Import:
         """The answers of a file."""
-        file = str(path)
-        rows, notes = wanted(self.rows(text_of(path), file), settings, file), list[Message]()
+        if not path.is_dir():
+            return self.take(self.rows(text_of(path), str(path)), settings, str(path))
+        rows = list[Row]()
+        for each in _sessions(path):  # a file that names nobody is one person
+            found = self.rows(text_of(each), str(each))
+            rows += [
+                (line, {**row, "participant": each.stem} if row.get("participant") == _UNNAMED else row)
+                for line, row in found
+            ]
+        if not rows:
+            raise FormatError("experiment-no-sessions", where=Place(file=str(path)), format=self.name)
+        return self.take(rows, settings, str(path))
+
+    def take(self, found: list[Row], settings: ImportSettings, file: str) -> Import:
+        """The answers in some rows; `file` is what messages call them."""
+        rows, notes = wanted(found, settings, file), list[Message]()
         if self.answers is not None:
             rows, notes = self.answers(rows, settings, file)
         named = {} if self.own_columns else settings.columns
         columns = columns_of(rows, named, file, count_from=settings.count_from or 0)
         answers, doubts = read_rows(rows, columns), tuple[Message, ...]()
+        for name in (columns.names.get(ours) for ours in ("person", "item") if not answers):
+            if name is not None and all(cell(row, name) is None for row in rows):
+                raise FormatError("experiment-blank-column", where=Place(file=file), column=name)
+        if self.name == "csv" and len(answers) < len(rows):
+            notes.append(message("experiment-notes-unnamed", count=len(rows) - len(answers)))
         if self.any_times:
             answers, doubts = without_doubtful_times(answers, columns, settings)
         people = people_of_rows(rows, columns)
-        return Import(source=self.name, answers=answers, people=people, notes=(*notes, *doubts))
+        designs = frozenset(said for row in rows if (said := cell(row, "design")) is not None)
+        return Import(source=self.name, answers=answers, people=people, notes=(*notes, *doubts), designs=designs)
 
 
 def read_answers(path: Path, settings: ImportSettings, format: str | None = None) -> Import:
@@ -69,13 +91,37 @@ def read_answers(path: Path, settings: ImportSettings, format: str | None = None
     name = format or recognise(path)
     if name not in IMPORTERS:
         raise UnknownNameError("format of answers", name, IMPORTERS)
-    if path.is_dir() and name != psytoolkit.NAME:
+    if path.is_dir() and name not in (psytoolkit.NAME, "jspsych"):
         raise InputError("experiment-is-folder", where=Place(file=str(path)))
     return IMPORTERS[name](path, settings)
 
 
+def read_table(table: MemoryTable, settings: ImportSettings, format: str | None = None) -> Import:
+    """The answers in a table in memory, whose rows are what another program wrote, or answers in columns."""
+    columns = frame_columns(table)
+    name = format or ("mturk" if set(_MARKS) <= columns.keys() else "csv")
+    form = next((each for each in _ROW_FORMATS if each.name == name), None)
+    if form is None:
+        raise UnknownNameError("format of answers", name, [each.name for each in _ROW_FORMATS])
+    cells = zip(*columns.values(), strict=True)
+    rows: list[Row] = [(number, dict(zip(columns, row, strict=True))) for number, row in enumerate(cells, 1)]
+    if name == "csv":
+        _refuse_nested(rows, columns_of(rows, settings.columns, type(table).__name__))
+    return replace(form.take(rows, settings, type(table).__name__), source=format or "table")
+
+
+def _refuse_nested(rows: Sequence[Row], columns: Columns) -> None:
+    """Refuse cells that name nobody and nothing, and choose nothing: lists, records, bytes."""
+    for row in rows:
+        for ours in ("person", "item", "choice", "key"):
+            if isinstance(value := row[1].get(columns.names.get(ours, "")), list | tuple | dict | set | bytes):
+                raise FormatError("experiment-nested-cell", where=columns.place(row, ours), kind=type(value).__name__)
+
+
 def recognise(path: Path) -> str:
     """The format of a file, from its content."""
+    if path.is_dir() and _sessions(path):
+        return "jspsych"
     if path.is_dir() or path.name == psytoolkit.SURVEY:
         return psytoolkit.NAME
     text = text_of(path)
@@ -84,6 +130,11 @@ def recognise(path: Path) -> str:
     if not text.strip():
         raise FormatError("experiment-file-empty", where=Place(file=str(path)))
     return next(each.name for each in _ROW_FORMATS if each.fits(text))
+
+
+def _sessions(folder: Path) -> list[Path]:
+    """The files of a folder in which jsPsych's data is kept person by person."""
+    return sorted(each for each in folder.glob("*.json") if each.is_file())
 
 
 # ---------------------------------------------------------------------------------------------------------- PCIbex
@@ -97,6 +148,8 @@ _LABEL = ("Label", "Type")
 _GROUP = ("Latin Square Group", "Group")
 _ANSWERS = {"Selector": "Selection", "Key": "PressedKey", "Scale": "Choice", "DropDown": "Selected", "Button": "Click"}
 """What PennController calls an answer, element by element; a button's answer is its name."""
+CHOICE = "choice-"
+"""Stands before a candidate's number in the names that a converted design gives to answers."""
 _IBEX = {
     "prompt": "Question (NULL if none)",
     "response": "Answer",
@@ -160,12 +213,13 @@ def _penn_answers(events: Sequence[Row]) -> Iterator[Row]:
             correct = cell(row, "correct")
             if correct is not None and correct.casefold() not in {"0", "1", "true", "false"}:
                 logged["correct_answer"] = logged.pop("correct")
+            said, ours = row[1].get("PennElementName" if button else "Value"), cell(row, "design") is not None
             answer = {
                 "person": trial[0],
                 "button": button,
-                "response": row[1].get("PennElementName" if button else "Value"),
+                "response": str(said).removeprefix(CHOICE) if said is not None and ours else said,
                 "rt_ms": when - starts[trial] if when is not None and trial in starts else None,
-                "position": trial[1],
+                "position": (cell(row, "position") if ours else None) or trial[1],
             }
             found[trial] = (row[0], {**logged, **answer})
     yield from found.values()
@@ -188,13 +242,16 @@ def _label(row: Row) -> str:
 
 # --------------------------------------------------------------------------------------------------------- jsPsych
 
+_UNNAMED = "session-1"
 _NO_ANSWERS = ("instructions", "fullscreen", "preload", "browser-check", "call-function")
 """Trials of jsPsych that ask nothing."""
 
 
 def _is_jspsych(text: str) -> bool:
-    """A list, or an object; not where each line is an object of its own, with a field per column."""
+    """A list, or an object; not where each line is an object of its own, with a field per column. Or jsPsych's CSV."""
     bare = text.lstrip()
+    if _jspsych_table(bare):
+        return True
     try:
         lines = isinstance(json.loads(bare.split("\n", 1)[0]), dict) and "trials" not in text[:200]
     except (ValueError, RecursionError):
@@ -202,11 +259,19 @@ def _is_jspsych(text: str) -> bool:
     return bare[:1] == "[" or (bare[:1] == "{" and not lines)
 
 
+def _jspsych_table(text: str) -> bool:
+    """Whether a text is a table of trials, as `jsPsych.data.get().csv()` has it, all in quotation marks."""
+    head = text.partition("\n")[0]
+    return head.startswith('"') and '"trial_type"' in head and '"trial_index"' in head
+
+
 def _jspsych_rows(text: str, file: str) -> list[Row]:
-    """The trials of an array, of an array of such arrays, or of one array per line (JATOS).
+    """The trials of a table, of an array, of an array of such arrays, or of one array per line (JATOS).
 
     A session without a participant's name is one participant.
     """
+    if _jspsych_table(text.lstrip()):
+        return table_rows(text, file)
     try:
         found: object = json.loads(text)
     except ValueError:
@@ -228,7 +293,7 @@ def _jspsych_rows(text: str, file: str) -> list[Row]:
     for place, session in enumerate(found if all(isinstance(each, list) for each in found) else [found], 1):
         trials = [trial for trial in session if isinstance(trial, dict)]
         named = any(name.casefold() in USUAL["person"] for trial in trials for name in trial)
-        who = {} if named else {"participant": f"session-{place}"}
+        who = {} if named else {"participant": _UNNAMED if place == 1 else f"session-{place}"}
         rows += [(next(numbers), {**trial, **who}) for trial in trials]
     return rows
 
@@ -335,10 +400,6 @@ def _mturk_columns(names: Sequence[str], settings: ImportSettings, where: Place)
 # --------------------------------------------------------------------------------------------------------- formats
 
 
-def _table_or_lines(text: str, file: str) -> list[Row]:
-    return list(json_rows(text, file=file)) if text.lstrip()[:1] == "{" else table_rows(text, file)
-
-
 _ROW_FORMATS = (
     RowFormat(name="pcibex", fits=_is_pcibex, rows=_pcibex_rows),
     RowFormat(name="jspsych", fits=_is_jspsych, rows=_jspsych_rows, answers=_jspsych_answers),
@@ -349,7 +410,14 @@ _ROW_FORMATS = (
         answers=_mturk_answers,
         own_columns=True,
     ),
-    RowFormat(name="csv", fits=bool, rows=_table_or_lines, any_times=True),
+    RowFormat(
+        name="csv",
+        fits=bool,
+        rows=lambda text, file: (
+            list(json_rows(text, file=file)) if text.lstrip()[:1] == "{" else table_rows(text, file)
+        ),
+        any_times=True,
+    ),
 )
 """The first that fits a text holds: any text is a table."""
 Importer = Callable[[Path, ImportSettings], Import]

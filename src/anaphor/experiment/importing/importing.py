@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphor.errors import ContentError
-from anaphor.experiment.design.design import Exclusion, TrialKind
+from anaphor.experiment.design.design import Design, Exclusion, TrialKind
 from anaphor.experiment.importing.rows import Given, Import, ImportSettings
-from anaphor.experiment.study.reading_out import person_name
+from anaphor.experiment.study.reading_out import asked_of, person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.schema import Collection, Item, Neither, question_of
 from anaphor.text import Message, choice, message
@@ -41,19 +41,30 @@ def letters(text: str) -> str:
 
 
 class Matcher:
-    """Items of a collection by id, and by text whatever the spaces and marks; a text that two share finds nobody."""
+    """Items of a collection by id, and by text whatever the spaces and marks; a text that two share finds nobody.
 
-    def __init__(self, collection: Collection) -> None:
-        parts = [(schema.id, entry) for schema in collection.schemas for entry in schema.variants]
-        parts += [(problem.id, problem.item) for problem in collection.problems]
+    With a design its trials, by id alone.
+    """
+
+    def __init__(self, collection: Collection | Design) -> None:
+        self.design = collection if isinstance(collection, Design) else None
         self._by_id: dict[str, Asked] = {}
         self._by_text: dict[str, Asked | None] = {}
-        for schema, entry in parts:
+        if isinstance(collection, Design):
+            self._by_id = {each.trial: each for each in asked_of(collection)}
+            return
+        parts = [
+            (part.id, *each)
+            for part in collection.parts
+            for each in zip(part.entries, part.conditions or [None] * len(part.entries), strict=True)
+        ]
+        for schema, entry, condition in parts:
             question = question_of(entry)
             asked = Asked(
                 trial=question.id,
                 item=question.id,
                 schema=schema,
+                condition=condition,
                 text=question.text,
                 prompt=question.prompt,
                 candidates=tuple(each.text for each in question.candidates),
@@ -65,7 +76,7 @@ class Matcher:
 
     def find(self, name: str, text: str | None) -> Asked | None:
         """The item of that text; of that id only where the file has no text, for other files count otherwise."""
-        if text is not None:
+        if text is not None and self.design is None:
             return self._by_text.get(letters(text))
         return self._by_id.get(name) or self._by_text.get(letters(name))
 
@@ -86,12 +97,18 @@ Reading = tuple[Asked, bool]
 """An item; True: choices are not known in an order that all share, only whether they were right."""
 
 
-def assemble(found: Import, name: str, settings: ImportSettings, collection: Collection | None = None) -> Study:
-    """The study in a file, with everything that had to be supposed among its notes."""
+def assemble(
+    found: Import, name: str, settings: ImportSettings, collection: Collection | Design | None = None
+) -> Study:
+    """The study in a file, with everything that had to be supposed among its notes.
+
+    With a design it is what anaphor's own server would have: who has not answered every trial has not finished.
+    """
     if not found.answers:
         raise ContentError("experiment-no-answer-in-file")
     notes = list(found.notes)
     readings = _readings([*found.asked, *found.answers], Matcher(collection) if collection else None, notes)
+    design = collection if isinstance(collection, Design) else None
     known = {person.name: person for person in found.people}
     for answer in found.answers:
         known.setdefault(answer.person, Person(name=answer.person))
@@ -102,13 +119,37 @@ def assemble(found: Import, name: str, settings: ImportSettings, collection: Col
         )
         for number, (theirs, person) in enumerate(known.items(), 1)
     }
+    if design is not None:
+        if found.designs - {design.fingerprint}:
+            notes.append(message("experiment-notes-other-design", design=design.fingerprint))
+        done = Counter(person for person, _ in {(each.person, each.item) for each in found.answers})
+        others = sum(trial.kind is not TrialKind.ITEM for trial in design.trials)
+        for theirs, person in people.items():
+            place = (person.list_number or 0) - 1
+            whole = len(design.lists[place]) + others if 0 <= place < len(design.lists) else None
+            people[theirs] = replace(person, finished=person.finished and done[theirs] == whole)
+        return Study(
+            name=design.name,
+            people=tuple(people.values()),
+            responses=_responses(found.answers, readings, people, notes),
+            asked=asked_of(design),
+            fingerprint=design.fingerprint,
+            collection=design.collection,
+            collection_fingerprint=design.collection_fingerprint,
+            exclusion=replace(
+                design.exclusion, finished_only=design.exclusion.finished_only and not settings.unfinished
+            ),
+            counting=design.counting,
+            source=found.source,
+            notes=tuple(notes),
+        )
     return Study(
         name=name,
         people=tuple(people.values()),
         responses=_responses(found.answers, readings, people, notes),
         asked=tuple(asked for asked, _ in readings.values()),
-        collection=collection.name if collection else None,
-        collection_fingerprint=collection.fingerprint if collection else None,
+        collection=collection.name if isinstance(collection, Collection) else None,
+        collection_fingerprint=collection.fingerprint if isinstance(collection, Collection) else None,
         exclusion=Exclusion(finished_only=not settings.unfinished),
         source=found.source,
         notes=tuple(notes),
@@ -123,7 +164,12 @@ def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[Messa
     readings: dict[str, Reading] = {}
     counts: Counter[str] = Counter()
     for name, answers in by_item.items():
-        if answers[0].kind is not TrialKind.ITEM or matcher is None:
+        if matcher is not None and matcher.design is not None:
+            asked = matcher.find(name, None)
+            if asked is None:
+                raise ContentError("experiment-not-in-design", trial=name, design=matcher.design.name)
+            readings[name] = (asked, False)
+        elif answers[0].kind is not TrialKind.ITEM or matcher is None:
             readings[name] = _own_reading(name, answers, counts)
         elif (match := matcher.find(name, answers[0].text)) is not None:
             candidates = _candidates(answers)
@@ -151,6 +197,7 @@ def _own_reading(name: str, answers: Sequence[Given], counts: Counter[str]) -> R
         kind=first.kind,
         item=name if first.kind is TrialKind.ITEM else None,
         schema=first.schema,
+        condition=first.condition,
         text=plain_text(first.text) if first.text else None,
         prompt=first.prompt,
         candidates=_candidates(answers),
@@ -205,6 +252,16 @@ def _index(number: int | None, words: str | None, answer: Given, asked: Asked) -
     return number if number is not None and number >= 0 else None
 
 
+def _key_side(answer: Given, chosen: int | None, asked: Asked) -> int | None:
+    """Where the right answer stood: as the file says, where the chosen one did, or across from it."""
+    if asked.key is None or asked.key in answer.order:
+        return None if asked.key is None else answer.order.index(asked.key)
+    if chosen == asked.key or answer.side is None:
+        return answer.side
+    known = chosen is not None and len(asked.candidates) == 2 and answer.side in (0, 1)
+    return 1 - answer.side if known else None
+
+
 def _responses(
     answers: Sequence[Given], readings: dict[str, Reading], people: dict[str, Person], notes: list[Message]
 ) -> tuple[Response, ...]:
@@ -226,6 +283,7 @@ def _responses(
             chosen = (asked.key if right else 1 - min(asked.key or 0, 1)) if known else None
         if asked.candidates and chosen is not None and chosen >= len(asked.candidates):
             chosen, lost = None, lost + 1
+        hidden = {"hidden_ms": answer.hidden_ms} if answer.hidden_ms else {}  # as the default a file does not say it
         responses.append(
             Response(
                 person=people[answer.person].name,
@@ -237,12 +295,14 @@ def _responses(
                 position=answer.position,
                 choice=chosen,
                 key=asked.key,
-                side=answer.side,
-                key_side=answer.side if chosen == asked.key else None,
+                side=answer.order.index(chosen) if chosen in answer.order else answer.side,
+                key_side=_key_side(answer, chosen, asked),
                 rt_ms=answer.rt_ms,
+                focus_losses=answer.focus_losses,
                 again=number not in firsts,
                 comment=answer.comment,
                 at=answer.at,
+                **hidden,
             )
         )
     repeats = sum(each.again for each in responses)

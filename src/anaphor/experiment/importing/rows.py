@@ -1,22 +1,30 @@
 """Rows with named columns into answers: which column is what, by its name or as the user says."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import chain, repeat
 from math import exp, floor
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, TypedDict
 
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
-from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.study.record import Person
 from anaphor.files import decode_text, regular_bytes, text_rows
+from anaphor.files.frames import MemoryTable
+from anaphor.files.spreadsheets import bare_cell
+from anaphor.schema import Collection
 from anaphor.text import Message, message
 
+CollectionSource = Collection | Path | str | MemoryTable
+"""A collection, a file or a name of the catalogue that holds one, or a table in memory."""
 _LARGEST = 2**30
+_BY_HAND = "by_hand"
 _LEAST_MEDIAN_MS = 50.0
 """Nobody reads and answers in less: such times are seconds, or logarithms of milliseconds (6 to 9)."""
 
@@ -37,6 +45,29 @@ class ImportSettings:
     """True: those who did not end the study are analysed too."""
 
 
+class AnswerReading(TypedDict, total=False):
+    """What a call may be told about answers that were collected elsewhere, each as the command's option."""
+
+    collection: CollectionSource | None
+    """The collection that was asked; items are then found in it by id or text, with their keys."""
+    design: Design | Path | str | None
+    """The design that was converted for another server: trials, keys, lists and rules are its own."""
+    format: str | None
+    """csv, jspsych, mturk, pcibex or psytoolkit; by the content where None."""
+    columns: Mapping[str, str] | None
+    """Our names of columns with the file's own, such as `{"item": "stimulus_id", "rt_s": "time"}`."""
+    where: Mapping[str, object] | None
+    """Only rows that have these values in these columns."""
+    count_from: int | None
+    """Number of the first candidate where answers are numbers."""
+    unfinished: bool
+    """True: those who did not end the study are analysed too."""
+    keep_names: bool
+    """True: people keep their names, else they are p0001, p0002 …"""
+    name: str | None
+    """Name of the study."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
     """One answer as a file has it; what `Response` has too means the same there."""
@@ -47,6 +78,7 @@ class Given:
     text: str | None = None
     prompt: str | None = None
     schema: str | None = None
+    condition: str | None = None
     candidates: tuple[str, ...] = ()
     choice: int | None = None
     """Number of what was chosen, from 0."""
@@ -60,7 +92,11 @@ class Given:
     list_number: int | None = None
     position: int | None = None
     side: int | None = None
+    order: tuple[int, ...] = ()
+    """For each place on the screen the candidate shown there, as a converted design says it."""
     rt_ms: float | None = None
+    hidden_ms: float = 0.0
+    focus_losses: int = 0
     comment: str | None = None
     at: float | None = None
 
@@ -77,6 +113,8 @@ class Import:
     asked: tuple[Given, ...] = ()
     """What was asked and perhaps never answered, with an empty person."""
     notes: tuple[Message, ...] = ()
+    designs: frozenset[str] = frozenset()
+    """Fingerprints of the converted designs that were answered, where the file says so."""
 
 
 Row = tuple[int, Mapping[str, object]]
@@ -93,7 +131,10 @@ def table_rows(text: str, file: str) -> list[Row]:
     lines = text_rows(text, file=file)
     _, names = next(lines, (0, []))
     rows: list[Row] = [
-        (line, {name: each for name, each in zip(names, chain(cells, repeat(None)), strict=False) if name})
+        (
+            line,
+            {name: each for name, each in zip(names, chain(map(bare_cell, cells), repeat(None)), strict=False) if name},
+        )
         for line, cells in lines
     ]
     if not rows:
@@ -137,7 +178,8 @@ _NAMES = {
     "trial": "trial stimulus",
     "text": "text sentence",
     "prompt": "prompt",
-    "schema": "schema schema_id pair",
+    "schema": "schema item_set schema_id pair",
+    "condition": "condition",
     "candidates": "candidates choices options",
     "choice": "choice answer response chosen",
     "key": "key gold correct_response correct_answer correct_choice",
@@ -150,12 +192,16 @@ _NAMES = {
     "rt_s": "rt_s seconds",
     "rt_log": "rt_log log_rt logrt",
     "side": "side",
+    "order": "order",
+    "hidden_ms": "hidden_ms",
+    "focus_losses": "focus_losses",
     "comment": "comment remark comments",
-    "at": "at timestamp",
+    "at": "at answered_at timestamp",
     "finished": "finished",
     "adult": "adult",
     "native": "native nativespeaker",
     "simulated": "simulated",
+    "excluded": "excluded_by",
 }
 USUAL: Mapping[str, Sequence[str]] = {ours: names.split() for ours, names in _NAMES.items()}
 """Our names of columns, each with the names that files usually have for it."""
@@ -197,6 +243,12 @@ class Columns:
             raise FormatError("experiment-no-number", where=self.place(row, ours), text=text or "")
         return value
 
+    def moment(self, row: Row, ours: str) -> float | None:
+        """The moment in a column, in seconds since 1970: as such a number, or as ISO 8601 has it."""
+        with suppress(ValueError):
+            return datetime.fromisoformat(self.text(row, ours) or "").timestamp()
+        return self.number(row, ours)
+
     def whole(self, row: Row, ours: str) -> int | None:
         """The whole number in a column; None where there is nothing."""
         value = self.number(row, ours)
@@ -223,6 +275,9 @@ def columns_of(rows: Sequence[Row], named: Mapping[str, str], file: str, *, coun
     return Columns(file=file, names=found, count_from=count_from)
 
 
+_ORDER, _ORDERED = re.compile(r"\d+"), re.compile(r"\d+(?:[, ]\d+)+")
+ASKED = "asked_"
+"""Stands before the names of columns in which a converted design keeps what people say of themselves."""
 _UNITS: Mapping[str, Callable[[float], float]] = {"rt_s": lambda time: 1000 * time, "rt_log": exp, "rt_ms": float}
 
 
@@ -248,7 +303,9 @@ def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
         except OverflowError:
             where = columns.place(row, unit)
             raise FormatError("experiment-bad-log-time", where=where, value=time) from None
-        index = columns.whole(row, "trial_index")
+        # A converted design says where a trial stood and in which order; elsewhere such columns may hold anything.
+        index, ours = columns.whole(row, "trial_index"), cell(row, "design") is not None
+        order = (columns.text(row, "order") if ours else None) or ""
         answers.append(
             Given(
                 person=person,
@@ -256,6 +313,7 @@ def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
                 text=columns.text(row, "text"),
                 prompt=columns.text(row, "prompt"),
                 schema=columns.text(row, "schema"),
+                condition=columns.text(row, "condition"),
                 candidates=candidates,
                 choice=choice,
                 chosen=chosen,
@@ -264,11 +322,14 @@ def read_rows(rows: Sequence[Row], columns: Columns) -> tuple[Given, ...]:
                 right=columns.truth(row, "right"),
                 kind=TrialKind(kind),
                 list_number=columns.whole(row, "list"),
-                position=columns.whole(row, "position") if index is None else index + 1,
+                position=columns.whole(row, "position") if index is None or ours else index + 1,
                 side=columns.whole(row, "side"),
+                order=tuple(map(int, _ORDER.findall(order))) if _ORDERED.fullmatch(order) else (),
                 rt_ms=rt_ms,
+                hidden_ms=columns.number(row, "hidden_ms") or 0.0,
+                focus_losses=columns.whole(row, "focus_losses") or 0,
                 comment=columns.text(row, "comment"),
-                at=columns.number(row, "at"),
+                at=columns.moment(row, "at"),
             )
         )
     return tuple(answers)
@@ -322,5 +383,8 @@ def people_of_rows(rows: Sequence[Row], columns: Columns) -> tuple[Person, ...]:
             for ours, new in said.items()
         }
         simulated = old.simulated or columns.truth(row, "simulated") is True
-        found[name] = replace(old, **known, simulated=simulated)
+        by_hand = _BY_HAND if columns.text(row, "excluded") == _BY_HAND else None
+        own = {column.removeprefix(ASKED): cell(row, column) for column in row[1] if column.startswith(ASKED)}
+        answers = old.answers | {which: said for which, said in own.items() if said is not None}
+        found[name] = replace(old, **known, simulated=simulated, excluded=old.excluded or by_hand, answers=answers)
     return tuple(found.values())

@@ -1,4 +1,3 @@
-from .dashboard import StudyStatus as StudyStatus
 from .dashboard import by_item as by_item
 from .dashboard import exclude as exclude
 from .dashboard import extend as extend
@@ -9,3 +8,5 @@ from .dashboard import keep_retention as keep_retention
 from .dashboard import participants as participants
 from .dashboard import set_paused as set_paused
 from .dashboard import status as status
+from .people import payments as payments
+from .people import work_of as work_of

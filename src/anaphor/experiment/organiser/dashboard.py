@@ -1,16 +1,18 @@
 """What an organiser sees and does while a study runs."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Engine, func, select, text, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.session.assignment import counts
-from anaphor.experiment.session.session import VisitOutcome
+from anaphor.experiment.session.session import VisitOutcome, declines
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import (
     ANSWER,
@@ -26,6 +28,7 @@ from anaphor.experiment.study.tables import (
     log_line,
 )
 from anaphor.files import reading, writing
+from anaphor.result import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +41,8 @@ class ListStatus:
     live: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyStatus:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class StudyStatus(Result):
     """How far a study is."""
 
     name: str
@@ -80,7 +83,7 @@ _COUNTED = {
     "finished": PERSON.finished_at.is_not(None),
     "excluded": PERSON.excluded.is_not(None),
     "withdrawn": PERSON.withdrawn_at.is_not(None),
-    "screened_out": PERSON.outcome == VisitOutcome.SCREENED_OUT.value,
+    "screened_out": PERSON.outcome.in_((VisitOutcome.SCREENED_OUT.value, VisitOutcome.FAILED_COMPREHENSION.value)),
     "declined": PERSON.outcome == VisitOutcome.DECLINED.value,
 }
 
@@ -89,9 +92,10 @@ def status(store: Store, now: float) -> StudyStatus:
     """How far the study is."""
     with reading(store.engine) as connection:
         study = connection.execute(select(STUDY)).one()
-        done, live = counts(connection, store.design, now)
+        done, live, _ = counts(connection, store.design, now)
         numbers = (func.count().filter(which).label(name) for name, which in _COUNTED.items())
         counted = connection.execute(select(*numbers).select_from(PARTICIPANTS)).one()._asdict()
+        counted["declined"] += declines(connection)
         return StudyStatus(
             name=study.name,
             fingerprint=study.fingerprint,
@@ -121,18 +125,46 @@ class ItemStatus:
 
 def by_item(store: Store) -> list[ItemStatus]:
     """How many answers each trial has so far, fewest first; those of people who are excluded count too."""
-    columns = (ANSWER.trial, ANSWER.choice, func.count())
-    with reading(store.engine) as connection:
-        rows = connection.execute(select(*columns).group_by(ANSWER.trial, ANSWER.choice)).all()
     found: dict[str, dict[int | None, int]] = {}
-    for trial, choice, count in rows:
-        found.setdefault(trial, {})[choice] = count
+    with reading(store.engine) as connection:
+        for (name, choice), count in answer_counts(connection, store.engine).items():
+            found.setdefault(name, {})[choice] = count
     items = []
     for trial in store.design.trials:
         chosen = found.get(trial.id, {})
         right = None if trial.key is None else chosen.get(trial.key, 0)
         items.append(ItemStatus(trial=trial.id, kind=trial.kind.value, answers=sum(chosen.values()), right=right))
     return sorted(items, key=lambda item: item.answers)
+
+
+AnswerCounts = Counter[tuple[str, int | None]]
+"""Answers by trial and choice."""
+_COUNTED_BEFORE: "WeakKeyDictionary[Engine, tuple[tuple[int, int], AnswerCounts]]" = WeakKeyDictionary()
+"""For SQLite: the last row that was counted, how often rows had been taken out by then, and the counts."""
+
+
+def answer_counts(connection: Connection, engine: Engine) -> AnswerCounts:
+    """Answers by trial and choice; a dashboard asks every few seconds, so only what has come since is counted.
+
+    Rows are only added, but for those who withdraw or begin again: then everything is counted anew.
+    """
+
+    def since(row: int) -> AnswerCounts:
+        where = "" if connection.dialect.name == "postgresql" else f"WHERE rowid > {row}"
+        asked = text(f"SELECT trial, choice, count(*) FROM answers {where} GROUP BY trial, choice")
+        return Counter({(trial, choice): count for trial, choice, count in connection.execute(asked)})
+
+    if connection.dialect.name == "postgresql":
+        return since(0)
+    gone = func.count(PERSON.withdrawn_at) + func.coalesce(func.sum(PERSON.restarts), 0)
+    changes = connection.execute(select(gone)).scalar_one()
+    highest = connection.execute(text("SELECT coalesce(max(rowid), 0) FROM answers")).scalar_one()
+    (last, before), counts = _COUNTED_BEFORE.get(engine, ((0, changes), Counter()))
+    found = counts + since(last) if before == changes else Counter()
+    if found.total() != count_rows(connection, ANSWERS):
+        found = since(0)
+    _COUNTED_BEFORE[engine] = ((highest, changes), found)
+    return found
 
 
 class State(StrEnum):
@@ -183,7 +215,7 @@ def participants(store: Store, now: float) -> list[ParticipantStatus]:
             (State.WITHDRAWN, row.withdrawn_at is not None),
             (State.EXCLUDED, row.excluded is not None),
             (State.FINISHED, row.finished_at is not None),
-            (State.SCREENED_OUT, row.outcome == VisitOutcome.SCREENED_OUT),
+            (State.SCREENED_OUT, row.outcome in (VisitOutcome.SCREENED_OUT, VisitOutcome.FAILED_COMPREHENSION)),
             (State.DECLINED, row.outcome == VisitOutcome.DECLINED),
             (State.FREED, row.freed_at is not None),
             (State.LIVE, now - row.seen_at < store.design.lease_s),  # a clock that was moved back frees nobody

@@ -1,7 +1,9 @@
 from .assignment import SECRET_VARIABLE as SECRET_VARIABLE
 from .assignment import Newcomer as Newcomer
 from .assignment import SubmissionEvent as SubmissionEvent
+from .assignment import find as find
 from .assignment import invite as invite
+from .assignment import is_placeholder as is_placeholder
 from .assignment import is_signed as is_signed
 from .assignment import place_of as place_of
 from .assignment import start as start
@@ -14,7 +16,9 @@ from .session import Refusal as Refusal
 from .session import RefusedError as RefusedError
 from .session import SubmittedAnswer as SubmittedAnswer
 from .session import VisitOutcome as VisitOutcome
+from .session import check_comprehension as check_comprehension
 from .session import consent as consent
+from .session import count_decline as count_decline
 from .session import decline as decline
 from .session import finish as finish
 from .session import save_answers as save_answers

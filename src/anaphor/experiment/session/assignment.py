@@ -10,9 +10,11 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, cast
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
@@ -35,7 +37,6 @@ from anaphor.experiment.study.tables import (
     SHOWN,
     STUDY,
     change_person,
-    count_rows,
     log_line,
 )
 from anaphor.files import insert_many, reading, writing
@@ -46,6 +47,12 @@ SECRET_VARIABLE = "ANAPHOR_PROLIFIC_SECRET"
 _GONE = {"RETURNED", "TIMED-OUT", "TIMED_OUT", "SCREENED OUT", "SCREENED_OUT"}
 """Prolific has given the place to somebody else."""
 _REJECTED = "REJECTED"
+_PLACEHOLDER = re.compile(
+    r"\{\{|\}\}|\$\{|\[%|%\]|^%\w+%$|^<.*>$|^\[.*\]$|^(prolific_?pid|study_?id|session_?id|worker_?id|participant_?id"
+    r"|assignment_id_not_available|preview|test)$",
+    re.IGNORECASE,
+)
+"""What links have in the place of an id: `{{%PROLIFIC_PID%}}`, `${e://Field/PID}`, `[%PID%]`, `PROLIFIC_PID`."""
 _SHOWN = ("participant", "trial", "position", "schema", "order")
 _Person = Row[tuple[object, ...]]
 
@@ -58,11 +65,23 @@ _KNOWN = (
 )
 _DONE = PERSON.finished_at.is_not(None) & PERSON.excluded.is_(None)
 _LIVE = PERSON.finished_at.is_(None) & PERSON.freed_at.is_(None) & (PERSON.seen_at > bindparam("since"))
-_COUNTS = (
-    select(PERSON.list, func.count().filter(_DONE), func.count().filter(_LIVE))
-    .where(PERSON.withdrawn_at.is_(None) & (PERSON.number != bindparam("without")))
-    .group_by(PERSON.list)
-)
+_STAYED = PERSON.withdrawn_at.is_(None) & (PERSON.number != bindparam("without"))
+_COUNTS = select(
+    PERSON.list, func.count().filter(_DONE & _STAYED), func.count().filter(_LIVE & _STAYED), func.count()
+).group_by(PERSON.list)
+_NEW = insert(PARTICIPANTS).returning(PERSON.number)
+_NEW_RECRUIT = insert(RECRUITS)
+
+
+@dataclass(slots=True)
+class _Door:
+    """What is the same for all who come at once: looked up once in a transaction, which nobody else is in."""
+
+    study: Row[Any, Any, Any, Any]
+    done: list[int]
+    live: list[int]
+    came: list[int]
+    """Participants of each list, whatever became of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,38 +97,80 @@ class Newcomer:
     simulated: bool = False
 
 
+def is_placeholder(text: str | None) -> bool:
+    """Whether a recruiter did not put in what a link leaves open: somebody looks at the study and does not take part.
+
+    >>> is_placeholder("{{%PROLIFIC_PID%}}"), is_placeholder("5f1c0b3e9d")
+    (True, False)
+    """
+    return text is not None and _PLACEHOLDER.search(text) is not None
+
+
+def find(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> ParticipantPlace | None:
+    """The place of somebody who was here before; None for a newcomer who may come in. A newcomer leaves no trace."""
+    known = _known(connection, design, newcomer)
+    if known is not None:
+        return start(connection, design, newcomer, now)
+    _let_in(connection, design, newcomer, _door(connection, design, now))
+    return None
+
+
+def _door(connection: Connection, design: Design, now: float) -> _Door:
+    at, known = (connection.get_transaction(), now), connection.info.get("door")
+    if known and known[0] == at:
+        return cast(_Door, known[1])
+    door = _Door(connection.execute(_STUDY).one(), *counts(connection, design, now))
+    connection.info["door"] = (at, door)
+    return door
+
+
+def _known(connection: Connection, design: Design, newcomer: Newcomer) -> _Person | None:
+    if newcomer.person is None:
+        return None
+    who = {"recruiter": design.recruiting.recruiter.value, "person": newcomer.person}
+    return connection.execute(_KNOWN, who).one_or_none()
+
+
+def _let_in(connection: Connection, design: Design, newcomer: Newcomer, door: _Door) -> int:
+    """The list of a newcomer; refused where they are not invited, or the study is paused or full."""
+    if not _welcome(connection, design.recruiting, newcomer):
+        raise RefusedError(Refusal.NOT_INVITED)
+    if door.study.paused:
+        raise RefusedError(Refusal.PAUSED)
+    number = choose_list(door.done, door.live, door.study.quota)
+    if number is None:
+        raise RefusedError(Refusal.FULL)
+    return number
+
+
 def start(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> ParticipantPlace:
     """The place of a participant, found or made, in a transaction that nobody else is in.
 
     Lists differ by at most one however many start at once; a refusal leaves nothing behind.
     """
-    study = connection.execute(_STUDY).one()
+    study = _door(connection, design, now).study
     if study.fingerprint != design.fingerprint:
         if study.frozen_at is not None:
             raise InputError("experiment-another-design")
         # The file was changed while this server ran; what people are shown is what is kept as the design.
         connection.execute(update(STUDY), design_columns(design))
-        study = connection.execute(_STUDY).one()
-    known = None
-    if newcomer.person is not None:
-        who = {"recruiter": design.recruiting.recruiter.value, "person": newcomer.person}
-        known = connection.execute(_KNOWN, who).one_or_none()
+        connection.info.pop("door")
+        study = _door(connection, design, now).study
+    known = _known(connection, design, newcomer)
     if known is not None:
         place = _back(connection, design, known, study.quota, now)
         if newcomer.session is not None:  # the latest visit is the one which the recruiter will report on
             mine = (RECRUIT.participant == known.number) & RECRUIT.session.is_distinct_from(newcomer.session)
             connection.execute(update(RECRUITS).where(mine), {"session": newcomer.session})
         return place
-    if not _welcome(connection, design.recruiting, newcomer):
-        raise RefusedError(Refusal.NOT_INVITED)
-    if study.paused:
-        raise RefusedError(Refusal.PAUSED)
-    number = choose_list(*counts(connection, design, now), study.quota)
-    if number is None:
-        raise RefusedError(Refusal.FULL)
-    place = _new(connection, design, newcomer, number, now)
+    door = _door(connection, design, now)
+    number = _let_in(connection, design, newcomer, door)
+    place = _new(connection, design, newcomer, (number, door.came[number]), now)
+    door.live[number] += 1
+    door.came[number] += 1
     if study.frozen_at is None:
         connection.execute(update(STUDY), {"frozen_at": now})
+        connection.info.pop("door")
     return place
 
 
@@ -132,8 +193,10 @@ def _welcome(connection: Connection, recruiting: Recruiting, newcomer: Newcomer)
     if newcomer.simulated or recruiting.recruiter is Recruiter.LINK:
         return True
     if recruiting.recruiter is Recruiter.PROLIFIC:
-        right_study = recruiting.prolific_study in (None, newcomer.study)
-        return bool(newcomer.person and newcomer.session and newcomer.study) and right_study
+        given = (newcomer.person, newcomer.session, newcomer.study)
+        return (
+            all(given) and not any(map(is_placeholder, given)) and recruiting.prolific_study in (None, newcomer.study)
+        )
     if newcomer.person in recruiting.tokens:
         return True
     return connection.execute(select(INVITED.c.token).where(INVITED.c.token == newcomer.person)).first() is not None
@@ -143,7 +206,7 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
     """The place of somebody who was here before: the same place, whatever has become of the others."""
     if row.withdrawn_at is not None:
         raise RefusedError(Refusal.WITHDRAWN)
-    if row.outcome == VisitOutcome.SCREENED_OUT:
+    if row.outcome in (VisitOutcome.SCREENED_OUT, VisitOutcome.FAILED_COMPREHENSION):
         raise RefusedError(Refusal.SCREENED_OUT)  # another answer to the question is not asked for
     place = _place(connection, row, row.token)
     if row.finished_at is not None:
@@ -152,7 +215,7 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
         raise RefusedError(Refusal.BLOCKED)
     if now - row.started_at > design.return_within_s:
         raise RefusedError(Refusal.EXPIRED)
-    if not place.answered and choose_list(*counts(connection, design, now, row.number), quota) is None:
+    if not place.answered and choose_list(*counts(connection, design, now, row.number)[:2], quota) is None:
         raise RefusedError(Refusal.FULL)
     values: dict[str, object] = {"seen_at": now, "freed_at": None, "outcome": None}
     if design.returning is Return.RESTART and place.answered:
@@ -177,16 +240,18 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
 
 def counts(
     connection: Connection, design: Design, now: float, without: int | None = None
-) -> tuple[list[int], list[int]]:
-    """How many have finished each list, and how many are still going; one participant may be left out of account."""
+) -> tuple[list[int], list[int], list[int]]:
+    """How many have finished each list, are still going, and ever came; one of the first two may be left out."""
     rows = connection.execute(_COUNTS, {"since": now - design.lease_s, "without": without or 0}).all()
-    found = {number: (one, other) for number, one, other in rows}
-    both = [found.get(number, (0, 0)) for number in range(len(design.lists))]
-    return [one for one, _ in both], [other for _, other in both]
+    found = {number: counted for number, *counted in rows}
+    done, live, came = zip(*(found.get(number, (0, 0, 0)) for number in range(len(design.lists))), strict=True)
+    return list(done), list(live), list(came)
 
 
-def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int, now: float) -> ParticipantPlace:
-    nth = count_rows(connection, PARTICIPANTS, PERSON.list == number)
+def _new(
+    connection: Connection, design: Design, newcomer: Newcomer, place: tuple[int, int], now: float
+) -> ParticipantPlace:
+    number, nth = place
     token = secrets.token_urlsafe(18)
     values = {
         "token": token,
@@ -197,10 +262,10 @@ def _new(connection: Connection, design: Design, newcomer: Newcomer, number: int
         "simulated": newcomer.simulated,
         "restarts": 0,
     }
-    participant = connection.execute(insert(PARTICIPANTS).returning(PERSON.number), values).scalar_one()
+    participant = connection.execute(_NEW, values).scalar_one()
     if newcomer.person is not None:
         who = {"participant": participant, "recruiter": design.recruiting.recruiter.value}
-        connection.execute(insert(RECRUITS), {**who, "person": newcomer.person, "session": newcomer.session})
+        connection.execute(_NEW_RECRUIT, {**who, "person": newcomer.person, "session": newcomer.session})
     shown, trials = present(design, number, nth), design.by_id
     rows = [
         (participant, each.trial, each.position, trials[each.trial].schema, ",".join(map(str, each.order)))
@@ -234,6 +299,7 @@ def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace
         select(*columns).where(SHOWING.participant == row.number).order_by(SHOWING.position)
     ).all()
     answered = connection.execute(select(ANSWER.trial).where(ANSWER.participant == row.number)).scalars()
+    screening = json.loads(row.screening or "{}")
     return ParticipantPlace(
         participant=row.number,
         token=token,
@@ -245,6 +311,8 @@ def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace
         answered=tuple(answered),
         returned=True,
         consented=row.consent is not None,
+        attempts=screening.get("attempts", 0),
+        understood=screening.get("understood", False),
     )
 
 
@@ -256,8 +324,10 @@ class WayOut:
     redirect: str | None
 
 
-def way_out(recruiting: Recruiting, outcome: VisitOutcome) -> WayOut:
-    """Code and address for one way of ending; who failed the checks gets the plain code where there is no other.
+def way_out(recruiting: Recruiting, outcome: VisitOutcome | None) -> WayOut:
+    """Code and address for one way of ending, none while a visit goes on.
+
+    Who failed the checks gets the plain code where there is no other.
 
     >>> way_out(Recruiting(recruiter=Recruiter.PROLIFIC, completion_code="A1"), VisitOutcome.COMPLETED).redirect
     'https://app.prolific.com/submissions/complete?cc=A1'
@@ -266,8 +336,11 @@ def way_out(recruiting: Recruiting, outcome: VisitOutcome) -> WayOut:
         VisitOutcome.COMPLETED: recruiting.completion_code,
         VisitOutcome.FAILED_CHECKS: recruiting.failed_check_code or recruiting.completion_code,
         VisitOutcome.SCREENED_OUT: recruiting.screened_out_code,
+        VisitOutcome.FAILED_COMPREHENSION: recruiting.screened_out_code,
         VisitOutcome.DECLINED: recruiting.no_consent_code,
     }
+    if outcome is None:
+        return WayOut(code=None, redirect=None)
     code = codes[outcome]
     ended = outcome in (VisitOutcome.COMPLETED, VisitOutcome.FAILED_CHECKS)
     address = recruiting.redirect or (PROLIFIC_END if recruiting.recruiter is Recruiter.PROLIFIC else None)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Design, PlacedTrial, TrialKind
@@ -18,12 +18,15 @@ from anaphor.experiment.study.tables import (
     ANSWER,
     ANSWERS,
     CONFLICTS,
+    LOG,
+    PARTICIPANTS,
     PERSON,
     RECRUITS,
     SHOWING,
     SHOWN,
     change_person,
     count_rows,
+    log_line,
 )
 from anaphor.files import insert_many
 from anaphor.text import choice
@@ -60,6 +63,8 @@ class VisitOutcome(StrEnum):
     FAILED_CHECKS = "failed_checks"
     """Completed, with too many attention trials failed."""
     SCREENED_OUT = "screened_out"
+    FAILED_COMPREHENSION = "failed_comprehension"
+    """Did not understand the instructions in two attempts."""
     DECLINED = "declined"
     """Did not agree to take part."""
 
@@ -80,6 +85,10 @@ class ParticipantPlace:
     returned: bool
     """True when the participant was here before."""
     consented: bool
+    attempts: int = 0
+    """How often they tried to answer the questions on the instructions."""
+    understood: bool = False
+    """Whether they answered them rightly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +143,9 @@ class Receipt:
 _KEPT = tuple(each.name for each in fields(SubmittedAnswer) if each.name not in ("token", "trial"))
 _COLUMNS = ("participant", "trial", *_KEPT, "received_at")
 _kept = attrgetter(*_KEPT)
+ATTEMPTS = 2
+"""Attempts at the questions on the instructions."""
+_DECLINES = (LOG.c.who == "participants") & (LOG.c.what == VisitOutcome.DECLINED.value)
 _EVIDENCE = 500
 """Conflicting answers kept of one participant: enough for any accident, and nobody fills the disk with them."""
 _SIGN_OF_LIFE = 0.02
@@ -244,9 +256,12 @@ def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
         return VisitOutcome(person.outcome)
     if person.consent is not None:
         return None
-    rules = design.exclusion
-    out = (rules.adults_only and screening.get("adult") is False) or (
-        rules.native_only and screening.get("native") is False
+    rules, said = design.exclusion, screening.get("answers")
+    answers = said if isinstance(said, dict) else {}
+    out = (
+        (rules.adults_only and screening.get("adult") is False)
+        or (rules.native_only and screening.get("native") is False)
+        or not all(each.lets_in(answers.get(each.id, "")) for each in design.questions)
     )
     values: dict[str, object] = {
         "consent": consent_hash,
@@ -256,8 +271,55 @@ def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
     }
     if out:
         values |= {"outcome": VisitOutcome.SCREENED_OUT.value, "freed_at": now}
-    change_person(connection, person.number, **values)
+    change_person(connection, person.number, out or person.seen_at < now, **values)
     return VisitOutcome.SCREENED_OUT if out else None
+
+
+def count_decline(connection: Connection, now: float) -> VisitOutcome:
+    """Count somebody who does not agree to take part and has no place: one line of the log holds how many they are."""
+    line = connection.execute(select(LOG.c.id, LOG.c.detail).where(_DECLINES)).first()
+    if line is None:
+        log_line(connection, "participants", VisitOutcome.DECLINED.value, "1", now)
+    else:
+        changed = {"detail": str(int(line.detail or 0) + 1), "at": now}
+        connection.execute(update(LOG).where(LOG.c.id == line.id), changed)
+    return VisitOutcome.DECLINED
+
+
+def declines(connection: Connection) -> int:
+    """How many did not agree to take part and had no place."""
+    return int(connection.execute(select(LOG.c.detail).where(_DECLINES)).scalar() or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understanding:
+    """What came of an attempt at the questions on the instructions."""
+
+    passed: bool
+    left: int
+    """Attempts that are left."""
+    outcome: VisitOutcome | None = None
+    """How the visit ended, where no attempt is left."""
+
+
+def check_comprehension(
+    connection: Connection, design: Design, token: str, choices: Sequence[int], now: float
+) -> Understanding:
+    """Try the questions on the instructions; after two failures the visit ends and the place is free again."""
+    person = _living(connection, token)
+    if person.consent is None or person.outcome is not None:
+        raise RefusedError(Refusal.NO_CONSENT)
+    known = json.loads(person.screening or "{}")
+    if not known.get("understood"):
+        known["attempts"] = known.get("attempts", 0) + 1
+        known["understood"] = list(choices) == [each.key for each in design.comprehension]
+    left = 0 if known["understood"] else max(0, ATTEMPTS - known["attempts"])
+    values: dict[str, object] = {"screening": json.dumps(known), "seen_at": now}
+    outcome = None if known["understood"] or left else VisitOutcome.FAILED_COMPREHENSION
+    if outcome is not None:
+        values |= {"outcome": outcome.value, "freed_at": now}
+    change_person(connection, person.number, **values)
+    return Understanding(passed=known["understood"], left=left, outcome=outcome)
 
 
 def decline(connection: Connection, token: str, now: float) -> VisitOutcome:
@@ -304,12 +366,12 @@ def finish(connection: Connection, design: Design, token: str, now: float) -> En
     return End(missing=(), outcome=VisitOutcome.FAILED_CHECKS if failed else VisitOutcome.COMPLETED)
 
 
-_PERSON = select(PERSON.number, PERSON.finished_at, PERSON.withdrawn_at, PERSON.consent, PERSON.outcome)
+_PERSON = select(PARTICIPANTS).where(PERSON.token == bindparam("token")).with_for_update()
 
 
 def _living(connection: Connection, token: str) -> Row[*tuple[Any, ...]]:
     """Somebody who has not withdrawn; nobody else writes about them until this transaction ends."""
-    row = connection.execute(_PERSON.where(PERSON.token == token).with_for_update()).one_or_none()
+    row = connection.execute(_PERSON, {"token": token}).one_or_none()
     if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
     if row.withdrawn_at is not None:
@@ -322,13 +384,13 @@ def withdraw(connection: Connection, token: str, now: float) -> int:
 
     What stays is that somebody came and withdrew, so that counts add up.
     """
-    number = connection.execute(select(PERSON.number).where(PERSON.token == token)).scalar_one_or_none()
-    if number is None:
+    row = connection.execute(_PERSON, {"token": token}).one_or_none()
+    if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)
+    number = row.number
     gone = count_rows(connection, ANSWERS, ANSWER.participant == number)
     for table in (ANSWERS, CONFLICTS, RECRUITS, SHOWN):
         connection.execute(table.delete().where(table.c.participant == number))
-    change_person(
-        connection, number, withdrawn_at=func.coalesce(PERSON.withdrawn_at, now), screening=None, consent=None
-    )
+    since = now if row.withdrawn_at is None else row.withdrawn_at
+    change_person(connection, number, withdrawn_at=since, screening=None, consent=None)
     return gone

@@ -1,3 +1,7 @@
+from .opening import StudySource as StudySource
+from .opening import database_of as database_of
+from .opening import store_of as store_of
+from .opening import study_from as study_from
 from .reading_out import study_of as study_of
 from .record import Asked as Asked
 from .record import Response as Response
@@ -13,3 +17,4 @@ from .store import log_lines as log_lines
 from .store import note as note
 from .store import open_store as open_store
 from .store import restore as restore
+from .store import touch as touch

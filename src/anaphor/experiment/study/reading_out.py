@@ -7,33 +7,37 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, cast, select
+from sqlalchemy import Integer, cast, null, select
 
-from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWER, ANSWERS, PARTICIPANTS, PERSON, SHOWING, SHOWN
 from anaphor.files import reading
 
 _AT_ONCE = 5000
+_OUT = ("screened_out", "failed_comprehension")
+"""Outcomes of those who were turned away after they had agreed to take part."""
 
 
 class AnswerRow(NamedTuple):
-    """One answer with all that was recorded: the columns of every export and of the codebook.
+    """One answer with all that was recorded: the columns of every export and of the codebook, named alike in all files.
 
     A new column stands here with its type, in `_QUERY` or `answer_rows` with where it comes from, and in the catalogue
     as `experiment-codebook-columns-NAME`.
     """
 
     study: str
-    person: str
+    participant: str
     list: int
     position: int
     trial: str
     kind: str
+    item_set: str | None
     item: str | None
-    schema: str | None
-    choice: int | None
+    condition: str | None
+    chosen: int | None
+    chosen_text: str | None
     key: int | None
     right: int | None
     side: int | None
@@ -47,8 +51,14 @@ class AnswerRow(NamedTuple):
     repeated_key: int
     device: str | None
     comment: str | None
-    at: float
+    excluded_by: str | None
+    answered_at: float
     simulated: int
+
+    @property
+    def again(self) -> bool:
+        """A study of ours asks nobody twice."""
+        return False
 
 
 def people_of(store: Store) -> tuple[Person, ...]:
@@ -67,9 +77,13 @@ def people_of(store: Store) -> tuple[Person, ...]:
                 consented=row.consent is not None,
                 adult=screening.get("adult"),
                 native=screening.get("native"),
+                screened_out=row.outcome in _OUT,
                 excluded=row.excluded,
                 restarts=row.restarts,
                 simulated=bool(row.simulated),
+                started_at=row.started_at,
+                finished_at=row.finished_at,
+                answers={name: str(said) for name, said in screening.get("answers", {}).items()},
             )
         )
     return tuple(people)
@@ -96,6 +110,7 @@ _QUERY = (
         cast(ANSWER.repeated_key, Integer),
         ANSWER.device,
         ANSWER.comment,
+        null(),
         ANSWER.received_at,
         cast(PERSON.simulated, Integer),
     )
@@ -128,7 +143,9 @@ def answer_rows(store: Store) -> Iterator[list[AnswerRow]]:
                     trial, order, choice = trials[cells[3]], [int(each) for each in cells[4].split(",")], cells[5]
                     right = None if trial.key is None or choice is None else int(choice == trial.key)
                     sides = (None if each is None else order.index(each) for each in (choice, trial.key))
-                    middle = (trial.id, trial.kind.value, trial.item, trial.schema, choice, trial.key, right, *sides)
+                    said = None if choice is None else trial.candidates[choice]
+                    what = (trial.id, trial.kind.value, trial.schema, trial.item, trial.condition)
+                    middle = (*what, choice, said, trial.key, right, *sides)
                     shared[cells[3:6]] = middle
                 rows.append(make((study, person) + cells[1:3] + middle + cells[6:]))  # noqa: RUF005  # much faster
             yield rows
@@ -139,7 +156,13 @@ _ASKED = tuple(field.name for field in fields(Asked) if field.name != "trial")
 _FIELDS = tuple(field.name for field in fields(Response))
 _NOT_AGAIN = len(AnswerRow._fields)
 """Where a cell stands that says no: a study of ours asks nobody twice."""
-_RENAMED = {"list_number": "list"}
+_RENAMED = {
+    "person": "participant",
+    "list_number": "list",
+    "schema": "item_set",
+    "choice": "chosen",
+    "at": "answered_at",
+}
 _pick = itemgetter(
     *(_NOT_AGAIN if name == "again" else AnswerRow._fields.index(_RENAMED.get(name, name)) for name in _FIELDS)
 )
@@ -159,6 +182,11 @@ def responses_of(store: Store) -> Iterator[Response]:
             yield Response(**{**cells, "kind": _KINDS[row.kind]})
 
 
+def asked_of(design: Design) -> tuple[Asked, ...]:
+    """What a design asks, trial by trial."""
+    return tuple(Asked(trial=trial.id, **{name: getattr(trial, name) for name in _ASKED}) for trial in design.trials)
+
+
 def study_of(store: Store, *, answers: bool = True) -> Study:
     """The whole study; without its answers where those are to be streamed."""
     design = store.design
@@ -166,9 +194,7 @@ def study_of(store: Store, *, answers: bool = True) -> Study:
         name=design.name,
         people=people_of(store),
         responses=tuple(responses_of(store)) if answers else (),
-        asked=tuple(
-            Asked(trial=trial.id, **{name: getattr(trial, name) for name in _ASKED}) for trial in design.trials
-        ),
+        asked=asked_of(design),
         fingerprint=design.fingerprint,
         collection=design.collection,
         collection_fingerprint=design.collection_fingerprint,

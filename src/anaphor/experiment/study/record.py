@@ -14,6 +14,7 @@ from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.experiment.design.design import Counting, Exclusion, TrialKind
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import canonical_json
+from anaphor.result import Result, frame_of
 from anaphor.text import Message, message
 
 _STRICT = {"extra": "forbid"}
@@ -29,12 +30,16 @@ class Asked:
     item: str | None = None
     schema: str | None = None
     """Schema or problem of the item."""
+    condition: str | None = None
+    """Condition of the experiment that the item stands for."""
     text: str | None = None
     prompt: str | None = None
     candidates: tuple[str, ...] = ()
     """The possible answers, in the order of the numbers that stand for them; empty: not known."""
     key: int | None = None
     """Index of the right candidate; None where there is none."""
+    ordered: bool = False
+    """Whether the candidates are steps of a scale, shown to everybody in their order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,11 +104,18 @@ class Person:
     """Whether they agreed to take part."""
     adult: bool | None = None
     native: bool | None = None
+    screened_out: bool = False
+    """Whether a question turned them away after they had agreed to take part."""
     excluded: str | None = None
     """Why the organiser left them out by hand."""
     restarts: int = 0
     """How often they came back and began again."""
     simulated: bool = False
+    started_at: float | None = None
+    """When they agreed to take part, in seconds since 1970."""
+    finished_at: float | None = None
+    answers: dict[str, str] = field(default_factory=dict)
+    """What they answered to the study's own questions about them, by the question's id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +139,8 @@ class StudyHead:
     """What was left out or guessed when the answers were read; files of version 0.1 keep it as English sentences."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Study(StudyHead):
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Study(Result, StudyHead):
     """Everything that was collected."""
 
     people: tuple[Person, ...]
@@ -144,6 +156,24 @@ class Study(StudyHead):
         stranger = next((each.person for each in self.responses if each.person not in known), None)
         if stranger is not None:
             raise ContentError("experiment-stranger", stranger=stranger)
+
+    def to_frame(self, table: str | None = None) -> Any:
+        """The answers as a data frame, a row each, which `analyse` takes again; or another of `tables`."""
+        if table is not None:
+            return super(Study, self).to_frame(table)
+        made_up = {person.name for person in self.people if person.simulated}
+        asked = {each.trial: each for each in self.asked}
+        rows = []
+        for each in self.responses:
+            about = asked.get(each.trial) or Asked(trial=each.trial)
+            known = each.choice is not None and each.choice < len(about.candidates)
+            said = about.candidates[each.choice or 0] if known else None
+            row: dict[str, Any] = {"participant": each.person, "list": each.list_number, "position": each.position}
+            row |= {"trial": each.trial, "kind": each.kind.value, "item": each.item, "item_set": each.schema}
+            row |= {"condition": about.condition, "chosen": each.choice, "chosen_text": said, "key": each.key}
+            row |= {"right": each.right, "side": each.side, "rt_ms": each.rt_ms, "comment": each.comment}
+            rows.append({**row, "answered_at": each.at, "simulated": each.person in made_up})
+        return frame_of(rows)
 
     @property
     def simulated(self) -> bool:
@@ -210,7 +240,7 @@ def is_study(path: Path) -> bool:
 
 def save_study(study: Study, path: Path) -> None:
     """Write a study whole or not at all, as JSON lines: its header, what was asked, the people, every answer."""
-    with atomic_file(path) as file:
+    with atomic_file(path, private=True) as file:
         file.writelines(head_lines(study))
         file.write(response_lines(map(_cells, study.responses)))
 

@@ -8,13 +8,18 @@ whatever the study runs on, so it can be served, analysed or exported as it is.
 import fcntl
 import os
 import secrets
+import shutil
 import sqlite3
+import struct
+import tempfile
+import time
+import weakref
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Engine, Integer, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, Integer, insert, inspect, select, text, update
 
 from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.design.design import Design, design_text, read_design
@@ -29,9 +34,11 @@ from anaphor.experiment.study.tables import (
     log_line,
 )
 from anaphor.files import insert_many, migrate, open_database, reading, shown_place, writing
+from anaphor.result import Result
 
 _NO_DATABASE = "file is not a database"
 """What SQLite says; the file is not looked into before, since closing it would take SQLite's own locks off it."""
+_DAMAGES = (_NO_DATABASE, "database disk image is malformed", "malformed database schema")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,58 +47,126 @@ class Store:
 
     engine: Engine
     design: Design
+    where: str = ""
+    """Path or URL that was opened."""
 
 
-def open_store(where: str, design: Design | None = None, *, new: bool = True) -> Store:
+def open_store(where: str, design: Design | None = None, *, new: bool = True, read_only: bool = False) -> Store:
     """The store at a path or URL; one that is frozen refuses another design than its own.
 
-    Where there is no study one is made of the design, unless there is none or `new` is False.
+    Where there is no study one is made of the design, unless there is none or `new` is False. The tables of an older
+    anaphor are brought up to date, after a copy was made beside the file; with `read_only` nothing is written at all,
+    and such tables are brought up to date in a copy that goes when the program ends.
     """
     new = new and design is not None
-    path = Path(where)
-    if "://" not in where:  # what cannot be the file of a study is refused before anything is written into it
-        if path.is_dir() or not path.resolve().parent.is_dir():
-            raise InputError("experiment-no-place-for-study", where=Place(file=where))
-        if path.exists() and not path.is_file():
-            raise InputError("experiment-no-regular-file", where=Place(file=where))
-        if not path.exists():
-            if not new:
-                raise InputError("experiment-no-study-in", place=where)
-            if Path(f"{path}-wal").exists():
-                raise InputError("experiment-lone-journal", path=where)
-            make_private(path)
-    engine = open_database(where)
+    if "://" not in where:
+        _check_place(Path(where), new=new)
+    engine = open_database(where, read_only=read_only)
     try:
         if not new:
             with reading(engine) as connection:
                 if not inspect(connection).has_table(STUDY.name):
                     raise InputError("experiment-no-study-in", place=shown_place(where))
-        migrate(engine, MIGRATIONS)
-        return Store(engine=engine, design=_settled(engine, where, design))
+        engine = _up_to_date(engine, where, read_only=read_only)
+        return Store(engine=engine, design=_settled(engine, where, design, read_only=read_only), where=where)
     except BaseException as error:
         engine.dispose()
-        if _NO_DATABASE in str(error):
-            raise FormatError("experiment-no-database", where=Place(file=where)) from error
+        if damage := next((each for each in _DAMAGES if each in str(error)), None):
+            code = "experiment-no-database" if damage is _NO_DATABASE else "experiment-damaged-database"
+            raise FormatError(code, where=Place(file=where), why=damage) from error
         raise
 
 
-def _settled(engine: Engine, where: str, design: Design | None) -> Design:
+def _check_place(path: Path, *, new: bool) -> None:
+    """Refuse what cannot be the file of a study before anything is written into it; make the file of a new one."""
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise InputError("experiment-no-place-for-study", where=path)
+    if path.exists() and not path.is_file():
+        raise InputError("experiment-no-regular-file", where=path)
+    if not path.exists():
+        if not new:
+            raise InputError("experiment-no-study-in", place=str(path))
+        if Path(f"{path}-wal").exists():
+            raise InputError("experiment-lone-journal", path=str(path))
+        make_private(path)
+
+
+def _copy(engine: Engine, path: Path) -> None:
+    """SQLite's own copy of one moment, without the free pages, for its owner alone; nobody is held up by it."""
+    make_private(path)
+    try:
+        with closing(engine.raw_connection()) as raw:
+            raw.cursor().execute("VACUUM INTO ?", (str(path),))
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
+    except (OSError, sqlite3.Error) as error:
+        path.unlink(missing_ok=True)
+        why = getattr(error, "strerror", None) or str(error)
+        raise OutputError("experiment-copy-not-written", where=Place(file=str(path)), why=why) from error
+
+
+class _OlderTablesError(Exception):
+    """The tables are those of an older version."""
+
+
+def _up_to_date(engine: Engine, where: str, *, read_only: bool) -> Engine:
+    """The engine, its tables brought up to date after a copy of the file; where it is only read, one on such a copy.
+
+    PostgreSQL has its own ways of copying.
+    """
+    kept: list[Path] = []
+
+    def keep(found: int) -> None:
+        if read_only:
+            raise _OlderTablesError
+        if engine.dialect.name == "sqlite":
+            path = Path(f"{engine.url.database}.version-{found}")
+            kept.append(path.with_name(f"{path.name}-{secrets.token_hex(3)}") if path.exists() else path)
+            _copy(engine, kept[0])
+
+    try:
+        migrate(engine, MIGRATIONS, before=keep)
+        for path in kept:
+            with writing(engine) as connection:
+                log_line(connection, "anaphor", "tables brought up to date", path.name, time.time())
+        return engine
+    except _OlderTablesError:
+        if engine.dialect.name != "sqlite":
+            raise InputError("experiment-older-tables", place=shown_place(where)) from None
+    folder = Path(tempfile.mkdtemp(prefix="anaphor-"))
+    copy = folder / "study.db"
+    try:
+        _copy(engine, copy)
+        engine.dispose()
+        made = open_database(str(copy))
+        migrate(made, MIGRATIONS)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    weakref.finalize(made.pool, shutil.rmtree, folder, ignore_errors=True)
+    return made
+
+
+def _settled(engine: Engine, where: str, design: Design | None, *, read_only: bool) -> Design:
     """The design that holds: the one given while nobody has started, the one kept afterwards."""
-    with writing(engine, alone=True) as connection:
+    with reading(engine) if read_only else writing(engine, alone=True) as connection:
         row = connection.execute(select(STUDY)).one_or_none()
         if row is None:
-            if design is None:
+            if design is None or read_only:
                 raise InputError("experiment-empty-database", place=shown_place(where))
             connection.execute(insert(STUDY), {"id": 1, **design_columns(design), "paused": False})
             return design
         kept = read_design(row.design, shown_place(where))
         if design is None or design == kept:
-            if kept.fingerprint != row.fingerprint:  # a newer anaphor knows settings that the old design leaves open
+            if (
+                kept.fingerprint != row.fingerprint and not read_only
+            ):  # a newer anaphor knows settings that the old design leaves open
                 connection.execute(update(STUDY), {"fingerprint": kept.fingerprint})
             return kept
         if row.frozen_at is not None:
             raise InputError("experiment-design-changed", name=row.name)
-        connection.execute(update(STUDY), design_columns(design))
+        if not read_only:
+            connection.execute(update(STUDY), design_columns(design))
     return design
 
 
@@ -156,11 +231,46 @@ def held(where: str) -> Iterator[None]:
         if lock is None:
             os.close(taken)
     try:
-        yield
+        with _locked(Path(where)):
+            yield
     finally:
         with suppress(FileNotFoundError):
             path.unlink()
         os.close(lock)
+
+
+_FAR = 1 << 62
+"""A byte of the file that SQLite never has and never locks."""
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """The file of a study locked itself, since the file beside it may be deleted; made when there is none.
+
+    The lock belongs to what was opened here, not to the process: SQLite's own opening and closing leave it alone.
+    """
+    made = not path.exists() and path.resolve().parent.is_dir() and not Path(f"{path}-wal").exists()
+    if made:
+        make_private(path)
+    if not path.is_file() or not hasattr(fcntl, "F_OFD_SETLK"):
+        yield
+        return
+    try:
+        taken = os.open(path, os.O_RDWR)
+    except OSError as error:
+        raise OutputError("experiment-cannot-serve", where=Place(file=str(path)), why=str(error.strerror)) from error
+    try:
+        try:
+            fcntl.fcntl(taken, fcntl.F_OFD_SETLK, struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, _FAR, 1, 0))
+        except BlockingIOError:
+            raise InputError("experiment-already-served", where=Place(file=str(path))) from None
+        except OSError:  # a network's file system that has no such locks
+            pass
+        yield
+    finally:
+        os.close(taken)
+        if made and path.is_file() and path.stat().st_size == 0:
+            path.unlink()
 
 
 class Anchor:
@@ -170,22 +280,42 @@ class Anchor:
         self._path = engine.url.database if engine.dialect.name == "sqlite" else None
         self._first = os.stat(self._path) if self._path else None
 
+    def holds(self) -> bool:
+        """Whether the file that was opened is still in its place."""
+        if self._path is None or self._first is None:
+            return True
+        with suppress(OSError):  # a number of a file that is gone may be given to a folder
+            return os.path.samestat(self._first, os.stat(self._path)) and os.path.isfile(self._path)
+        return False
+
     def check(self) -> None:
         """An error when another file, or none, is in the place of the one that was opened."""
-        if self._path is None or self._first is None:
-            return
-        with suppress(OSError):
-            if os.path.samestat(self._first, os.stat(self._path)):
-                return
-        raise OutputError("experiment-study-moved", where=Place(file=self._path))
+        if not self.holds():
+            raise OutputError("experiment-study-moved", where=Place(file=self._path))
+
+
+_ROOM = 1 << 20
+"""Bytes without which a disk counts as full."""
+
+
+def touch(connection: Connection, counter: str = "anaphor_version") -> None:
+    """Write something that changes nothing, inside a transaction: an error when nothing can be written."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"UPDATE {counter} SET version = version"))
+        return
+    connection.exec_driver_sql(f"PRAGMA user_version = {secrets.randbelow(1 << 30)}")
+    # What is written may lie in room that the journal has already; the next answers may not.
+    disk = os.statvfs(Path(str(connection.engine.url.database)).resolve().parent)
+    if disk.f_bavail * disk.f_frsize < _ROOM:
+        raise OutputError("experiment-disk-full")
 
 
 _AT_ONCE = 5000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyCopy:
-    """What is in a copy of a study."""
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class StudyCopy(Result):
+    """What is in a copy of a study, or in the study that was made again of one."""
 
     name: str
     fingerprint: str
@@ -193,6 +323,10 @@ class StudyCopy:
     answers: int
     bytes: int | None
     """Size of the file; None in PostgreSQL."""
+    file: str | None = None
+    """The copy."""
+    database: str | None = None
+    """Where the study was made again."""
 
 
 def back_up(store: Store, path: Path) -> StudyCopy:
@@ -201,15 +335,15 @@ def back_up(store: Store, path: Path) -> StudyCopy:
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise OutputError("experiment-no-place-for-copy", where=where)
     own = engine.url.database if engine.dialect.name == "sqlite" else None
-    if own is not None and path.exists() and Path(own).samefile(path):
+    mine = [each for each in (own, store.where) if each and Path(each).exists()]
+    if path.exists() and any(path.samefile(each) for each in mine):
         raise InputError("experiment-copy-onto-itself", where=where)
     part = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}.part")
-    make_private(part)
     try:
-        if own is not None:  # SQLite's own copy of one moment, without the free pages; the writer is not held up by it
-            with closing(engine.raw_connection()) as raw:
-                raw.cursor().execute("VACUUM INTO ?", (str(part),))
+        if own is not None:
+            _copy(engine, part)
         else:
+            make_private(part)
             target = open_database(str(part))
             migrate(target, MIGRATIONS)
             _transfer(engine, target)
@@ -235,7 +369,7 @@ def _checked(part: Path) -> StudyCopy:
     engine = open_database(str(part))
     try:
         with reading(engine) as connection:
-            said = connection.execute(text("PRAGMA integrity_check")).scalar_one()
+            said = connection.execute(text("PRAGMA integrity_check(1)")).scalar_one()
             broken = connection.execute(text("PRAGMA foreign_key_check")).first()
         if said != "ok" or broken is not None or not inspect(engine).has_table(STUDY.name):
             raise OutputError("experiment-copy-not-whole", where=Place(file=str(part)), said=said)
@@ -254,7 +388,7 @@ def restore(copy: Path, where: str) -> StudyCopy:
     if path is not None and path.exists():
         raise InputError("experiment-file-there", path=where)
     with ExitStack() as stack:
-        source = open_store(str(copy)).engine
+        source = open_store(str(copy), read_only=True).engine
         stack.callback(source.dispose)
         if path is not None:
             make_private(path)

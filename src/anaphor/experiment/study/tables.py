@@ -4,6 +4,8 @@ That a participant sees one item of each schema is a constraint here, not a conv
 live in a table of their own, which can be emptied without touching an answer.
 """
 
+from collections.abc import Callable
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -19,14 +21,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     func,
     insert,
     select,
     text,
     update,
 )
-
-from anaphor.files import Migration
 
 METADATA = MetaData()
 
@@ -153,9 +154,14 @@ def count_rows(connection: Connection, table: Table, *which: ColumnElement[bool]
     return int(connection.execute(select(func.count()).select_from(table).where(*which)).scalar_one())
 
 
-def change_person(connection: Connection, number: int, **values: object) -> None:
-    """Write something about one participant."""
-    connection.execute(update(PARTICIPANTS).where(PERSON.number == number).values(values))
+_CHANGE = update(PARTICIPANTS).where(PERSON.number == bindparam("who"))
+
+
+def change_person(connection: Connection, number: int, recount: bool = True, /, **values: object) -> None:
+    """Write something about one participant; how many are still going is counted again, unless it cannot change."""
+    if recount:
+        connection.info.pop("door", None)
+    connection.execute(_CHANGE, {"who": number, **values})
 
 
 def log_line(connection: Connection, who: str, what: str, detail: str | None, now: float) -> None:
@@ -218,7 +224,7 @@ Each answer is looked up by its participant; counts by trial are few and may rea
 """
 
 
-def step(statements: str) -> Migration:
+def step(statements: str) -> Callable[[Connection], None]:
     """A version's statements as one step; SQLite numbers rows of a plain INTEGER key by itself."""
 
     def run(connection: Connection) -> None:
@@ -229,5 +235,5 @@ def step(statements: str) -> Migration:
     return run
 
 
-MIGRATIONS: tuple[Migration, ...] = (step(_VERSION_1), step(_VERSION_2))
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (step(_VERSION_1), step(_VERSION_2))
 """How the tables came to be, version by version, oldest first; a version that was used is never changed."""

@@ -5,13 +5,11 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from anaphor.errors import FormatError, Place, UnknownNameError
+from anaphor.settings import Errors as Errors
 from anaphor.text import Message, message
 
 HEAD = 1 << 16
@@ -30,27 +28,18 @@ _MOST_CONTROLS = 0.01
 """Share of control characters from which on a file is binary; old texts have a stray one now and then."""
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _REPLACED = "\ufffd"
-
+_ZEROS_OF_UTF16 = 0.8
+"""Share of zeros among every second byte from which on a text is taken for UTF-16: letters of ours have them all."""
 
 _IMPOSSIBLE = 9
-_FOLLOWING = np.array(
-    [0] * 0xC0 + [_IMPOSSIBLE] * 2 + [1] * 30 + [2] * 16 + [3] * 5 + [_IMPOSSIBLE] * 11,
-    np.uint8,
-)
+_FOLLOWING = bytes([0] * 0xC0 + [_IMPOSSIBLE] * 2 + [1] * 30 + [2] * 16 + [3] * 5 + [_IMPOSSIBLE] * 11)
 """By first byte of a character: how many bytes follow."""
-_TO_LOOK_AT = np.array([code >= 0xCC and code != 0xE2 for code in range(256)])
+_TO_LOOK_AT = bytes(code >= 0xCC and code != 0xE2 for code in range(256))
 """By first byte of a character: whether NFC might change it; E2 is looked at more closely."""
 _SECOND = {0xE0: (0xA0, 0xBF), 0xED: (0x80, 0x9F), 0xF0: (0x90, 0xBF), 0xF4: (0x80, 0x8F)}
 """First bytes after which not every second byte is allowed."""
 _DENSE = 200
 """Bytes per character to look at: where there are more of them, the whole text is decoded."""
-
-
-class Errors(StrEnum):
-    """What is done with bytes that are no text in the file's encoding."""
-
-    STRICT = "strict"
-    REPLACE = "replace"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +74,19 @@ def mark_of(head: bytes) -> str | None:
     return next((name for mark, name in _MARKS if head.startswith(mark)), None)
 
 
+def unmarked_utf16(data: bytes) -> str | None:
+    """The order of the bytes of UTF-16 that lacks its mark: every second byte is zero; None for anything else.
+
+    >>> unmarked_utf16("été".encode("utf-16-be"))
+    'utf-16-be'
+    """
+    for order, start in (("utf-16-le", 1), ("utf-16-be", 0)):
+        zeros = data[start::2].count(0)
+        if zeros > _ZEROS_OF_UTF16 * len(data[start::2]) and data[1 - start :: 2].count(0) < zeros / 10:
+            return order
+    return None
+
+
 def find_encoding(head: bytes, given: str | None) -> Encoding | None:
     """The encoding that the user gives, or the one that the head of a file shows; None where it is no text.
 
@@ -102,6 +104,8 @@ def find_encoding(head: bytes, given: str | None) -> Encoding | None:
         return Encoding(name=name)
     if marked := mark_of(head):
         return Encoding(name=marked, mark=len(codecs.BOM_UTF8) if marked == "utf-8" else 0)
+    if b"\0" in head and (order := unmarked_utf16(head)):
+        return Encoding(name=order, note=message("files-guessed-encoding", encoding=order))
     if b"\0" in head or len(head) - len(head.translate(None, _NO_TEXT)) > _MOST_CONTROLS * len(head):
         return None
     # A few broken bytes in UTF-8 are an error of the file, not another encoding.
@@ -118,6 +122,9 @@ def find_encoding(head: bytes, given: str | None) -> Encoding | None:
         name = "cp1252"
     except UnicodeDecodeError:
         name = "latin-1"
+    # The accented letters of French are 0x88 to 0x90 on the old Macintosh, and hardly ever anything elsewhere.
+    if 2 * sum(head.count(code) for code in b"\x88\x8d\x8e\x8f\x90") > len(head) - plain:
+        name = "mac-roman"
     return Encoding(name=name, note=message("files-guessed-encoding", encoding=name))
 
 
@@ -196,12 +203,16 @@ def in_nfc(data: bytes) -> bytes | None:
     """
     if data.isascii():
         return data
+    import numpy as np  # few files get here
+
     codes = np.frombuffer(data, np.uint8)
     places = np.flatnonzero(codes >= 0x80)
     high = codes[places]
     if not _is_utf8(high, places):
         return None
-    look = _TO_LOOK_AT[high]  # for each byte, whether it begins a character that NFC might change
+    look = np.frombuffer(_TO_LOOK_AT, np.bool_)[
+        high
+    ]  # for each byte, whether it begins a character that NFC might change
     signs = np.flatnonzero(high == 0xE2)
     second, third = high[signs + 1], high[signs + 2]
     look[signs] = (second > 0x82) | ((second == 0x80) & (third < 0x82))
@@ -223,9 +234,11 @@ def in_nfc(data: bytes) -> bytes | None:
     return b"".join((*pieces, data[kept:])) if pieces else data
 
 
-def _is_utf8(high: NDArray[np.uint8], places: NDArray[np.intp]) -> bool:
+def _is_utf8(high: Any, places: Any) -> bool:
     """Whether the bytes above 127, at those places, are whole characters."""
-    wanted = _FOLLOWING[high]
+    import numpy as np
+
+    wanted = np.frombuffer(_FOLLOWING, np.uint8)[high]
     following = high < 0xC0
     due = np.zeros(high.size, np.bool_)
     for step in (1, 2, 3):

@@ -1,6 +1,7 @@
 """English, put together, and where an English text speaks of a phrase."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from anaphor.language.english import nouns, pronouns
 from anaphor.language.english.nouns import fold, lemma, sentences, tokens
@@ -12,6 +13,7 @@ from anaphor.language.word_tables import word_sets
 _SETS = word_sets("english")
 
 
+@lru_cache(maxsize=32_768)
 def find(phrase: str, text: str) -> tuple[Found, ...]:
     """Where a text speaks of a phrase, best kind of evidence first.
 
@@ -22,6 +24,7 @@ def find(phrase: str, text: str) -> tuple[Found, ...]:
     return find_phrase(tokens(text), phrase, tokens(phrase), conjuncts, _FINDING) if conjuncts else ()
 
 
+@lru_cache(maxsize=65_536)
 def key(form: str) -> str:
     """What two spellings of a word share: capitals, apostrophes and the stop of `Dr.` are left out."""
     folded = fold(form)

@@ -25,6 +25,7 @@ from anaphor.language.word_tables import first_name_gender, is_first_name, word_
 from anaphor.schema import Span
 
 _SETS = word_sets("english")
+_LIFELESS = word_sets("english", "reading_words")["lifeless"]
 _PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
     **dict.fromkeys(("he", "him"), (MASCULINE, SINGULAR, Animacy.PERSON)),
     **dict.fromkeys(("she", "her"), (FEMININE, SINGULAR, Animacy.PERSON)),
@@ -48,6 +49,9 @@ _DOUBLED = re.compile(r"[aeiou][^aeiou]+(?:e|na|va|da)ll$")
 """A lemma of two syllables that kept its doubled consonant: travell, signall."""
 _PARTICLES = word_set("von van der den de da di du del della la le el al bin ibn ter zu of")
 """Words in small letters that belong to a name."""
+_OPENING = _SETS["determiners"] | _SETS["numerals"] | {"one"}
+_GOING_ON = _SETS["determiners"] | _SETS["prepositions"]
+"""Words behind a participle that show that it has an object or a place: `wearing a hat`."""
 _ENDS_IN_ELL = ("tell", "sell", "spell", "well", "smell", "shell")
 
 
@@ -71,6 +75,18 @@ def lemma(form: str) -> str:
     return found[:-1] if doubled else found
 
 
+def own_forms(word: str) -> tuple[str, ...] | None:
+    """The forms of a noun in -ing whose lemma, form by form, is that of a verb; None where its lemma is its own.
+
+    >>> own_forms("painting"), own_forms("paint")
+    (('painting', 'paintings'), None)
+    """
+    plural = f"{word}s"
+    apart = word.endswith("ing") and lemma(word) != word and lemma(plural) == word
+    return (word, plural) if apart else None
+
+
+@lru_cache(maxsize=4096)
 def parse(phrase: str) -> tuple[Conjunct, ...]:
     """The conjuncts of a noun phrase; none when there is no word in it.
 
@@ -100,6 +116,7 @@ def head(phrase: str) -> Span:
     return Span(start=token.start, end=token.end - token.text.endswith("."))
 
 
+@lru_cache(maxsize=4096)
 def concord(phrase: str) -> Concord:
     """Gender, number and animacy of a phrase, and what they were taken from.
 
@@ -133,8 +150,10 @@ def is_name(conjunct: Conjunct) -> bool:
 
 
 def animacy_of_noun(form: str) -> Animacy | None:
-    """The animacy of a noun by the lists; None when it is in none of them."""
+    """The animacy of a noun by the lists; None when it is in none of them, or speaks of beings and things alike."""
     names = (fold(form), lemma(fold(form)))
+    if any(name in words("english", "ambiguous_beings") for name in names):
+        return None
     return next((kind for table, kind in _ANIMACIES if any(name in words("english", table) for name in names)), None)
 
 
@@ -159,13 +178,12 @@ def _conjunct(piece: Sequence[Token]) -> Conjunct:
     # The core begins behind the determiners and a possessor (`Ann 's`, `the boys '`); one word is always left.
     marks = [index for index in range(start, last) if forms[index] in ("'s", "'")]
     core_start = marks[-1] + 1 if marks else start
-    while not marks and core_start < last and forms[core_start] in _SETS["determiners"] | _SETS["numerals"] | {"one"}:
+    while not marks and core_start < last and forms[core_start] in _OPENING:
         core_start += 1
     # It ends before a preposition or a clause, and before `wearing a hat`.
     end = core_start + 1
-    goes_on = _SETS["determiners"] | _SETS["prepositions"]
     while end <= last and forms[end] not in _SETS["stoppers"]:
-        if forms[end].endswith("ing") and end < last and forms[end + 1] in goes_on:
+        if forms[end].endswith("ing") and end < last and forms[end + 1] in _GOING_ON:
             break
         end += 1
     # The head is the last word of the core; the first word of a name or behind a title.
@@ -202,7 +220,11 @@ def _concord(conjunct: Conjunct) -> Concord:
         return Concord(number=SINGULAR if singular else None, is_name=True, evidence=("name",))
     if is_name(conjunct):
         return _name_concord(conjunct)
-    animacy = animacy_of_noun(form)
+    # The whole expression first, then its head: a hot dog is no dog, a roast duck and a toy soldier are no beings
+    before = [fold(token.text) for token in conjunct.core if token.start < conjunct.head.start]
+    animacy = animacy_of_noun("-".join((*before, lemma(form))))
+    if animacy is None and not _LIFELESS.intersection(before):
+        animacy = animacy_of_noun(form)
     gender = NEUTER if animacy is Animacy.THING else _listed_gender(form)
     if animacy is Animacy.ANIMAL:
         # `It` may speak of any animal, `he` and `she` too, a cow or a bull included.
@@ -270,6 +292,7 @@ _TOKEN = re.compile(
 _CONTRACTED = re.compile(rf"(?P<word>.+?)(?P<tail>n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|re|ve|ll|d|m))$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=65_536)
 def fold(form: str) -> str:
     """The form in lower case with a straight apostrophe.
 

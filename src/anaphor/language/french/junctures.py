@@ -44,6 +44,10 @@ def elides(phrase: str) -> bool:
     return found is not None and _word_elides(found[1])
 
 
+_FRENCH = 2.0
+"""Uses in a million words from which on a capitalised word in H is a French one (Hommes) and no name (Hunter)."""
+
+
 @lru_cache(maxsize=8192)
 def _word_elides(word: str) -> bool:
     low = word.lower()
@@ -51,7 +55,7 @@ def _word_elides(word: str) -> bool:
         return False
     if low[0] == "h":
         # Names in H do not elide unless they are known to, as foreign names do not.
-        written = word[0].islower() or any(entry.form[0] == "h" for entry in lookup(low))
+        written = word[0].islower() or sum(entry.frequency for entry in lookup(low)) >= _FRENCH
         aspirate = low in _LISTS["aspirate_names"] or _among(low, _LISTS["aspirate"])
         return low in _MUTE or (written and not aspirate)
     if low[0] == "y":

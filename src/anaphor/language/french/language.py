@@ -1,14 +1,19 @@
 """French, put together, and where a French text speaks of a phrase."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
 from anaphor.language.french import nouns, pronouns
+from anaphor.language.french.clause.verbs import verb_group
+from anaphor.language.french.clause.words import shape, words_of
 from anaphor.language.french.lexicon import Category, fold, of_category
 from anaphor.language.french.reading.reading import readings
 from anaphor.language.french.tokens import is_title, lemma, sentences, tokens
-from anaphor.language.protocol import Found, FoundBy, Language, LanguageRules, Token
+from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Found, FoundBy, Language, LanguageRules, Token
 from anaphor.language.word_tables import plain_letters, word_set, word_sets
+from anaphor.schema import Span
 
 _SETS = word_sets("french")
 _FUSED = (("le", "au", "du"), ("les", "aux", "des"))
@@ -17,6 +22,7 @@ _PARTITIVE_BEHIND = word_set("avoir prendre vouloir manger boire mettre acheter 
 """Verbs behind which du and des are articles of their own: `il y a du savon`."""
 
 
+@lru_cache(maxsize=32_768)
 def find(phrase: str, text: str) -> tuple[Found, ...]:
     """Where a text speaks of a phrase, best kind of evidence first; a preposition before the phrase is set aside.
 
@@ -27,6 +33,27 @@ def find(phrase: str, text: str) -> tuple[Found, ...]:
     return find_phrase(tokens(text), phrase, tokens(phrase), parsed.conjuncts, _FINDING) if parsed else ()
 
 
+def analyse(text: str, span: Span) -> AnaphorAnalysis | None:
+    """What the form at a place asks of its antecedent, with the participle that agrees with an object.
+
+    >>> analyse("On l' a grondée.", Span(start=3, end=5)).witness
+    Span(start=8, end=15)
+    """
+    found = pronouns.analyse(text, span)
+    if found is None or found.kind is not AnaphorKind.OBJECT or found.gender is not None:
+        return found
+    words = words_of(text)
+    host = next((number for number, word in enumerate(words) if word.start >= span.end), len(words))
+    if host == len(words) or "avoir" not in shape(words[host].low).lemmas:
+        return found
+    group = verb_group(words, host)
+    if group.participle is None or group.infinitive is not None:  # `les a fait venir` agrees with nothing
+        return found
+    shown = words[group.participle]
+    return replace(found, witness=Span(start=shown.start, end=shown.end))
+
+
+@lru_cache(maxsize=65_536)
 def key(form: str) -> str:
     """What two spellings of a word share: capitals (and their accents), apostrophes and the stop of `Dr.` are left out.
 
@@ -75,7 +102,7 @@ FRENCH: Language = LanguageRules(
     lemma=lemma,
     head=nouns.head,
     concord=nouns.concord,
-    analyse=pronouns.analyse,
+    analyse=analyse,
     anaphors=pronouns.anaphors,
     find=find,
     readings=readings,

@@ -1,16 +1,19 @@
 """The French lexicon: every analysis of a written form, from a table derived from Lexique 3.83.
 
 The tables are `data/french/lexicon.tsv.gz` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
-replace those of the first. They are read once, when the first form is looked up; a form is parsed when it is asked for.
+replace those of the first. `mapped_lexicon.tsv` is the first one unpacked: the first few forms are looked for in its
+sorted lines, so that a single reading need not wait for 125,000 of them; who asks for more gets a dict. The packed one
+stays, since the fingerprint of every index is made from its bytes. A form is parsed when it is asked for.
 
 >>> [(entry.lemma, entry.category.value) for entry in lookup("Portait")]
 [('porter', 'verb')]
 """
 
-import gzip
+import re
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
+from mmap import ACCESS_READ, mmap
 from typing import NamedTuple
 
 from anaphor.language.protocol import Gender, Number
@@ -54,9 +57,13 @@ _CATEGORIES = dict(zip("navxrdopci", Category, strict=True))
 """The letters of the table, in the order of the parts of speech."""
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _NUMBERS = {"s": Number.SINGULAR, "p": Number.PLURAL}
+_DATA = files("anaphor").joinpath("data", "french")
+_FEW = 1_000
+"""Forms that are looked for in the file, before a dict of all is made."""
 _FOLDS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'", "\u2011": "-", "\u2010": "-"})
 
 
+@lru_cache(maxsize=65_536)
 def fold(form: str) -> str:
     """The form as the lexicon writes it: lower-case, œ as oe, straight apostrophe.
 
@@ -93,9 +100,25 @@ def frequency(form: str, *categories: Category) -> float:
     return sum(entry.frequency for entry in lookup(form) if not categories or entry.category in categories)
 
 
+_FEMININE = re.compile(r"(?:^[^\t]+\t|;)([^|;]+)\|n\|f\|[^|]*\|[^|]*\|([^;]+)")
+"""A feminine noun whose lemma is another form: that form, and the frequency."""
+
+
+@cache
+def feminine_uses() -> dict[str, float]:
+    """How often the feminine forms that the lexicon has under a masculine noun are used, by that noun."""
+    found: dict[str, float] = {}
+    for form, packed in _table().items():
+        if "|n|f|" in packed:
+            for lemma, frequency in _FEMININE.findall(f"{form}\t{packed}"):
+                if lemma != form.removesuffix("s"):
+                    found[lemma] = found.get(lemma, 0.0) + float(frequency)
+    return found
+
+
 @lru_cache(maxsize=65_536)
 def _analyses(key: str) -> tuple[LexicalEntry, ...]:
-    packed = _table().get(key)
+    packed = _packed(key) if _analyses.cache_info().misses < _FEW else _table().get(key)
     if packed is None:
         return ()
     entries: list[LexicalEntry] = []
@@ -110,8 +133,32 @@ def _analyses(key: str) -> tuple[LexicalEntry, ...]:
 @cache
 def _table() -> dict[str, str]:
     """Form to packed analyses; two threads that ask first at once may both load it, and get equal tables."""
-    folder = files("anaphor").joinpath("data", "french")
-    lines = gzip.decompress(folder.joinpath("lexicon.tsv.gz").read_bytes()).decode("utf-8").splitlines()
-    ours = folder.joinpath("lexicon_corrections.tsv").read_text("utf-8").splitlines()
-    lines += [line for line in ours if line and not line.startswith("#")]
-    return dict(line.split("\t", 1) for line in lines)
+    return dict(line.split("\t", 1) for line in _mapped()[:].decode("utf-8").splitlines()) | _corrections()
+
+
+@cache
+def _corrections() -> dict[str, str]:
+    lines = _DATA.joinpath("lexicon_corrections.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def _mapped() -> mmap:
+    with _DATA.joinpath("mapped_lexicon.tsv").open("rb") as file:
+        return mmap(file.fileno(), 0, access=ACCESS_READ)
+
+
+def _packed(key: str) -> str | None:
+    """The packed analyses of a form, by bisection of the file."""
+    if key in _corrections():
+        return _corrections()[key]
+    lines, wanted = _mapped(), key.encode("utf-8", "surrogatepass")  # a text in memory may hold half a character
+    low, high = 0, len(lines)  # both are beginnings of lines
+    while low < high:
+        start = max(lines.rfind(b"\n", low, (low + high) // 2) + 1, low)
+        end = lines.find(b"\n", start)
+        form, _, packed = lines[start:end].partition(b"\t")
+        if form == wanted:
+            return packed.decode()
+        low, high = (end + 1, high) if form < wanted else (low, start)
+    return None

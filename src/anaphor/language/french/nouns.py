@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,11 +24,13 @@ from anaphor.language.word_tables import first_name_gender, is_first_name, word_
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
+_LIFELESS = word_sets("french", "reading_words")["lifeless"]
 DETERMINERS = frozenset().union(
     *(_SETS[name] for name in ("articles", "demonstratives", "possessives", "quantities", "questions"))
 )
 """Words that can open a noun phrase."""
 _OPENING = _SETS["before_articles"] | DETERMINERS | _SETS["numerals"]
+_PREPOSITIONS = _SETS["prepositions"] - _SETS["contractions"]
 _POINTERS = word_set("celui celle ceux celles")
 _STRONG = _POINTERS | word_set("lui elle eux elles moi toi nous vous")
 _CONJUNCTIONS = word_set("et ou ni ,")
@@ -66,6 +69,7 @@ class Phrase(NamedTuple):
     """True when `ou` or `ni` joins them."""
 
 
+@lru_cache(maxsize=4096)
 def parse(phrase: str) -> Phrase | None:
     """The parts of a noun phrase; None when there is no word in it.
 
@@ -103,8 +107,7 @@ def _joins(left: Sequence[Token], rest: Sequence[Token]) -> bool:
 def _conjunct(written: Sequence[Token]) -> Conjunct:
     forms, last = [fold(token.text) for token in written], len(written) - 1
     start = 0
-    prepositions = _SETS["prepositions"] - _SETS["contractions"]
-    while start < last and forms[start] in prepositions and not _is_capitalised(written[start]):
+    while start < last and forms[start] in _PREPOSITIONS and not _is_capitalised(written[start]):
         start += 1
     # Index of the first word behind the determiners (`tous les trois`, `beaucoup de`); one word is always left.
     index = start
@@ -203,6 +206,7 @@ def head(phrase: str) -> Span:
     return Span(start=token.start, end=end)
 
 
+@lru_cache(maxsize=4096)
 def concord(phrase: str) -> Concord:
     """Gender, number and animacy of a phrase, and what they were taken from.
 
@@ -314,6 +318,12 @@ def _noun_concord(conjunct: Conjunct) -> Concord:
             gender, evidence = genders.pop(), (*evidence, f"adjective {fold(token.text)}")
             break
     animacy = animacy_of_noun(form) if entries or form[:1].islower() else None
+    behind = [fold(token.text) for token in (*conjunct.core, *conjunct.complement) if token.start > conjunct.head.start]
+    alive = animacy in (Animacy.PERSON, Animacy.ANIMAL)
+    if alive and _LIFELESS.intersection(
+        behind[:1] if behind[:1] not in (["de"], ["d'"], ["en"], ["à"]) else behind[1:2]
+    ):
+        animacy = None
     if fold(form) == "monde" and any(fold(token.text) == "tout" for token in conjunct.determiners):
         animacy = Animacy.GROUP
     elif fold(form) in _SETS["prenominal"]:

@@ -1,6 +1,7 @@
 """French anaphors: what each form asks of its antecedent, and where anaphors stand in a text."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from anaphor.language.french.lexicon import Category, fold, of_category
 from anaphor.language.french.tokens import tokens
@@ -124,13 +125,18 @@ def _analyse_word(words: _Words, index: int) -> _Analysis:
     return rule(words, index) if rule else _FIXED.get(form)
 
 
+@lru_cache(maxsize=4096)
 def anaphors(text: str) -> tuple[Span, ...]:
     """Every place of a text where an anaphor could stand; articles, reflexives and impersonal pronouns are left out."""
     words = tokens(text)
     places: list[Span] = []
     index = 0
     while index < len(words):
-        width, token = 2 if _phrase_at(words, index) else 1, words[index]
+        token = words[index]
+        if _bare(token) not in _POSSIBLE:
+            index += 1
+            continue
+        width = 2 if _phrase_at(words, index) else 1
         if width == 2 or _is_place(words, index):
             # Behind the hyphens of an inversion.
             start = token.end - len(_bare(token)) if token.text.startswith("-") else token.start
@@ -270,3 +276,5 @@ _RULES: dict[str, Callable[[_Words, int], _Analysis]] = {
     **dict.fromkeys(("dedans", "dessus", "dessous"), _unless(_PLACE, -1, word_set("le la les au du par en ci"))),
 }
 """Forms whose work depends on their place."""
+_POSSIBLE = frozenset((*_RULES, *_FIXED, *(first for first, _ in _PHRASES)))
+"""Words that may be an anaphor, or begin one."""

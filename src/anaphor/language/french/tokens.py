@@ -4,11 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-import simplemma
-
 from anaphor.language.finding import sentence_spans
-from anaphor.language.french.lexicon import Category, LexicalEntry, fold, lookup
-from anaphor.language.protocol import Token
+from anaphor.language.french.lexicon import Category, LexicalEntry, feminine_uses, fold, lookup
+from anaphor.language.protocol import Gender, Number, Token
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 from anaphor.schema import Span
 
@@ -119,7 +117,11 @@ def lemma(form: str) -> str:
             return bare
     if entries:
         return entries[0].lemma
-    return simplemma.lemmatize(fold(bare), lang="fr") if bare else ""
+    if not bare:
+        return ""
+    import simplemma  # most words are in the lexicon
+
+    return simplemma.lemmatize(fold(bare), lang="fr")
 
 
 def lemma_at(text: str, span: Span) -> str | None:
@@ -139,11 +141,56 @@ def lemma_at(text: str, span: Span) -> str | None:
         found = ((each, entry) for each in shorter for entry in lookup(each) if "par:pas" in entry.traits)
         participle = next((each for each, entry in found if entry.lemma in verbs), None)
         return _best(entries, (Category.ADJECTIVE,)) or participle
-    return _best(entries, _wanted(before, entries))
+    wanted = _wanted(before, entries)
+    return _best(entries, wanted or (entries[0].category,) if entries[0].category is Category.NOUN else wanted)
 
 
 def _best(entries: Sequence[LexicalEntry], wanted: tuple[Category, ...]) -> str | None:
-    return next((entry.lemma for category in wanted for entry in entries if entry.category is category), None)
+    found = next((entry for category in wanted for entry in entries if entry.category is category), None)
+    return _in_its_gender(found) if found and found is entries[0] else found and found.lemma
+
+
+def _in_its_gender(entry: LexicalEntry) -> str:
+    """The lemma; of a feminine noun that the lexicon has under a masculine one (serveuses) its own singular."""
+    if entry.category is not Category.NOUN or entry.gender is not Gender.FEMININE:
+        return entry.lemma
+    shorter = entry.form.removesuffix("s") if entry.number is Number.PLURAL else entry.form
+    alike = any(each.lemma == entry.lemma and each.gender is Gender.FEMININE for each in lookup(shorter))
+    return shorter if alike and shorter != entry.lemma else entry.lemma
+
+
+@lru_cache(maxsize=4096)
+def own_forms(word: str) -> tuple[str, ...] | None:
+    """The forms of a noun whose lemma, form by form, is mostly another word; None where its lemma is its own.
+
+    So it is with nouns in -ant (`manifestant`, counted as manifester), with a feminine that has another meaning than
+    its masculine (`serveuse`), and with the masculine where the feminine is used more (`portier`, portière). Only forms
+    that are this noun more often than anything else are given.
+
+    >>> own_forms("serveuse"), own_forms("manifestant"), own_forms("sculpture")
+    (('serveuse', 'serveuses'), ('manifestants',), None)
+    """
+    if word[:1].isupper() or not (entries := lookup(word)):
+        return None
+    first, filed = entries[0], lemma(word)
+    feminine = first.category is Category.NOUN and first.gender is Gender.FEMININE and first.lemma != first.form
+    heads = [each for each in entries if each.category in (Category.NOUN, Category.ADJECTIVE) and each.lemma == word]
+    noun = first if feminine else next(iter(heads), None)
+    if noun is None or noun.number is Number.PLURAL or (noun.category is Category.ADJECTIVE and word[-3:] != "ant"):
+        return None
+    if filed == word:
+        outweighed = noun is first and noun.gender is Gender.MASCULINE
+        if not outweighed or feminine_uses().get(word, 0.0) <= noun.frequency:
+            return None
+    endings = ("", "s", "e", "es") if noun.category is Category.ADJECTIVE else ("", "s")
+    forms = [*(word + ending for ending in endings), f"{word}x", f"{word.removesuffix('l')}ux"]
+    return tuple(
+        form
+        for form in forms
+        if (found := lookup(form)[:1])
+        and (found[0].category, found[0].lemma) == (noun.category, noun.lemma)
+        and (found[0].gender is noun.gender or noun.category is Category.ADJECTIVE)
+    )
 
 
 def _wanted(before: list[str], entries: Sequence[LexicalEntry]) -> tuple[Category, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from anaphor.language.french.lexicon import Category, fold, frequency, lookup, of_category
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Token
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import is_first_name, word_set, word_sets
 
 _SETS = word_sets("french")
 _VERBS = (Category.VERB, Category.AUXILIARY)
@@ -40,7 +40,9 @@ _COPULAS = word_set("être devenir sembler paraître avérer rester")
 _COMPARING = word_set("plus moins aussi si tellement autant trop tant")
 _AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
 """Nouns before which a weather word is only an adjective: `il fait bon usage`."""
-_PERIODS = word_sets("french", "reading_words")["periods"]
+_READING = word_sets("french", "reading_words")
+_PERIODS = _READING["periods"]
+_SUBJECTS = _SETS["subject_pronouns"] | _READING["indefinite_subjects"]
 
 
 class CliticVerbGroup(NamedTuple):
@@ -110,6 +112,13 @@ def is_object_clitic(words: Sequence[Token], index: int) -> bool:
         return False
     if following in ("lui", "y", "en", "leur"):
         return is_finite(form_at(words, index + 2)) or is_infinitive(form_at(words, index + 2))
+    # `il les leur a rendus`, where the pronoun before leur can be no article
+    previous, opening = form_at(words, index - 1), form_at(words, index - 2)
+    clitic = previous == "les" or (
+        previous in ("le", "la", "l'") and opening in _SETS["subject_clitics"] | {"ne", "n'", "qui"}
+    )
+    if form == "leur" and clitic and is_finite(following):
+        return True
     return _precedes_verb(words, index, form, following)
 
 
@@ -128,7 +137,7 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
         return False
     # The word before may close a subject: a noun, a name, an adjective or a participle behind one.
     entries, share = lookup(previous), _verb_share_after(form, following)
-    nominal = not entries or entries[0].category in (Category.NOUN, Category.ADJECTIVE)
+    nominal = not entries or entries[0].category in (Category.NOUN, Category.ADJECTIVE) or _is_name(words, index - 1)
     behind_noun = index > 0 and words[index - 1].is_word and (nominal or is_participle(entries[0].form))
     # A clitic stands before a present participle: `en la voyant`, `une lettre les informant`.
     apart = form not in ("en", "l'") and (behind_noun or previous == ",") and share > 0.97
@@ -149,7 +158,7 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
     # A clitic and a conjugated verb can stand behind a word: behind a subject, or a verb that has one.
     if previous in _SETS["joiners"]:
         return share > 0.95
-    if previous in _SETS["subject_pronouns"]:
+    if previous in _SUBJECTS:
         return share > 0.5 or _lacks_verb(words, index, following)
     return behind_noun and (share > 0.95 or (form != "en" and _lacks_verb(words, index, following)))
 
@@ -174,15 +183,20 @@ def _lacks_verb(words: Sequence[Token], index: int, following: str) -> bool:
     if verb_share(following) < _RARE or not is_finite(following) or is_finite(form_at(words, index + 2)):
         return False
     previous = form_at(words, index - 1)
-    if previous == "qui" or is_third_person(previous):
+    if previous == "qui" or (is_third_person(previous) and not _is_name(words, index - 1)):
         return previous == "qui"
     for before in range(index - 1, -1, -1):
         form = form_at(words, before)
         if not words[before].is_word or form in ("que", "qu'", "qui", "et", "mais", "car", "si", "quand", "lorsque"):
             return True
-        if is_finite(form) and verb_share(form) > 0.5:
+        if is_finite(form) and verb_share(form) > 0.5 and not _is_name(words, before):
             return False
     return True
+
+
+def _is_name(words: Sequence[Token], index: int) -> bool:
+    """Whether a capital makes a name of a word that may be a verb, too: `Marie`, `Pierre`, `Rose`."""
+    return index >= 0 and words[index].text[:1].isupper() and is_first_name(words[index].text, "french")
 
 
 def _clitics(words: Sequence[Token], index: int, step: int) -> tuple[set[str], int]:

@@ -12,3 +12,8 @@ from .pairing import LemmaPairs as LemmaPairs
 from .pairing import NoPairs as NoPairs
 from .pairing import candidate_lemmas as candidate_lemmas
 from .pairing import lemma_pairs as lemma_pairs
+from .words import asked_as as asked_as
+from .words import forms_asked as forms_asked
+from .words import forms_in as forms_in
+from .words import is_closed as is_closed
+from .words import shown_word as shown_word

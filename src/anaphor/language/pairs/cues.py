@@ -102,7 +102,8 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
     touched = [
         (mine, theirs)
         for mine, theirs in every
-        if any(mine.start <= cue.end and cue.start <= mine.end for cue in question.cues)
+        # An empty difference stands before the next word, so behind a space (`avait` against `n'avait pas`)
+        if any(mine.start <= cue.end + 1 and cue.start <= mine.end for cue in question.cues)
     ]
     blocks = touched or every
     negation = _negation(language, question, twin, blocks)
@@ -151,7 +152,9 @@ def _asked(
     words = [_lemmas(language, question.text, mine) | _lemmas(language, twin.text, theirs) for mine, theirs in blocks]
     told = [block for block, lemmas in zip(blocks, words, strict=True) if asked & lemmas]
     heavy = [block for block, lemmas in zip(blocks, words, strict=True) if lemmas]
-    return (told or heavy or blocks)[0]
+    # `had the flu` against `needed the money`: the first has nothing but a function word of its own
+    full = [block for block in told or heavy if _content(language, question.text, block[0])]
+    return (full or told or heavy or blocks)[0]
 
 
 def _lemmas(language: Language, text: str, span: Span) -> set[str]:

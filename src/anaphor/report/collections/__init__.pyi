@@ -1,16 +1,6 @@
 from .audit import audit_section as audit_section
-from .collection import card_section as card_section
-from .collection import catalogue_section as catalogue_section
-from .collection import difference_section as difference_section
 from .collection import findings_section as findings_section
-from .collection import perturbed_section as perturbed_section
-from .collection import reading_json as reading_json
 from .collection import reading_section as reading_section
 from .collection import readings_section as readings_section
 from .collection import selection_section as selection_section
-from .corpus import count_section as count_section
-from .corpus import index_section as index_section
-from .corpus import info_section as info_section
-from .corpus import pairs_section as pairs_section
-from .corpus import shard_section as shard_section
 from .figures import audit_figure as audit_figure

@@ -3,15 +3,19 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anaphor.answer import Abstention
-from anaphor.audit import Audit, ItemScore
-from anaphor.report.cells import fields_of, share_of
+from anaphor.language.pairs import shown_word
+from anaphor.report.cells import PAPER_1, fields_of, share_of, with_synonyms
 from anaphor.report.collections.figures import audit_figure, least_lead, rates_table
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
 from anaphor.statistics import Interval
-from anaphor.text import choice, number, speaking, text
+from anaphor.text import choice, number, probability, speaking, text
+
+if TYPE_CHECKING:
+    from anaphor.audit import Audit, ItemScore
+    from anaphor.audit.association import Lines
 
 _MOST_SUSPECTS = 10
 _MOST_HINTS = 20
@@ -21,7 +25,7 @@ _LONGEST_LINE = 140
 _MOST_NAMES = 12
 
 
-def audit_section(found: Audit, *, drawn: bool = True) -> Section:
+def audit_section(found: "Audit", *, drawn: bool = True) -> Section:
     """The audit of one collection; a page shows less of how it was made, more of what it rests on, and a figure."""
     test = found.test
     scored = test is not None and any(each.lead is not None for each in test.items)
@@ -36,8 +40,9 @@ def audit_section(found: Audit, *, drawn: bool = True) -> Section:
         id=f"audit-{found.collection}",
         title=text("audit-question", collection=found.collection),
         parts=(
-            *_terminal_tables(found),
             Text(lines=tuple(map(str, found.sentences)), points=True),
+            *([Text(lines=tuple(map(str, found.notes)), soft=True, only=Medium.PAGE)] if found.notes else []),
+            *_terminal_tables(found),
             *rates,
             *_suspects(found),
             *_hints(found),
@@ -49,8 +54,17 @@ def audit_section(found: Audit, *, drawn: bool = True) -> Section:
             *_items(found),
         ),
         signature=str(found.signature),
-        data=_document(found),
+        data=audit_document(found, found.lines),
     )
+
+
+def audit_line(found: "Audit") -> str:
+    """The audit in a line."""
+    if found.test is None:
+        return text("audit-line-none", name=found.collection, items=len(found.unfit))
+    told = found.test.verdict
+    said: dict[str, Any] = {"verdict": choice("audit-verdict", told.kind), "scored": told.scored, "items": told.items}
+    return text("audit-line", name=found.collection, reussite=told.reussite, **said)
 
 
 def _word(name: str) -> str:
@@ -59,6 +73,10 @@ def _word(name: str) -> str:
 
 def _rate(value: float | None, digits: int = 2) -> str:
     return "–" if value is None else number(value, digits)
+
+
+def _chance(p: float | None) -> str:
+    return "–" if p is None else probability(p)
 
 
 def _ends(interval: Interval | None) -> str:
@@ -74,7 +92,7 @@ def _labelled(label: object, words: object) -> str:
     return text("audit-labelled", label=str(label), words=str(words))
 
 
-def _terminal_tables(found: Audit) -> list[Part]:
+def _terminal_tables(found: "Audit") -> list[Part]:
     """Paper 1's table as it prints it, and the same without the items whose candidates are names."""
     if found.test is None:
         return []
@@ -87,11 +105,12 @@ def _terminal_tables(found: Audit) -> list[Part]:
         items=rows[0].n,
     )
     if not found.test.verdict.scored:
-        return [Text(lines=(title,), only=Medium.TERMINAL)]
+        return [_printed(title)]
     tables = [(title, rows)]
     if plain and plain[0].n < rows[0].n and plain[0].items:
         tables.append((text("audit-table-title-without-names", items=plain[0].n), plain))
-    names = (_word("threshold"), _word("items"), _word("right"), "exactitude", "", "couverture", "réussite", "", "p")
+    rates = (_word("exactitude"), "", _word("couverture"), _word("reussite"), "")
+    names = (*map(_word, ("threshold", "items", "right")), *rates, "p")
     parts: list[Part] = []
     for caption, listed in tables:
         cells: list[tuple[Cell, ...]] = [
@@ -104,15 +123,15 @@ def _terminal_tables(found: Audit) -> list[Part]:
                 _rate(row.couverture),
                 _rate(row.reussite, 3),
                 _ends(row.reussite_interval),
-                _rate(row.p, 3),
+                _chance(row.p),
             )
             for row in listed
         ]
-        parts += [Table(columns=names, rows=tuple(cells), caption=caption, only=Medium.TERMINAL), _printed()]
-    return parts
+        parts += [_printed(), Table(columns=names, rows=tuple(cells), caption=caption, only=Medium.TERMINAL)]
+    return [*parts, _printed(text("audit-table-printed"))]
 
 
-def figures_of(item: ItemScore, unknown: str = "?", unscored: str = "") -> str:
+def figures_of(item: "ItemScore", unknown: str = "?", unscored: str = "") -> str:
     """The pairs of an item with their counts and scores, the right one marked."""
     shown = []
     for place, pair in enumerate(item.pairs):
@@ -120,11 +139,11 @@ def figures_of(item: ItemScore, unknown: str = "?", unscored: str = "") -> str:
         met = unknown if pair.count is None else number(pair.count.both)
         # A plain hyphen for minus: the document has always had these figures so.
         score = unscored if pair.score is None else f" ({number(pair.score, 2).replace('−', '-')})"
-        shown.append(f"{mark}{pair.candidate}–{pair.cue} {met}{score}")
+        shown.append(f"{mark}{pair.shown} {met}{score}")
     return ", ".join(shown)
 
 
-def _suspects(found: Audit) -> list[Part]:
+def _suspects(found: "Audit") -> list[Part]:
     """The schemas that simple statistics solve: with sentences of the corpus on a terminal, as a table on a page."""
     if not found.suspects or found.test is None:
         return []
@@ -134,16 +153,21 @@ def _suspects(found: Audit) -> list[Part]:
         lead = "" if suspect.lead is None else f", {_word('lead')} {number(suspect.lead, 2)}"
         lines.append(f"  {suspect.schema} ({_word(suspect.by)}{lead})")
         for item in suspect.items:
-            lines.append(f"    {_labelled(item.item, figures_of(item))}")
+            lines.append(f"    {_labelled(item.item, found.texts[item.item])}")
+            lines.append(f"      {figures_of(item)}")
             for pair, behind in zip(item.pairs, found.lines.get(item.item, ()), strict=False):
                 for line in sorted(behind, key=lambda each: len(each.text))[:_SHOWN_LINES]:
                     shown = line.text if len(line.text) <= _LONGEST_LINE else f"{line.text[:_LONGEST_LINE]}…"
-                    lines.append(f"      {_labelled(f'{pair.candidate}–{pair.cue}', shown)} [{line.source}]")
+                    lines.append(f"      {_labelled(pair.shown, shown)} [{line.source}]")
     lines += _more(len(found.suspects) - _MOST_SUSPECTS)
+    if not any(behind for item in found.lines.values() for behind in item):
+        lines.append(text("audit-no-lines"))
     rows: list[tuple[Cell, ...]] = [
-        (each.schema, _word(each.by), each.lead, " · ".join(map(figures_of, each.items))) for each in found.suspects
+        (item.item, found.texts[item.item], _word(each.by), each.lead, figures_of(item))
+        for each in found.suspects
+        for item in each.items
     ]
-    columns = tuple(map(_word, ("schema", "how", "lead", "counts")))
+    columns = tuple(map(_word, ("item", "sentence", "how", "lead", "counts")))
     caption = text("audit-solved-caption")
     return [_printed(*lines), Table(columns=columns, rows=tuple(rows), caption=caption, digits=2, only=Medium.PAGE)]
 
@@ -152,31 +176,34 @@ def _more(left: int) -> list[str]:
     return [f"  {text('audit-more', more=left)}"] if left > 0 else []
 
 
-def _hints(found: Audit) -> list[Part]:
+def _hints(found: "Audit") -> list[Part]:
     """Items that the table of pairs which comes along would solve."""
     if not found.hints:
         return []
     said = text("audit-hints", schemas=len({each.schema for each in found.hints}))
-    rows: list[tuple[str, str]] = []
+    rows: list[tuple[str, str, str]] = []
     for each in found.hints:
         wrong = each.bound if each.wrong_bits is None else each.wrong_bits
         kind = "alone" if wrong is None else "known" if each.bound is None else "bounded"
         bits = {"right": each.right_bits} | ({} if wrong is None else {"wrong": wrong})
-        rows.append((each.item, str(choice("audit-hint", kind, pair=each.pair, **bits))))
-    listed = [f"  {_labelled(*row)}" for row in rows[:_MOST_HINTS]]
+        rows.append((each.item, found.texts[each.item], str(choice("audit-hint", kind, pair=each.pair, **bits))))
+    listed = [
+        line for name, sentence, why in rows[:_MOST_HINTS] for line in (f"  {_labelled(name, sentence)}", f"    {why}")
+    ]
     return [
         _printed(said, *listed, *_more(len(rows) - _MOST_HINTS)),
-        Table(columns=(_word("item"), _word("counts")), rows=tuple(rows), caption=said, only=Medium.PAGE),
+        Table(
+            columns=tuple(map(_word, ("item", "sentence", "counts"))), rows=tuple(rows), caption=said, only=Medium.PAGE
+        ),
     ]
 
 
-def _lines(found: Audit) -> list[Part]:
-    """The sentences behind the pairs of the schemas that simple statistics solve."""
-    suspected = {each.item for suspect in found.suspects for each in suspect.items}
+def _lines(found: "Audit") -> list[Part]:
+    """The sentences behind the pairs that decide."""
     rows = [
-        (item.item, f"{pair.candidate}–{pair.cue}", line.text, line.source)
+        (item.item, pair.shown, line.text, line.source)
         for item in (found.test.items if found.test else ())
-        if item.item in suspected
+        if item.item in found.lines
         for pair, lines in zip(item.pairs, found.lines[item.item], strict=True)
         for line in lines
     ]
@@ -185,7 +212,7 @@ def _lines(found: Audit) -> list[Part]:
     return [Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, only=Medium.PAGE)] if rows else []
 
 
-def _shortcuts(found: Audit) -> list[Part]:
+def _shortcuts(found: "Audit") -> list[Part]:
     if not found.shortcuts:
         return []
     columns = tuple(map(_word, ("shortcut", "items", "answered", "right", "rate")))
@@ -194,7 +221,7 @@ def _shortcuts(found: Audit) -> list[Part]:
     for each in found.shortcuts:
         counts = (str(each.title), each.items, each.answered, each.right)
         tested = each.rate is not None or each.p < 1
-        rate = (_rate(each.rate), _ends(each.interval), _rate(each.p if tested else None, 3))
+        rate = (_rate(each.rate), _ends(each.interval), _chance(each.p if tested else None))
         printed.append((*counts, *rate, str(each.note or "")))
         shown.append((*counts, share_of(each.rate), each.p if each.answered else None))
     return [
@@ -204,7 +231,7 @@ def _shortcuts(found: Audit) -> list[Part]:
     ]
 
 
-def _variations(found: Audit) -> list[Part]:
+def _variations(found: "Audit") -> list[Part]:
     """The test with one thing changed; on a terminal only."""
     if not found.variations:
         return []
@@ -217,15 +244,15 @@ def _variations(found: Audit) -> list[Part]:
             each.h,
             _rate(each.exactitude),
             _rate(each.reussite, 3),
-            _rate(each.p, 3),
+            _chance(each.p),
         )
         for each in found.variations
     ]
-    names = (*map(_word, ("changed", "into", "words", "items", "right")), "exactitude", "réussite", "p")
+    names = (*map(_word, ("changed", "into", "words", "items", "right", "exactitude", "reussite")), "p")
     return [_printed(), Table(columns=names, rows=tuple(rows), right=(2,), only=Medium.TERMINAL)]
 
 
-def _unfit(found: Audit) -> list[Part]:
+def _unfit(found: "Audit") -> list[Part]:
     """Items without the shape of the test, by reason."""
     lines = []
     for reason, count in Counter(each.reason for each in found.unfit).most_common():
@@ -235,7 +262,7 @@ def _unfit(found: Audit) -> list[Part]:
     return [_printed(text("audit-unfit", unfit=len(found.unfit)), *lines)] if lines else []
 
 
-def _items(found: Audit) -> list[Part]:
+def _items(found: "Audit") -> list[Part]:
     if found.test is None:
         return []
     rows: list[tuple[Cell, ...]] = [
@@ -253,16 +280,19 @@ def _plain(record: Any) -> Any:
     if isinstance(record, tuple):
         return [_plain(each) for each in record]
     if hasattr(record, "__dataclass_fields__") and not hasattr(record, "code"):
-        return {each.name: _plain(getattr(record, each.name)) for each in fields(record)}
+        return with_synonyms({each.name: _plain(getattr(record, each.name)) for each in fields(record)}, PAPER_1)
     return record if isinstance(record, bool | int | float | None) else str(record)
 
 
-def _document(found: Audit) -> dict[str, Any]:
-    """The JSON document: `table`, `items` and `verdict` are fixed, the rest may grow; its keys are always the same."""
-    test = found.test
+def audit_document(found: "Audit", lines: Mapping[str, "Lines"] | None = None) -> dict[str, Any]:
+    """The JSON document: `table`, `items` and `verdict` are fixed, the rest may grow; its keys are always the same.
+
+    It has these lines of the corpus, or those of every item.
+    """
+    test, shown = found.test, found.every_line() if lines is None else lines
     grown = test.growth if test else None
     with speaking("en"):  # what programs may compare is the same in every language of the interface
-        items = [_item(each, found.lines.get(each.item)) for each in (test.items if test else ())]
+        items = [_item(each, shown.get(each.item)) for each in (test.items if test else ())]
         unfit = [_plain(each) | {"detail": str(each.detail)} for each in found.unfit]
         robustness = _plain(found.variations)
         shortcuts = [_plain(each) for each in found.shortcuts]
@@ -277,9 +307,10 @@ def _document(found: Audit) -> dict[str, Any]:
         "table": _plain(test.rows) if test else [],
         "table_without_names": _plain(test.rows_without_names) if test else [],
         "verdict": test.verdict.kind.value if test else "undecided",
+        "concerns": list(found.concerns),
         "verdict_detail": _verdict_detail(found),
         "verdict_without_names": unnamed
-        and {"verdict": unnamed.kind.value} | {name: getattr(unnamed, name) for name in without_names},
+        and with_synonyms({"verdict": unnamed.kind.value} | {name: getattr(unnamed, name) for name in without_names}),
         "sentences": list(map(str, found.sentences)),
         "items": items,
         "unfit": unfit,
@@ -289,6 +320,7 @@ def _document(found: Audit) -> dict[str, Any]:
             {
                 "schema": each.schema,
                 "items": [item.item for item in each.items],
+                "texts": [found.texts[item.item] for item in each.items],
                 "by": each.by,
                 "lead": each.lead,
                 "figures": list(map(figures_of, each.items)),
@@ -308,14 +340,14 @@ def _document(found: Audit) -> dict[str, Any]:
     }
 
 
-def _verdict_detail(found: Audit) -> Mapping[str, Any]:
+def _verdict_detail(found: "Audit") -> Mapping[str, Any]:
     """What the verdict rests on; null for what there is not where no item has the shape of the test."""
     criteria = found.settings.criteria
     verdict, best = (found.test.verdict, found.test.best) if found.test else (None, None)
     nothing = {"items": 0, "scored": 0, "attested": 0, "enough": False}
 
     def told(*names: str) -> dict[str, Any]:
-        return {name: getattr(verdict, name, nothing.get(name)) for name in names}
+        return with_synonyms({name: getattr(verdict, name, nothing.get(name)) for name in names})
 
     return {
         **told("items", "scored", "attested", "reussite", "upper"),
@@ -329,13 +361,13 @@ def _verdict_detail(found: Audit) -> Mapping[str, Any]:
     }
 
 
-def _item(item: ItemScore, lines: Sequence[Sequence[Any]] | None) -> dict[str, Any]:
+def _item(item: "ItemScore", lines: Sequence[Sequence[Any]] | None) -> dict[str, Any]:
     asked, reply = item.confrontation, item.reply
     unscored = next((pair for pair in item.pairs if pair.score is None), None)
     detail = None
     if unscored is not None:
-        why = str(unscored.reason)
-        detail = text("audit-pair-undefined", candidate=unscored.candidate, cue=unscored.cue, why=why)
+        words = {"candidate": shown_word(unscored.candidate), "cue": shown_word(unscored.cue)}
+        detail = text("audit-pair-undefined", **words, why=str(unscored.reason))
     pairs = []
     for place, pair in enumerate(item.pairs):
         counts = {name: getattr(pair.count, name, None) for name in ("a", "b", "both", "total")}

@@ -6,27 +6,31 @@ a section of tables and sentences from here.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
-from anaphor.collection import domain_name, marked_text
-from anaphor.collection.changes import DifferenceKind, ItemChange, Perturbed, Selected, changed_words
-from anaphor.collection.checks import Finding, Severity, worst_first
+from anaphor.collection import CollectionReadings, Conversion, Finding, Findings, SentenceReading, Severity
+from anaphor.collection.changes import DifferenceKind, Differences, Perturbed, changed_words
+from anaphor.collection.checks import worst_first
+from anaphor.collection.description import CollectionCard, CollectionList, domain_name, marked_text, summarise
 from anaphor.language import NoReading, Reading, Sureness
 from anaphor.report.cells import command_section, fields_of
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
-from anaphor.schema import Collection, Entry, Item, Problem, Schema, UnmarkedReason, question_of
+from anaphor.schema import Collection, Item, Problem, Schema, UnmarkedReason, question_of
 from anaphor.section import Cell, Medium, Part, Report, Section, Table, Text
-from anaphor.text import Message, choice, percent, speaking, text
+from anaphor.text import choice, percent, speaking, text
 
 _MARKS = {"plain": ("", ""), "anaphor": ("[", "]"), "cue": ("{", "}")}
 _COLON = {"en": ":", "fr": "\u00a0:"}
 _MANY = 3
 """Lines from which on a page shows points."""
+_MOST_EXAMPLES = 3
+"""Findings of a kind that are shown where there are more."""
 _MOST_FORMS = 20
 """Anaphors that are listed; the JSON document has all."""
+_MOST_ITEMS = 8
+"""Items of a collection that are shown beside its card."""
 _CARD = (
     *("name", "title", "language", "version", "licence", "authors", "citation"),
     *("schemas", "problems", "items", "languages", "without_key", "excluded"),
@@ -53,8 +57,9 @@ def _talk(*lines: str) -> Text:
     return Text(lines=lines, talk=True)
 
 
-def catalogue_section(listed: Sequence[Mapping[str, Any]]) -> Section:
-    """The collections that have a name, as `listed` gives them."""
+def catalogue_section(found: CollectionList) -> Section:
+    """The collections that have a name."""
+    listed = list(found.rows)
     keys = ("name", "language", "items", "state", "licence", "title")
     shown = [{**row, "state": text(f"collection-state-{row['state'].replace(' ', '-')}")} for row in listed]
     rows = tuple(tuple("–" if row[key] is None else row[key] for key in keys) for row in shown)
@@ -62,8 +67,9 @@ def catalogue_section(listed: Sequence[Mapping[str, Any]]) -> Section:
     return command_section("collection list", [Table(columns=columns, rows=rows)], {"collections": listed})
 
 
-def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
+def card_section(found: CollectionCard) -> Section:
     """What a collection holds, one line for each thing that there is to say; and its items."""
+    card, items = summarise(found.collection), found.items
     shown = [key for key in _CARD if card[key] not in (None, 0, {}, [])]
     labels = {key: str(choice("collection-card", key)) for key in shown}
     width = max(12, *map(len, labels.values()))
@@ -76,6 +82,29 @@ def card_section(card: Mapping[str, Any], *, items: bool = False) -> Section:
     # The label or the item's name, and the answer behind the last arrow: `a-12  Léa … [elle] … → Léa`.
     colours = ((rf"^.{{{width}}}\S*", "bold"), (" → [^→]*$", "green"))
     return command_section("collection show", _lines(lines, *colours), data)
+
+
+def collection_section(collection: Collection) -> Section:
+    """What a notebook shows of a collection: its card, and its first items."""
+    card = summarise(collection)
+    shown = card["entries"][:_MOST_ITEMS]
+    rows = tuple((each["id"], each["marked"], " | ".join(each["candidates"]), each["answer"]) for each in shown)
+    columns = tuple(str(choice("collection-column", name)) for name in ("id", "text", "candidates", "answer"))
+    caption = text("collection-first-items", shown=len(shown), all=card["items"])
+    section = card_section(CollectionCard(collection=collection))
+    return replace(section, parts=(*section.parts, Table(columns=columns, rows=rows, caption=caption)), data=card)
+
+
+def collection_line(collection: Collection) -> str:
+    """A collection in a line."""
+    return text(
+        "collection-line",
+        name=collection.name,
+        language=collection.language,
+        schemas=len(collection.schemas),
+        problems=len(collection.problems),
+        items=len(collection.entries),
+    )
 
 
 def _card_value(key: str, value: Any) -> str:
@@ -95,22 +124,41 @@ def _card_value(key: str, value: Any) -> str:
     return ", ".join(f"{name} {count}" for name, count in value.items()) if isinstance(value, dict) else str(value)
 
 
-def findings_section(collection: Collection, found: Sequence[Finding], least: Severity) -> Section:
-    """What the checker says, worst first, down to a severity; and how many findings there are of each."""
-    levels = list(Severity)
-    kept = [each for each in worst_first(tuple(found)) if levels.index(each.severity) <= levels.index(least)]
+def findings_section(found: Findings) -> Section:
+    """What the checker says, worst first, down to a severity: by kind, the first of a kind unless all are wanted."""
+    levels, collection, every, left_out = list(Severity), found.collection, found.every, found.left_out
+    kept = worst_first(tuple(found))
     words = {level: str(choice("collection-severity", level)) for level in levels}
     width = max(map(len, words.values())) + 1
-    lines = []
+    kinds: dict[str, list[Finding]] = {}
     for each in kept:
-        head = f"{words[each.severity]:<{width}}"
-        lines.append(text("collection-finding-line", head=head, place=each.place, message=each.message, code=each.code))
-    rows = [fields_of(each, "severity", "place", "code") | {"message": str(each.message)} for each in kept]
-    data = {"collection": collection.name, "fingerprint": collection.fingerprint, "findings": rows}
+        kinds.setdefault(each.code, []).append(each)
+    lines = []
+    for code, several in kinds.items():
+        head = f"{words[several[0].severity]:<{width}}"
+        shown = several if every or len(several) <= _MOST_EXAMPLES + 1 else several[:_MOST_EXAMPLES]
+        for each in shown:
+            place = " ".join(each.place.split())
+            lines.append(text("collection-finding-line", head=head, place=place, message=each.message, code=code))
+        if more := len(several) - len(shown):
+            lines.append(text("collection-finding-more", head=" " * len(head), count=more, all=len(several), code=code))
+    rows = [
+        {**fields_of(each, "severity", "place", "code"), "message": str(each.message), "items": list(each.items)}
+        for each in kept
+    ]
+    data = {
+        "collection": collection.name,
+        "fingerprint": collection.fingerprint,
+        "findings": rows,
+        "kinds": {code: len(several) for code, several in kinds.items()},
+        "left_out": left_out,
+    }
     colours = [(f"^{word} ", _COLOURS[level]) for level, word in words.items()]
-    return command_section(
-        "collection check", [*_lines(lines, *colours, _BEHIND), _talk(count_sentence(found, least))], data
-    )
+    talk = [
+        count_sentence(found.found, found.severity),
+        *([text("collection-findings-left-out", count=left_out)] if left_out else []),
+    ]
+    return command_section("collection check", [*_lines(lines, *colours, _BEHIND), _talk(*talk)], data)
 
 
 def count_sentence(found: Iterable[Finding], least: Severity) -> str:
@@ -130,11 +178,9 @@ def count_sentence(found: Iterable[Finding], least: Severity) -> str:
     return text("collection-findings-hidden", shown=said, hidden=left_out) if hidden else said
 
 
-Readings = tuple[Reading | NoReading, ...]
-
-
-def readings_section(collection: Collection, rows: Sequence[tuple[Entry, Readings]]) -> Section:
+def readings_section(shown: CollectionReadings) -> Section:
     """The sentences of a collection with each candidate put in."""
+    collection, rows = shown.collection, shown.rows
     lines: list[str] = []
     items = []
     for entry, found in rows:
@@ -155,8 +201,8 @@ def readings_section(collection: Collection, rows: Sequence[tuple[Entry, Reading
     every = [each for _, found in rows for each in found]
     made = sum(isinstance(each, Reading) for each in every)
     code = "collection-readings-all" if made == len(every) else "collection-readings-some"
-    shown = [*_lines(lines, (r"^\S+", "bold"), _BEHIND), _talk(text(code, made=made, wanted=len(every)))]
-    return command_section("collection readings", shown, {"collection": collection.name, "items": items})
+    parts = [*_lines(lines, (r"^\S+", "bold"), _BEHIND), _talk(text(code, made=made, wanted=len(every)))]
+    return command_section("collection readings", parts, {"collection": collection.name, "items": items})
 
 
 def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, Any]:
@@ -173,8 +219,9 @@ def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, 
     return answer | ({"others": [each.text for each in others]} if others else {})
 
 
-def reading_section(found: tuple[Reading, ...] | NoReading, clash: Message | None) -> Section:
+def reading_section(shown: SentenceReading) -> Section:
     """The readings of one sentence, or why there is none; and that the anaphor cannot stand for the candidate."""
+    found, clash = shown.found, shown.clash
     if isinstance(found, NoReading):
         lines = [f"{text('read-no-reading')} {found.detail}  [{found.reason}]"]
     else:
@@ -185,8 +232,9 @@ def reading_section(found: tuple[Reading, ...] | NoReading, clash: Message | Non
     return command_section("read", [*_lines(lines, *colours, _BEHIND), *talk], reading_json(found))
 
 
-def difference_section(before: Collection, after: Collection, changes: Sequence[ItemChange]) -> Section:
+def difference_section(found: Differences) -> Section:
     """What changed between two versions of a collection."""
+    before, after, changes = found.old, found.new, found.changes
     labels = {kind: str(choice("collection-change", kind)) for kind in DifferenceKind}
     width = max(map(len, labels.values())) + 1
     signs = {"same": "", "gone": "−", "new": "+"}
@@ -198,16 +246,35 @@ def difference_section(before: Collection, after: Collection, changes: Sequence[
         else:
             said = " → ".join(part for part in (each.before, each.after) if part)
         lines.append(f"{labels[each.change]:<{width}}{each.new or each.old}: {said}")
-    counts = Counter(each.change for each in changes)
-    told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in DifferenceKind if counts[kind]]
     data = {"old": before.fingerprint, "new": after.fingerprint, "changes": [asdict(each) for each in changes]}
-    talk = _talk(", ".join(told) or text("collection-no-difference"))
+    talk = _talk(changes_sentence(found))
     colours = ((f"^.{{{width}}}", "bold"), (r"(?<= )−\S+", "red strike"), (r"(?<= )\+\S+", "green"))
     return command_section("collection diff", [*_lines(lines, *colours), talk], data)
 
 
-def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
+def changes_sentence(found: Differences) -> str:
+    """How many changes there are of each kind."""
+    counts = Counter(each.change for each in found.changes)
+    told = [str(choice("collection-changes", kind, count=counts[kind])) for kind in DifferenceKind if counts[kind]]
+    return ", ".join(told) or text("collection-no-difference")
+
+
+def conversion_section(found: Conversion) -> Section:
+    """What was written of a collection in another format."""
+    data = {
+        "collection": found.collection.name,
+        "output": str(found.output),
+        "format": found.format,
+        "items": len(found.collection.entries),
+        "fingerprint": found.collection.fingerprint,
+        "left_out": [{"id": each.id, "why": str(each.why), "partly": each.partly} for each in found.left_out],
+    }
+    return command_section("collection convert", [Text(lines=tuple(map(str, found.sentences)))], data)
+
+
+def perturbed_section(made: Perturbed) -> Section:
     """How many items were changed, and why others were not."""
+    output, origins = (str(path) if path else None for path in (made.output, made.origins_file))
     with speaking("en"):  # keys of the JSON document
         skipped = dict(Counter(map(str, made.skipped.values())).most_common())
     reasons = Counter(made.skipped.values()).most_common()
@@ -215,23 +282,26 @@ def perturbed_section(made: Perturbed, output: Path, origins: Path) -> Section:
     rows += [(text("collection-not-changed", why=why), count) for why, count in reasons]
     table = Table(columns=(text("collection-table-items"), text("collection-table-count")), rows=tuple(rows))
     data = {
-        "collection": str(output),
-        "origins": str(origins),
+        "collection": output,
+        "origins": origins,
         "change": made.change.value,
         "items": len(made.origins),
         "skipped": skipped,
         "fingerprint": made.collection.fingerprint,
         "signature": str(made.signature),
     }
-    talk = _talk(text("collection-way-back", output=str(output), path=str(origins)))
-    return command_section("collection perturb", [table, talk], data)
+    talk = [_talk(text("collection-way-back", output=output, path=origins))] if output and origins else []
+    return command_section("collection perturb", [table, *talk], data)
 
 
-def selection_section(document: Mapping[str, Any], selected: Selected) -> Section:
-    """What a selection left of a collection, and why the rest went; `document` is its JSON."""
+def selection_section(found: Any) -> Section:
+    """What a selection of `anaphor.library` left of a collection, and why the rest went."""
+    document, selected = found.document, found.selected
     parts: list[Part] = []
     if document["simulated"]:
         parts.append(_talk(text("collection-select-rehearsal")))
+    if "shortcuts" in document["concerns"]:
+        parts.append(_talk(text("collection-select-shortcuts")))
     if selected.dropped:
         named = (text("collection-select-dropped"), text("collection-select-because"))
         parts.append(Table(columns=named, rows=tuple((each.item, str(each.reason)) for each in selected.dropped)))
@@ -253,7 +323,8 @@ def selection_section(document: Mapping[str, Any], selected: Selected) -> Sectio
     if held := document.get("held_out"):
         parts.append(_talk(text("collection-select-held-out", before=held["before"], after=held["after"])))
     code = "collection-select-written-with-comments" if document["comments_kept"] else "collection-select-written"
-    parts.append(_talk(text(code, output=document["output"], fingerprint=sides[1]["fingerprint"])))
+    if document["output"]:
+        parts.append(_talk(text(code, output=document["output"], fingerprint=sides[1]["fingerprint"])))
     return command_section("collection select", parts, document)
 
 

@@ -1,34 +1,59 @@
 """Sections of corpora: an index, a part of one, what was counted in it, a table of pairs."""
 
-from pathlib import Path
+from collections.abc import Mapping
+from typing import Any
 
-from anaphor.corpus import Undefined
-from anaphor.corpus.index import CountAnswer, Index, PartRecord
-from anaphor.corpus.pairs import PairFigures
+from anaphor.corpus import CountAnswer, Index, IndexInfo, IndexPart, PairTableFile, Undefined
 from anaphor.errors import FormatError
 from anaphor.provenance import plain
 from anaphor.report.cells import fields_of
-from anaphor.section import Section, Table, Text
+from anaphor.section import Medium, Section, Table, Text
 from anaphor.text import number, text
 
 
 def index_section(index: Index) -> Section:
-    """An index that was just made: how large it is, and what is worth knowing of how its inputs were read."""
+    """An index that was just made, or opened: how large it is, and what is worth knowing of how it was read."""
     made = text("corpus-made", words=index.words, sentences=index.sentences, folder=str(index.folder))
+    told = index.description()
     return Section(
         id="corpus-index",
         title="anaphor corpus index",
-        parts=(Text(lines=(*index.notes, made), talk=True),),
-        data=index.description(),
+        parts=(Text(lines=(*index.notes, made), talk=True), _figures(told, Medium.PAGE)),
+        data=told,
     )
 
 
-def shard_section(record: PartRecord, part: str, folder: Path) -> Section:
+def _figures(told: Mapping[str, Any], only: Medium | None = None) -> Table:
+    rows = tuple(
+        (key, str(int(value) if isinstance(value, bool) else value) if isinstance(value, (bool, float)) else value)
+        for key, value in told.items()
+        if not isinstance(value, (dict, list))
+    )
+    return Table(columns=("", ""), rows=rows, only=only)
+
+
+def index_line(index: Index) -> str:
+    """An index in a line."""
+    return text("corpus-line-index", name=index.name, language=index.language, words=index.words)
+
+
+def count_line(answer: CountAnswer) -> str:
+    """What was counted, in a line."""
+    score, count = answer.scores.get("mi"), answer.count
+    if answer.single:
+        return text("corpus-line-word", word=answer.asked[0], count=count.a, corpus=answer.corpus)
+    bits = "–" if score is None or isinstance(score, Undefined) else number(score, 2)
+    return text("corpus-line-pair", pair=" – ".join(answer.asked), both=count.both, bits=bits, corpus=answer.corpus)
+
+
+def shard_section(made: IndexPart) -> Section:
     """A part of an index that was just built."""
-    words, shards = sum(each.words for each in record.shards), len(record.shards)
-    made = text("corpus-part-made", part=part, folder=str(folder), words=words, shards=shards)
+    said: dict[str, Any] = {"part": made.part, "folder": str(made.folder), "words": made.words}
     return Section(
-        id="corpus-shard", title="anaphor corpus shard", parts=(Text(lines=(made,), talk=True),), data=plain(record)
+        id="corpus-shard",
+        title="anaphor corpus shard",
+        parts=(Text(lines=(text("corpus-part-made", **said, shards=len(made.record.shards)),), talk=True),),
+        data=plain(made.record),
     )
 
 
@@ -72,41 +97,36 @@ def count_section(answer: CountAnswer) -> Section:
     )
 
 
-def info_section(index: Index, *, verify: bool, damaged: tuple[str, ...]) -> Section:
+def info_section(info: IndexInfo) -> Section:
     """What an index holds, and, where it was verified, what is not as it was written."""
     try:
-        told = index.description()
+        told = info.index.description()
     except FormatError:
-        if not damaged:
+        if not info.damaged:
             raise
-        told = {"name": index.name}  # what is damaged cannot be described, and is named below
-    rows = tuple(
-        (key, str(int(value) if isinstance(value, bool) else value) if isinstance(value, (bool, float)) else value)
-        for key, value in told.items()
-        if not isinstance(value, (dict, list))
-    )
-    said = [text("corpus-damaged", name=name) for name in damaged]
-    if verify and not damaged:
+        told = {"name": info.index.name}  # what is damaged cannot be described, and is named below
+    said = [text("corpus-damaged", name=name) for name in info.damaged]
+    if info.verified and not info.damaged:
         said.append(text("corpus-whole"))
     return Section(
         id="corpus-info",
         title="anaphor corpus info",
-        parts=(Table(columns=("", ""), rows=rows), Text(lines=tuple(said), talk=True)),
-        data=told | {"verified": verify, "damaged": list(damaged)},
+        parts=(_figures(told), Text(lines=tuple(said), talk=True)),
+        data=told | {"verified": info.verified, "damaged": list(info.damaged)},
     )
 
 
-def pairs_section(figures: PairFigures, path: Path, size: int) -> Section:
+def pairs_section(made: PairTableFile) -> Section:
     """A table of pairs that was just written."""
-    data: dict[str, str | int] = {
-        "table": str(path),
-        "words": len(figures.words),
-        "pairs": figures.pairs,
-        "bytes": size,
-    }
+    data: dict[str, Any] = {"table": str(made.path), "words": made.words, "pairs": made.pairs, "bytes": made.bytes}
     return Section(
         id="corpus-pairs",
         title="anaphor corpus pairs",
         parts=(Text(lines=(text("corpus-pairs-made", **data),), talk=True),),
         data=data,
     )
+
+
+def said_of(section: Section) -> str:
+    """What a section says of something that was made."""
+    return " ".join(line for part in section.parts if isinstance(part, Text) for line in part.lines)

@@ -1,18 +1,22 @@
-"""The figure of an audit: the rates over the threshold, and each item's lead, with the table behind it."""
+"""Figures of an audit and of a check, with the tables behind them."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from anaphor.audit import Audit
+from anaphor.collection.checks import worst_first
 from anaphor.report.cells import range_text, share_of
-from anaphor.report.drawing import COLOURS, in_percent, legend, line, plain
+from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes, plain
 from anaphor.section import Cell, Drawing
-from anaphor.text import number, text
+from anaphor.text import choice, number, text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from anaphor.audit import Audit
+    from anaphor.collection import Findings
 
-def audit_figure(found: Audit) -> Drawing:
+
+def audit_figure(found: "Audit") -> Drawing:
     """Rates over the threshold above, each item's lead below; the collection has items with the shape of the test."""
     from matplotlib.figure import Figure
 
@@ -49,10 +53,10 @@ def audit_figure(found: Audit) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=rows)
 
 
-def rates_table(found: Audit) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
+def rates_table(found: "Audit") -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
     """The headings and the rows of paper 1's table, in per cent."""
-    names = (text(f"audit-word-{name}") for name in ("threshold", "items", "right"))
-    columns = (*names, "exactitude", "couverture", "réussite", text("audit-word-interval"), "p")
+    names = ("threshold", "items", "right", "exactitude", "couverture", "reussite", "interval")
+    columns = (*(text(f"audit-word-{name}") for name in names), "p")
     rows: list[tuple[Cell, ...]] = []
     for row in found.test.rows if found.test else ():
         ends, rates = row.reussite_interval, map(share_of, (row.exactitude, row.couverture, row.reussite))
@@ -70,7 +74,7 @@ def least_lead(threshold: float) -> str:
     return f"≥ {number(threshold, '.3g')}" if threshold else text("audit-word-none")
 
 
-def _draw_rates(axes: "Axes", found: Audit) -> None:
+def _draw_rates(axes: "Axes", found: "Audit") -> None:
     if found.test is None:
         return
     rows, unnamed = found.test.rows, found.test.rows_without_names
@@ -89,3 +93,25 @@ def _draw_rates(axes: "Axes", found: Audit) -> None:
     axes.set_ylim(0, 1.03)
     axes.set_xlabel(text("audit-figure-threshold"))
     axes.set_ylabel(text("audit-figure-rate"))
+
+
+def findings_figure(found: "Findings") -> Drawing:
+    """How many findings there are of each kind, the worst on top."""
+    kinds = Counter(each.code for each in worst_first(tuple(found)))
+    levels = {each.code: each.severity for each in found}
+    title = text("collection-figure-title", collection=found.collection.name)
+    figure, axes = new_axes(title, text("collection-figure-findings"), "", size=(7.2, 1.4 + 0.3 * len(kinds)))
+    for severity, colour in (("error", 1), ("warning", 3), ("note", 0)):
+        mine = {code: count for code, count in kinds.items() if levels[code].value == severity}
+        if not mine:
+            continue
+        places = [list(kinds).index(code) for code in mine]
+        name = str(choice("collection-severity", severity))
+        axes.barh(places, list(mine.values()), height=0.7, color=COLOURS[colour], label=name)
+    axes.set_yticks(range(len(kinds)), list(kinds))
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    legend(axes)
+    columns = tuple(text(f"collection-figure-{name}") for name in ("kind", "severity", "findings"))
+    rows = tuple((code, str(choice("collection-severity", levels[code])), count) for code, count in kinds.items())
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows)

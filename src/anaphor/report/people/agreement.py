@@ -1,28 +1,48 @@
-"""Labels as sections: what their agreement means, coefficients, curve, items, annotators; one label per item."""
+"""Labels as sections: what their agreement means, coefficients, curve, items, annotators."""
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from anaphor.agreement import ConsensusLabels, Measurement, PanelChange
-from anaphor.agreement.coefficients import Estimate, bias_index, prevalence_index
-from anaphor.agreement.panels import Rate, Reproduction
+from anaphor.agreement.coefficients import (
+    Coefficient,
+    Estimate,
+    bias_index,
+    confusion,
+    few_labels_each,
+    prevalence_index,
+)
+from anaphor.agreement.labels import Scale
+from anaphor.errors import with_keywords
 from anaphor.provenance import plain
 from anaphor.report.cells import ends_of, fields_of, in_english, share_of
 from anaphor.report.people.agreement_figures import curve_figure, heads, map_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
-from anaphor.text import Value, choice, number, percent, text
+from anaphor.text import Value, choice, is_known, message, number, percent, text
+
+if TYPE_CHECKING:
+    from anaphor.agreement import Measurement, PanelChange
+    from anaphor.agreement.panels import Rate, Reproduction
 
 _RISKY = 30
 """Items to annotate again that a page shows."""
 _MOST_CLASSES = 200
 """Classes up to which a page lists them."""
+_MOST_CONFUSED = 12
+"""Classes up to which a table shows which are taken for which."""
+_SHOWN = 10
+"""Items and annotators that a terminal lists."""
+_LONGEST = 60
+"""Letters of an item or its text in a table."""
 _CHANGING = 20
 """Items likeliest to change in the document of `measure`."""
 
 
-def measure_section(found: Measurement, *, data: bool = False) -> Section:
-    """Coefficients and what they mean, for the terminal; `data` says whether a document is wanted, too."""
+def measure_section(found: "Measurement", *, every: bool = False, data: bool = False) -> Section:
+    """What labels mean, the leading coefficient, what to look at again, and who agrees with whom, for the terminal.
+
+    `every` shows all coefficients, the confusion of classes and agreement by class; `data`: a document is wanted, too.
+    """
     labels = found.labels
     size = text(
         "agreement-size-anonymous" if labels.anonymous else "agreement-size-named",
@@ -31,28 +51,118 @@ def measure_section(found: Measurement, *, data: bool = False) -> Section:
         classes=len(labels.classes),
         labels=labels.size,
     )
+    said = tuple(map(str, found.sentences))
+    first = 2 if found.summary or found.means else 0
+    parts: list[Part] = [Text(lines=said[:first])] if first else []
+    parts.append(_coefficients(found, size, lead=not every))
+    if said[first:]:
+        parts.append(Text(lines=said[first:]))
+    parts += _to_annotate_again(found, _SHOWN)
+    parts += _annotators(found, _SHOWN)
+    if every:
+        parts += [*_confusion(found), *_classes(found)]
+    elif len(found.coefficients) > 1 and not found.means:
+        parts.append(Text(lines=(text("agreement-more-with-all", count=len(found.coefficients) - 1),), soft=True))
     return Section(
         id="agreement",
         title=text("agreement-report-title"),
-        parts=(_coefficients(found, size), Text(lines=tuple(map(str, found.sentences)))),
+        parts=tuple(parts),
         signature=found.signature,
-        data=_measure_document(found) if data else None,
+        data=measure_document(found) if data else None,
     )
 
 
-def agreement_section(found: Measurement, *, stamp: str | None = None) -> Section:
+def _to_annotate_again(found: "Measurement", most: int) -> list[Part]:
+    """The divided items that are likeliest to change, with their texts where these are known."""
+    changes = found.summary.reproduction if found.summary else None
+    if changes is None:
+        return []
+    texts, names = found.labels.texts, found.labels.classes if len(found.labels.classes) <= _MOST_CLASSES else ()
+    # Items on which everybody agrees are not to be annotated again.
+    divided = [each for each in changes.items if sum(vote > 0 for vote in each.votes) > 1][:most]
+    texts = texts if any(texts.get(each.item) for each in divided) else {}
+    rows: list[tuple[Cell, ...]] = []
+    for each in divided:
+        words = (_cut(texts.get(each.item, "")),) if texts else ()
+        rows.append((_cut(each.item), *words, each.label, _votes(each.votes, names), percent(each.change)))
+    columns = heads("item", *(("text",) if texts else ()), "label", "votes", "chance")
+    return _page_table("risky", columns, tuple(rows))
+
+
+def _cut(words: str) -> str:
+    """A text as long as a column of a table may be."""
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 1].rstrip() + "…"
+
+
+def _annotators(found: "Measurement", most: int | None = None) -> list[Part]:
+    """Each annotator against the others, those who agree least first; `most` of them."""
+    if found.deviations:
+        far = sorted(found.deviations, key=lambda each: -(each.spread or 0.0))
+        rows: tuple[tuple[Cell, ...], ...] = tuple((each.name, each.labels, each.bias, each.spread) for each in far)
+        columns = heads("annotator", "labels", "mean-apart", "spread-apart")
+    else:
+        apart = {each.annotator for each in (found.summary.apart if found.summary else ())}
+        by_agreement = sorted(found.people, key=lambda each: (each.observed is None, each.observed))
+        # A κ of one's own needs a distribution of one's own, which few labels do not give.
+        few = few_labels_each(found.labels) is not None
+        rows = tuple(
+            (
+                each.name,
+                each.labels,
+                share_of(each.observed),
+                None if few else each.kappa,
+                each.bias,
+                text("agreement-stands-apart") if each.name in apart else "",
+            )
+            for each in by_agreement
+        )
+        columns = heads("annotator", "labels", "agreement", "kappa", "bias", "remark")
+        if not apart:
+            columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
+    if not rows or (most is not None and len(rows) < 3):
+        return []
+    caption = text("agreement-report-annotators")
+    if most is not None and len(rows) > most:
+        caption = text("agreement-report-annotators-some", most=most, count=len(rows))
+    return [Table(columns=columns, rows=rows[:most], caption=caption, folded=most is None)]
+
+
+def _confusion(found: "Measurement") -> list[Part]:
+    """Which classes are taken for which, while they are few."""
+    labels = found.labels
+    if found.means or not 2 <= len(labels.classes) <= _MOST_CONFUSED:
+        return []
+    counts, two = confusion(labels), len(labels.annotators) == 2 and not labels.anonymous
+    totals = counts.sum(axis=1)
+    rows = tuple(
+        (name, *(int(cell) if two else share_of(float(cell / total) if total else None) for cell in row))
+        for name, row, total in zip(labels.classes, counts, totals, strict=True)
+    )
+    names = {"first": labels.annotators[0], "second": labels.annotators[1]} if two else {"first": "", "second": ""}
+    caption = text("agreement-report-confusion-two" if two else "agreement-report-confusion", **names)
+    return [Table(columns=("", *labels.classes), rows=rows, caption=caption)]
+
+
+def _classes(found: "Measurement") -> list[Part]:
+    shown = found.classes if not found.means and len(found.labels.classes) <= _MOST_CLASSES else ()
+    by_class = tuple(
+        (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in shown
+    )
+    return _page_table("classes", heads("class", "share", "specific", "kappa"), by_class, folded=True)
+
+
+def agreement_section(found: "Measurement", *, stamp: str | None = None) -> Section:
     """Labels as a page shows them, alone or in a larger report; people and classes are listed while they are few."""
     changes = found.summary.reproduction if found.summary else None
     figures = (
         [] if found.labels.anonymous else [(number(len(found.labels.annotators)), text("agreement-report-people"))]
     )
     figures.append((number(len(found.labels.items)), text("agreement-report-items")))
-    kappa = found.coefficients.get("davies_fleiss_kappa")
-    if kappa is not None and kappa.coefficient.value is not None:
-        figures.append((number(kappa.coefficient.value, 3), text("agreement-report-kappa")))
+    name, lead = next(iter(found.coefficients.items()))
+    if lead.coefficient.value is not None:
+        figures.append((number(lead.coefficient.value, 3), coefficient_text(name)))
     if changes is not None and changes.fresh.rate is not None:
         figures.append((percent(changes.fresh.rate), text("agreement-report-change", size=changes.size)))
-    classes = found.classes if len(found.labels.classes) <= _MOST_CLASSES else ()
     parts: list[Part] = [
         Numbers(figures=tuple(figures)),
         Text(lines=tuple(map(str, found.sentences)), points=True),
@@ -60,25 +170,11 @@ def agreement_section(found: Measurement, *, stamp: str | None = None) -> Sectio
     ]
     if changes is not None and changes.curve:
         parts.append(curve_figure(changes))
-        # Items on which everybody agrees are not to be annotated again.
-        divided = [each for each in changes.items if sum(vote > 0 for vote in each.votes) > 1]
-        names = [each.name for each in classes]
-        rows = tuple(
-            (each.item, each.label, _votes(each.votes, names), percent(each.change)) for each in divided[:_RISKY]
-        )
-        parts += _page_table("risky", heads("item", "label", "votes", "chance"), rows)
-    if found.map is not None:
+        parts += _to_annotate_again(found, _RISKY)
+    if found.map is not None and not found.means:
         shown = text("agreement-report-map-shown", rate=found.map.shown)
         parts += [map_figure(found.map), Text(lines=(shown,), soft=True)]
-    people = tuple(
-        (each.name, each.labels, share_of(each.observed), each.kappa, each.bias)
-        for each in sorted(found.people, key=lambda each: (each.kappa is None, each.kappa))
-    )
-    parts += _page_table("annotators", heads("annotator", "labels", "agreement", "kappa", "bias"), people, folded=True)
-    by_class = tuple(
-        (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in classes
-    )
-    parts += _page_table("classes", heads("class", "share", "specific", "kappa"), by_class, folded=True)
+    parts += [*_annotators(found), *_confusion(found), *_classes(found)]
     title = text("agreement-report-title")
     return Section(id="agreement", title=title, parts=tuple(parts), stamp=stamp, signature=found.signature)
 
@@ -90,22 +186,38 @@ def _page_table(
     return [Table(columns=columns, rows=rows, caption=caption, folded=folded)] if rows else []
 
 
-def _coefficients(found: Measurement, caption: str, *, brief: bool = False) -> Table:
-    """The coefficients; `brief` leaves the remarks out where there is none."""
+def _coefficients(found: "Measurement", caption: str, *, brief: bool = False, lead: bool = False) -> Table:
+    """The coefficients, or the leading one; `brief` leaves the remarks out where there is none."""
+    few = few_labels_each(found.labels)
     low = text("agreement-head-low", level=100 * found.level)
     columns = (*heads("coefficient", "value"), low, *heads("high", "remark"))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            str(choice("agreement-coefficient", name)),
+            coefficient_text(name),
             each.coefficient.value,
             *ends_of(each.interval).values(),
-            str(each.coefficient.reason or each.reason or ""),
+            text("agreement-reason-few-each", count=few)
+            if few is not None and name.startswith("davies_fleiss")
+            else str(each.coefficient.reason or each.reason or ""),
         )
-        for name, each in found.coefficients.items()
+        for name, each in list(found.coefficients.items())[: 1 if lead else None]
     )
-    if brief and not any(row[-1] for row in rows):
+    if (brief or lead) and not any(row[-1] for row in rows):
         columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
     return Table(columns=columns, rows=rows, caption=caption)
+
+
+def coefficient_text(name: str) -> str:
+    """What a coefficient is called; a user's own by the name of its function, or of its distance.
+
+    >>> coefficient_text("fleiss_kappa"), coefficient_text("my_kappa"), coefficient_text("krippendorff_alpha_steps")
+    ('Fleiss κ', 'my_kappa', 'Krippendorff α (distance steps)')
+    """
+    known = choice("agreement-coefficient", name)
+    if is_known(known.code):
+        return str(known)
+    own = name.removeprefix("krippendorff_alpha_")
+    return name if own == name else text("agreement-coefficient-own-distance", name=own)
 
 
 def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
@@ -120,14 +232,21 @@ def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
     return " · ".join(f"{name} ×{count}" for count, name in given)
 
 
-def _measure_document(found: Measurement) -> dict[str, Any]:
+def measure_document(found: "Measurement") -> dict[str, Any]:
+    """What `agreement measure --json` prints."""
     labels, summary = found.labels, found.summary
+    # Readers rely on this key beside that of classes; without a stated order it has no value.
+    ordinal = Coefficient(
+        name="krippendorff_alpha_ordinal", value=None, reason=message("agreement-reason-no-order-stated")
+    )
+    unstated = labels.scale is Scale.NOMINAL and "krippendorff_alpha_nominal" in found.coefficients
+    unordered = {ordinal.name: Estimate(coefficient=ordinal)} if unstated else {}
     document: dict[str, Any] = {
         "annotators": None if labels.anonymous else len(labels.annotators),
         "items": len(labels.items),
         "classes": len(labels.classes),
         "labels": labels.size,
-        "coefficients": {name: _estimate_document(each) for name, each in found.coefficients.items()},
+        "coefficients": {name: _estimate_document(each) for name, each in {**unordered, **found.coefficients}.items()},
         "class_names": list(labels.classes),
         "scale": labels.scale,
         "anonymous": labels.anonymous,
@@ -137,13 +256,17 @@ def _measure_document(found: Measurement) -> dict[str, Any]:
         "bias_index": bias_index(labels).value,
         "per_class": [
             {"name": each.name, "share": each.share, "specific": each.specific, "kappa": each.coefficient.value}
-            for each in found.classes
+            for each in (() if found.means else found.classes)
         ],
         "per_annotator": [fields_of(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
         "apart": [
             fields_of(each, "annotator", "agreement", "expected", "p") for each in (summary.apart if summary else ())
         ],
+        "leading": next(iter(found.coefficients), None),
+        "confusion": confusion(labels).tolist() if not found.means and len(labels.classes) <= _MOST_CONFUSED else None,
+        "labels_each": few_labels_each(labels),
         "change": None,
+        "means": plain(found.means),
         "notes": list(map(str, labels.notes)),
         "sentences": list(map(str, found.sentences)),
         "signature": found.signature,
@@ -156,6 +279,11 @@ def _measure_document(found: Measurement) -> dict[str, Any]:
             "method": in_english(changes.fresh.method),
             "ceiling": changes.ceiling,
             "curve": {str(point.size): point.fresh for point in changes.curve},
+            "curve_ends": {
+                str(point.size): fields_of(point, "low", "high", "range_low", "range_high") for point in changes.curve
+            },
+            "medians": plain(summary.medians),
+            "uneven": plain(summary.uneven),
             "items": [fields_of(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
             "warnings": list(map(str, summary.warnings)),
         }
@@ -175,6 +303,12 @@ def _estimate_document(each: Estimate) -> dict[str, Any]:
     }
 
 
+def coefficient_rows(found: "Measurement") -> list[dict[str, Any]]:
+    """One row per coefficient, the leading one first."""
+    rows = [{"name": name, **_estimate_document(each)} for name, each in found.coefficients.items()]
+    return [row | {"reason": row["reason"] and with_keywords(row["reason"])} for row in rows]
+
+
 def finite(value: Any) -> Any:
     """A value for JSON in which every number that is none (nan, inf) is null."""
     if isinstance(value, dict):
@@ -184,7 +318,7 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def reproduction_section(found: PanelChange, items: int = 10, *, data: bool = False) -> Section:
+def reproduction_section(found: "PanelChange", *, data: bool = False) -> Section:
     """What other people would change: sentences, the tables behind them, so many of the likeliest items."""
     record, kappa, classes = found.summary.reproduction, found.summary.reproduction.kappa, found.labels.classes
     rates = (("own-majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
@@ -207,7 +341,7 @@ def reproduction_section(found: PanelChange, items: int = 10, *, data: bool = Fa
         *_curve(record),
     ]
     likeliest: list[tuple[Cell, ...]] = []
-    for each in record.items[:items]:
+    for each in record.items[: found.listed]:
         votes = ", ".join(f"{count} × {name}" for name, count in zip(classes, each.votes, strict=True) if count)
         likeliest.append((each.item, each.label, votes, percent(each.change)))
     if likeliest:
@@ -223,11 +357,11 @@ def reproduction_section(found: PanelChange, items: int = 10, *, data: bool = Fa
         shown = {name: "–" if value is None else number(value, 3) for name, value in values.items()}
         lines.append(text(code, panels=found.study.panels, **shown))
     parts.append(Text(lines=tuple(lines)))
-    document = _reproduction_document(found, items) if data else None
+    document = reproduction_document(found) if data else None
     return Section(id="agreement", title=text("agreement-report-title"), parts=tuple(parts), data=document)
 
 
-def _rate_cells(rate: Rate) -> tuple[Cell, ...]:
+def _rate_cells(rate: "Rate") -> tuple[Cell, ...]:
     if rate.rate is None:
         return None, None, "; ".join(map(str, rate.notes))
     if rate.range_low == rate.range_high:
@@ -239,12 +373,13 @@ def _between(low: float | None, high: float | None) -> str:
     return " – ".join("–" if end is None else percent(end) for end in (low, high))
 
 
-def _curve(record: Reproduction) -> list[Part]:
+def _curve(record: "Reproduction") -> list[Part]:
     """The rates over panel sizes, and the smallest panel for each target."""
     rows = tuple(
         (
             point.size,
             percent(point.fresh),
+            _between(point.low, point.high),
             _between(point.range_low, point.range_high),
             percent(point.ideal),
             None if point.own_majority is None else percent(point.own_majority),
@@ -260,12 +395,12 @@ def _curve(record: Reproduction) -> list[Part]:
             lines.append(text("agreement-smallest-beyond", rate=target, size=record.curve[-1].size))
         else:
             lines.append(text("agreement-smallest-unknown", rate=target))
-    columns = heads("people", "fresh", "range", "ideal", "own", "method")
+    columns = heads("people", "fresh", "sampling", "range", "ideal", "own", "method")
     table = [Table(columns=columns, rows=rows)] if rows else []
     return [*table, Text(lines=tuple(lines))]
 
 
-def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
+def reproduction_document(found: "PanelChange") -> dict[str, Any]:
     """The fixed keys of `reproduce --json`, and more; `left_out` counts items, `left_out_why` says which and why."""
     record, summary = found.summary.reproduction, found.summary
     kappa = fields_of(record.kappa, "mean", "sd", "method", "error") if record.kappa else {}
@@ -285,7 +420,7 @@ def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
         ],
         "curve": [fields_of(each) for each in record.curve],
         "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
-        "items": [fields_of(each) for each in record.items[:items]],
+        "items": [fields_of(each) for each in record.items[: found.listed]],
         "apart": [fields_of(each) for each in summary.apart],
         "split": plain(summary.split) if summary.split else None,
         "warnings": list(map(str, summary.warnings)),
@@ -295,34 +430,3 @@ def _reproduction_document(found: PanelChange, items: int) -> dict[str, Any]:
         "signature": found.signature,
     }
     return dict(finite(document))
-
-
-def consensus_section(found: ConsensusLabels) -> Section:
-    """The label of each item, by majority and by Dawid & Skene's model with its probability."""
-    model, majority = found.model.consensus if found.model else None, found.majority.labels()
-    nothing = [None] * len(found.labels.items)
-    posterior = model.posterior.tolist() if model else nothing
-    best = model.posterior.max(axis=1).tolist() if model else nothing
-    rows = tuple(zip(found.labels.items, majority, model.labels() if model else nothing, best, strict=True))
-    undecided = majority.count(None)
-    lines = [text("agreement-consensus-undecided", count=undecided)] if undecided else []
-    if found.model and not found.model.converged:
-        lines.append(text("agreement-consensus-unfinished", steps=found.model.iterations))
-    table = Table(columns=heads("item", "majority", "model", "probability"), rows=rows)
-    return Section(
-        id="consensus",
-        title=text("agreement-consensus-title"),
-        parts=(table, Text(lines=tuple(lines))) if lines else (table,),
-        signature=found.signature,
-        data={
-            "items": [
-                {"item": item, "majority": elected, "dawid_skene": label, "probability": sure, "posterior": each}
-                for (item, elected, label, sure), each in zip(rows, posterior, strict=True)
-            ],
-            "classes": list(found.labels.classes),
-            "undecided": undecided,
-            "converged": found.model.converged if found.model else None,
-            "notes": list(map(str, found.labels.notes)),
-            "signature": found.signature,
-        },
-    )

@@ -1,18 +1,9 @@
 """Advice as sections: what a κ or α means, what to plan, what simulated panels and the paper's tables show."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from anaphor.agreement import (
-    AnnotationPlan,
-    ChangeTarget,
-    Interpretation,
-    InterpretedCoefficient,
-    KappaOrAlpha,
-    Remade,
-    TableColumn,
-)
-from anaphor.agreement.panels import SimulatedPoint
+from anaphor.agreement.advice import ChangeTarget, Interpretation, KappaOrAlpha
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, in_english, share_of
 from anaphor.report.people.agreement import finite
@@ -20,11 +11,20 @@ from anaphor.report.people.agreement_figures import figure_2, heads
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import number, percent, text
 
-_SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
+if TYPE_CHECKING:
+    from anaphor.agreement import (
+        AnnotationPlan,
+        ConsensusLabels,
+        InterpretedCoefficient,
+        PaperComparison,
+        Simulation,
+    )
+
+SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
 _BOUNDS = ("floor", "typical", "ceiling")
 
 
-def interpretation_section(found: InterpretedCoefficient) -> Section:
+def interpretation_section(found: "InterpretedCoefficient") -> Section:
     """What a κ or α means: least, typical and most labels that would change, the value needed, the whole table."""
     situation = found.situation
     parts: list[Part] = []
@@ -44,7 +44,8 @@ def interpretation_section(found: InterpretedCoefficient) -> Section:
             (_against(each), *(text("agreement-any-value") if end is None else end for end in ends.values()))
             for each, ends in found.needed.items()
         )
-        title = text("agreement-needed-title", coefficient=_SIGNS[found.coefficient], rate=found.target)
+        code = "agreement-needed-title-even" if situation.prevalence is None else "agreement-needed-title"
+        title = text(code, coefficient=SIGNS[found.coefficient], rate=found.target)
         columns = heads("needed-against", "alike", "typically", "whatever")
         parts.append(Table(columns=columns, rows=rows, caption=title))
         document |= {"target": found.target, "needed": {each.value: dict(ends) for each, ends in found.needed.items()}}
@@ -65,23 +66,28 @@ def _against(target: ChangeTarget) -> str:
 
 def _meaning(found: Interpretation) -> tuple[list[Part], dict[str, Any]]:
     """The bounds of the change rates, in a table and in words, and the same for programs."""
-    size, sign, bounds = found.situation.annotators, _SIGNS[found.coefficient], _bounds(found)
+    size, sign, bounds = found.situation.annotators, SIGNS[found.coefficient], _bounds(found)
+    even = found.situation.prevalence is None
+    shown = ("alike", "typical", "ceiling") if even else _BOUNDS
     rows = tuple(
-        (_against(each), *(share_of((bounds[each] or {}).get(bound)) for bound in _BOUNDS)) for each in ChangeTarget
+        (_against(each), *(share_of((bounds[each] or {}).get(bound)) for bound in shown)) for each in ChangeTarget
     )
     title = text("agreement-interpret-title", coefficient=sign, value=found.value, size=size)
     said = text("agreement-join").join(
         text("agreement-opinion", scale=name, word=word) for name, word in found.opinions
     )
     fresh = bounds[ChangeTarget.FRESH] or {}
+    code = "agreement-interpreted-even" if even else "agreement-interpreted"
+    shares = {"classes": found.situation.classes}
     lines = (
-        text("agreement-interpreted", coefficient=sign, value=found.value, size=size, **fresh),
+        text(code, coefficient=sign, value=found.value, size=size, **fresh, **shares),
         text("agreement-opinions", said=said),
     )
-    columns = heads("against", "at-least", "typically", "at-most")
+    columns = heads("against", *(("if-alike", "typically-even") if even else ("at-least", "typically")), "at-most")
     return [Table(columns=columns, rows=rows, caption=title), Text(lines=lines)], {
         "coefficient": found.coefficient.value,
         "value": found.value,
+        "classes_taken_as_equal": even,
         **bounds,
         "opinions": [{"scale": name, "word": in_english(word)} for name, word in found.opinions],
         "sentences": list(lines),
@@ -92,25 +98,29 @@ def _whole_table(found: Sequence[Interpretation]) -> tuple[Table, list[dict[str,
     """Values and panel sizes against change rates, as a table and for programs."""
     rows: list[tuple[Cell, ...]] = []
     document = []
+    even = any(row.situation.prevalence is None for row in found)
+    shown = ("alike", "typical", "ceiling") if even else _BOUNDS
     for row in found:
         bounds = _bounds(row)
         cells = [
-            None if ends is None else " / ".join(number(100 * ends[bound], 1) for bound in _BOUNDS)
+            None if ends is None else " / ".join(number(100 * ends[bound], 1) for bound in shown)
             for ends in bounds.values()
         ]
         rows.append((row.situation.annotators, number(row.value, "g"), *cells))
         document.append({**fields_of(row.situation, "annotators", "classes"), "kappa": row.value, **bounds})
     columns = (*heads("people"), "κ", *map(_against, ChangeTarget))
-    return Table(columns=columns, rows=tuple(rows), caption=text("agreement-table-title")), document
+    title = text("agreement-table-title-even" if even else "agreement-table-title")
+    return Table(columns=columns, rows=tuple(rows), caption=title), document
 
 
 def _bounds(found: Interpretation) -> dict[str, dict[str, float] | None]:
-    """Floor, typical value and ceiling by target; None for one that cannot be worked out."""
-    known = {each.target: {bound: getattr(each, bound) for bound in _BOUNDS} for each in found.readings}
+    """Floor, typical value, ceiling and the value of items that are alike, by target; None where they are unknown."""
+    names = (*_BOUNDS, "alike")
+    known = {each.target: {bound: getattr(each, bound) for bound in names} for each in found.readings}
     return {target.value: known.get(target) for target in ChangeTarget}
 
 
-def plan_section(found: AnnotationPlan) -> Section:
+def plan_section(found: "AnnotationPlan") -> Section:
     """How many people and items are needed."""
     wide_checks, wide_labels = (
         max((len(number(getattr(each, name))) for each in found.options), default=0)
@@ -140,45 +150,90 @@ def plan_section(found: AnnotationPlan) -> Section:
             half=found.settings.width / 2,
             points=50 * found.settings.width,
         )
+    worst, best = found.at_worst, found.at_best
+    ends = "both" if worst and best else "best" if best else "none"
+    lines = (
+        verdict,
+        text(f"agreement-plan-ends-{ends}", worst=worst or 0, best=best or 0, size=found.settings.longest),
+        text("agreement-plan-odd"),
+    )
     document = {
         "basis": str(found.basis),
         "target": found.settings.rate,
         "width": found.settings.width,
         "chosen": finite(fields_of(found.chosen)) if found.chosen else None,
         "options": [finite(fields_of(each)) for each in found.options],
-        "sentences": [verdict],
+        "at_best": best,
+        "at_worst": worst,
+        "sentences": list(lines),
     }
     table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
-    return command_section("agreement plan", [table, Text(lines=(verdict,))], document)
+    return command_section("agreement plan", [Text(lines=lines), table], document)
 
 
-def simulation_section(points: Sequence[SimulatedPoint], annotators: int, seed: int) -> Section:
-    """Simulated panels, and why a point has no κ, if it has none."""
-    why = text("agreement-no-kappa-single" if annotators < 2 else "agreement-no-kappa-one-class")
-    rows = [finite(fields_of(each)) for each in points]
+def simulation_section(found: "Simulation") -> Section:
+    """Simulated panels, and why a point has no κ, if it has none; or Table 1 of the paper beside its simulation.
+
+    A table that is pasted into others: numbers as programs write them.
+    """
+    why = text("agreement-no-kappa-single" if found.annotators < 2 else "agreement-no-kappa-one-class")
+    rows = [finite(fields_of(each)) for each in found.points]
     rows = [row | {"reason": why if row["kappa"] is None else None} for row in rows]
-    return _simulated(rows, annotators, seed)
-
-
-def table_1_section(columns: Sequence[TableColumn], annotators: int, seed: int) -> Section:
-    """Table 1 of the paper beside its simulation."""
-    return _simulated([fields_of(each) for each in columns], annotators, seed)
-
-
-def _simulated(rows: list[dict[str, Any]], annotators: int, seed: int) -> Section:
-    """Points as a table that is pasted into others: numbers as programs write them."""
+    rows += [fields_of(each) for each in found.table_1]
     shown = [name for name in rows[0] if name != "reason" or any(row[name] is not None for row in rows)]
     right = tuple(place for place, name in enumerate(shown) if all(isinstance(row[name], float) for row in rows))
     cells = tuple(
         tuple(str(round(row[name], 4)) if isinstance(row[name], float) else row[name] for name in shown) for row in rows
     )
-    document = {"annotators": annotators, "seed": seed, "points": rows}
+    document = {"annotators": found.annotators, "seed": found.seed, "points": rows}
     return command_section("agreement simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
 
 
-def paper_section(rows: Sequence[Remade]) -> Section:
+def paper_section(found: "PaperComparison") -> Section:
     """Figure 2 of the paper, printed and remade."""
-    drawing = figure_2(rows)
+    drawing = figure_2(found.rows)
     cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
     document = {"figure_2": [dict(zip(drawing.columns, row, strict=True)) for row in drawing.rows]}
     return command_section("agreement paper", [Table(columns=drawing.columns, rows=cells)], document)
+
+
+def consensus_section(found: "ConsensusLabels") -> Section:
+    """The label of each item, by majority and by Dawid & Skene's model with its probability."""
+    model, majority = found.model.consensus if found.model else None, found.majority.labels()
+    nothing = [None] * len(found.labels.items)
+    posterior = model.posterior.tolist() if model else nothing
+    best = model.posterior.max(axis=1).tolist() if model else nothing
+    rows = tuple(zip(found.labels.items, majority, model.labels() if model else nothing, best, strict=True))
+    undecided, review = majority.count(None), found.review
+    lines = [text("agreement-consensus-review", count=sum(review), items=len(review))]
+    lines += [text("agreement-consensus-undecided", count=undecided)] if undecided else []
+    if found.model and not found.model.converged:
+        lines.append(text("agreement-consensus-unfinished", steps=found.model.iterations))
+    yes = text("agreement-yes")
+    cells = tuple((*row, yes if each else "") for row, each in zip(rows, review, strict=True))
+    table = Table(columns=heads("item", "majority", "model", "probability", "review"), rows=cells)
+    return Section(
+        id="consensus",
+        title=text("agreement-consensus-title"),
+        parts=(table, Text(lines=tuple(lines))),
+        signature=found.signature,
+        data={
+            "items": [
+                {
+                    "item": item,
+                    "majority": elected,
+                    "dawid_skene": label,
+                    "probability": sure,
+                    "posterior": each,
+                    "review": flag,
+                }
+                for (item, elected, label, sure), each, flag in zip(rows, posterior, review, strict=True)
+            ],
+            "classes": list(found.labels.classes),
+            "undecided": undecided,
+            "review": sum(review),
+            "converged": found.model.converged if found.model else None,
+            "notes": list(map(str, found.labels.notes)),
+            "signature": found.signature,
+        },
+    )

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anaphor.agreement import AnnotatorMap, PaperTables, Remade
-from anaphor.agreement.panels import Reproduction, SimulatedPoint
+import numpy as np
+
+from anaphor.agreement.advice import AnnotatorMap, ChangeTarget, Interpretation, KappaOrAlpha, Remade
 from anaphor.report.cells import share_of
 from anaphor.report.drawing import COLOURS, MARKERS, in_percent, legend, line, name_points, new_axes
 from anaphor.section import Cell, Drawing
@@ -13,8 +14,13 @@ from anaphor.text import text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from anaphor.agreement import AnnotationPlan, ConsensusLabels, InterpretedCoefficient, PaperComparison, Simulation
+    from anaphor.agreement.panels import Reproduction, SimulatedPoint
+
 _NAMED = 60
 """Most annotators whose names stand on their map."""
+_LEAST_SURE = 20
+"""Items whose labels are least sure that are shown."""
 _SHORT = 18
 """Letters of a name on the map."""
 
@@ -23,7 +29,7 @@ def heads(*names: str) -> tuple[str, ...]:
     return tuple(text(f"agreement-head-{name}") for name in names)
 
 
-def curve_figure(record: Reproduction) -> Drawing:
+def curve_figure(record: "Reproduction") -> Drawing:
     """Labels that change over the size of the panel, with the identified range and the user's own panel."""
     title = text("agreement-report-curve", size=record.size)
     figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
@@ -80,8 +86,120 @@ def map_figure(found: AnnotatorMap) -> Drawing:
     return Drawing(figure=figure, title=title, rows=rows, columns=(*heads("annotator", "labels"), across, up))
 
 
-def paper_figures(tables: PaperTables, rows: Sequence[Remade]) -> dict[str, Drawing]:
+def certainty_figure(found: "ConsensusLabels") -> Drawing:
+    """The items whose labels are least sure, with their probability or share of the votes; those to look at set off."""
+    best = (found.model.consensus if found.model else found.majority).posterior.max(axis=1)
+    if found.model is None:
+        best = found.labels.counts.max(axis=1) / np.maximum(found.labels.votes_per_item, 1)
+    places = np.argsort(best, kind="stable")[:_LEAST_SURE].tolist()
+    title, review = text("agreement-certainty"), found.review
+    across = text("agreement-axis-probability" if found.model else "agreement-axis-votes")
+    figure, axes = new_axes(title, across, "", size=(7.2, 1.4 + 0.2 * len(places)))
+    for flag, colour, name in ((True, COLOURS[1], heads("review")[0]), (False, COLOURS[0], heads("kept")[0])):
+        rows = [row for row, place in enumerate(places) if review[place] is flag]
+        axes.barh(rows, [float(best[places[row]]) for row in rows], 0.7, color=colour, label=name)
+    axes.set_yticks(range(len(places)), [found.labels.items[place][:_SHORT] for place in places])
+    axes.set_ylim(len(places) - 0.4, -0.6)
+    axes.set_xlim(0, 1)
+    in_percent(axes, across=True)
+    legend(axes)
+    cells = tuple(
+        (found.labels.items[place], share_of(float(best[place])), text("agreement-yes") if review[place] else "")
+        for place in places
+    )
+    return Drawing(figure=figure, title=title, columns=(*heads("item"), across, *heads("review")), rows=cells)
+
+
+def interpretation_figure(told: "InterpretedCoefficient") -> Drawing | None:
+    """The least, typical and most labels that change, against each reference; else what each value typically means."""
+    found = told.interpretation
+    if found is None:
+        return _table_figure(told.table) if told.table else None
+    sign = "κ" if found.coefficient is KappaOrAlpha.KAPPA else "α"
+    title = text("agreement-interpret-title", coefficient=sign, value=found.value, size=found.situation.annotators)
+    names = [text(f"agreement-against-{each.target.replace('_', '-')}") for each in found.readings]
+    figure, axes = new_axes(title, text("agreement-axis-change"), "", size=(7.2, 2.8))
+    places = range(len(names))
+    low, high = [each.floor for each in found.readings], [each.ceiling for each in found.readings]
+    axes.hlines(places, low, high, color=COLOURS[0], linewidth=6, alpha=0.35, label=text("agreement-head-between"))
+    typical = [each.typical for each in found.readings]
+    axes.plot(typical, places, "o", color=COLOURS[0], label=text("agreement-head-typically"))
+    axes.set_yticks(list(places), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_xlim(left=0)
+    in_percent(axes, across=True)
+    legend(axes)
+    rows = tuple(
+        (name, *map(share_of, (each.floor, each.typical, each.ceiling)))
+        for name, each in zip(names, found.readings, strict=True)
+    )
+    return Drawing(figure=figure, title=title, columns=heads("against", "at-least", "typically", "at-most"), rows=rows)
+
+
+def _table_figure(table: Sequence[Interpretation]) -> Drawing:
+    """What another panel typically changes over κ, one line per panel size."""
+    title = text("agreement-typical-title")
+    figure, axes = new_axes(title, text("agreement-head-kappa"), text("agreement-axis-change"))
+    rows = [
+        (each.situation.annotators, each.value, share_of(fresh.typical))
+        for each in table
+        for fresh in each.readings
+        if fresh.target is ChangeTarget.FRESH
+    ]
+    for number, size in enumerate(sorted({row[0] for row in rows})):
+        name = text("agreement-line-panel", size=size)
+        line(
+            axes,
+            number,
+            name,
+            [row[1] for row in rows if row[0] == size],
+            [row[2] or 0.0 for row in rows if row[0] == size],
+        )
+    _finish(axes)
+    return Drawing(figure=figure, title=title, columns=heads("people", "kappa", "change"), rows=tuple(rows))
+
+
+def plan_figure(found: "AnnotationPlan") -> Drawing:
+    """Labels that change over the size of the panel, the rate wanted, and the smallest panel that will do."""
+    title = text("agreement-plan-title", rate=found.settings.rate)
+    figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
+    sizes = [each.annotators for each in found.options]
+    line(axes, 0, text("agreement-line-fresh"), sizes, [each.rate for each in found.options])
+    low, high = [each.low for each in found.options], [each.high for each in found.options]
+    between = text("agreement-head-between")
+    axes.fill_between(sizes, low, high, color=COLOURS[0], alpha=0.15, linewidth=0, label=between)
+    axes.axhline(found.settings.rate, color=COLOURS[7], linestyle=":", label=text("agreement-line-wanted"))
+    if found.chosen is not None:
+        name = text("agreement-line-enough")
+        axes.plot([found.chosen.annotators], [found.chosen.rate], "*", markersize=14, color=COLOURS[6], label=name)
+    _finish(axes)
+    rows = tuple((each.annotators, *map(share_of, (each.rate, each.low, each.high))) for each in found.options)
+    return Drawing(figure=figure, title=title, columns=heads("people", "fresh", "at-least", "at-most"), rows=rows)
+
+
+def simulation_figure(found: "Simulation") -> Drawing:
+    """What simulated panels change over their κ; of Table 1, κ over the errors, printed and simulated."""
+    title, kappa = text("agreement-simulated-title", size=found.annotators), text("agreement-head-kappa")
+    if found.table_1:
+        figure, axes = new_axes(title, text("agreement-axis-errors"), kappa)
+        lines = ("printed", "simulated")
+        pairs = [(each.errors, each.printed, each.kappa) for each in found.table_1]
+    else:
+        figure, axes = new_axes(title, kappa, text("agreement-axis-change"))
+        lines = ("fresh", "reference")
+        pairs = [(each.kappa, each.between_groups, each.against_reference) for each in found.points]
+    names = [text(f"agreement-line-{each}") for each in lines]
+    for number, name in enumerate(names):
+        line(axes, number, name, [each[0] for each in pairs], [each[number + 1] for each in pairs])
+    if not found.table_1:
+        in_percent(axes)
+    legend(axes)
+    return Drawing(figure=figure, title=title, columns=(axes.get_xlabel(), *names), rows=tuple(pairs))
+
+
+def paper_figures(found: "PaperComparison") -> dict[str, Drawing]:
     """Figures 2 to 8 of the paper by the names of their files."""
+    tables, rows = found.source, found.rows
     simulated = {name: simulated_figure(title, curves) for name, (title, curves) in tables.simulated().items()}
     made_up = simulated_figure("Figure 8: made-up panels, five classes", tables.figure_8(), between=True)
     return {"figure-2": figure_2(rows), **simulated, "figure-7": figure_7(tables.figure_7()), "figure-8": made_up}
@@ -111,7 +229,7 @@ def figure_2(rows: Sequence[Remade]) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=cells)
 
 
-def simulated_figure(title: str, curves: Mapping[str, Sequence[SimulatedPoint]], *, between: bool = False) -> Drawing:
+def simulated_figure(title: str, curves: Mapping[str, Sequence["SimulatedPoint"]], *, between: bool = False) -> Drawing:
     """Change over κ, one line per panel size or corpus: figures 3 to 6, and with `between` groups figure 8."""
     against = "another group" if between else "the initial reference"
     figure, axes = new_axes(title, "mean κ of the simulated panels", f"share of labels that change against {against}")

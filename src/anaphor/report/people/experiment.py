@@ -1,15 +1,21 @@
 """The analysis of a study as a section: sentences, tables, figures, and one document for programs."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from math import exp
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from anaphor.agreement.coefficients import Estimate
-from anaphor.experiment import AnalysedStudy
-from anaphor.experiment.analysis import LOW, Average, ItemResult, StudyAnalysis, bars, class_counts, confusion, key_text
-from anaphor.experiment.study import Study
+from anaphor.experiment.analysis import (
+    LOW,
+    Average,
+    ItemResult,
+    StudyAgreement,
+    StudyAnalysis,
+    bars,
+    class_counts,
+    confusion,
+    key_text,
+)
 from anaphor.provenance import plain
 from anaphor.report.cells import ends_of, fields_of, share_of
 from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
@@ -17,34 +23,15 @@ from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
 from anaphor.text import Message, Value, choice, joined, message, number, percent, percent_range, speaking, text
 
+if TYPE_CHECKING:
+    from anaphor.experiment import AnalysedStudy
+    from anaphor.experiment.study import Study
+
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyAgreement:
-    """What agreement says of the answers that are analysed."""
-
-    coefficients: Mapping[str, Estimate]
-    """By name; empty where there is nothing to compare."""
-    sentences: tuple[Message, ...] = ()
-    reason: Message | str | None = None
-
-    def document(self) -> dict[str, Any]:
-        """The same as JSON."""
-        return {
-            "coefficients": {
-                name: {"value": each.coefficient.value, **ends_of(each.interval)}
-                for name, each in self.coefficients.items()
-            },
-            "sentences": [str(each) for each in self.sentences],
-            "reason": None if self.reason is None else str(self.reason),
-        }
-
-
-def experiment_section(
-    shown: AnalysedStudy, agreed: StudyAgreement | None = None, *, items: bool = False, drawn: bool = True
-) -> Section:
+def experiment_section(shown: "AnalysedStudy", *, items: bool = False, drawn: bool = True) -> Section:
     """The section of one study; `items`: a terminal shows every item, `drawn`: with figures, which takes a while."""
     study, found = shown.study, shown.analysis
     times = times_figure(study, found) if drawn else None
@@ -53,14 +40,15 @@ def experiment_section(
         Text(lines=sentences, talk=True, only=Medium.TERMINAL),
         _numbers(found),
         Text(lines=sentences, points=True, only=Medium.PAGE),
-        *((flow_figure(found),) if drawn else ()),
         *((items_figure(found),) if drawn and found.mean else ()),
+        *((flow_figure(found),) if drawn else ()),
         _rules([found, *shown.others], Medium.TERMINAL),
         _rules([found, *shown.others], Medium.PAGE),
+        *([_conditions(found)] if found.conditions else []),
         *([times] if times else []),
         *_terminal_items(shown, items),
         *_low(shown),
-        *(_agreement(agreed) if agreed else ()),
+        *(_agreement(shown.agreement) if shown.agreement else ()),
         _every_item(found),
         _everybody(found),
     ]
@@ -70,11 +58,20 @@ def experiment_section(
         parts=tuple(parts),
         stamp=stamp_of(study),
         signature=str(found.signature),
-        data=_document(shown, agreed),
+        data=analysis_document(shown),
     )
 
 
-def stamp_of(study: Study) -> str | None:
+def analysis_line(shown: "AnalysedStudy") -> str:
+    """The analysis in a line."""
+    found, study = shown.analysis, shown.study
+    mean = percent(found.mean.value) if found.mean else "–"
+    told = {"people": found.screened.flow.analysed, "items": found.item_flow.asked, "low": found.item_flow.low}
+    code = "experiment-line-analysis-simulated" if study.simulated else "experiment-line-analysis"
+    return text(code, study=study.name, mean=mean, **told)
+
+
+def stamp_of(study: "Study") -> str | None:
     """What must stand above the figures of a study with simulated participants; None where all are people."""
     simulated = sum(person.simulated for person in study.people)
     if simulated in {0, len(study.people)}:
@@ -82,7 +79,7 @@ def stamp_of(study: Study) -> str | None:
     return text("experiment-simulated-some", made_up=simulated, people=len(study.people))
 
 
-def analysis_sentences(study: Study, found: StudyAnalysis) -> tuple[str, ...]:
+def analysis_sentences(study: "Study", found: StudyAnalysis) -> tuple[str, ...]:
     """The analysis of a study in sentences, the flow of participants and answers first."""
     flow, items = found.screened.flow, found.item_flow
     reasons = [
@@ -149,7 +146,7 @@ def _results(found: StudyAnalysis) -> list[Message]:
     return said
 
 
-def english_notes(study: Study) -> list[str]:
+def english_notes(study: "Study") -> list[str]:
     """What was left out or guessed when the answers were read, for programs: in English whatever is spoken."""
     with speaking("en"):
         return [str(note) for note in study.notes]
@@ -200,7 +197,32 @@ def _rules(analyses: Sequence[StudyAnalysis], medium: Medium) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption=caption, only=medium)
 
 
-def _item_cells(shown: AnalysedStudy, item: ItemResult) -> dict[str, Cell]:
+def _conditions(found: StudyAnalysis) -> Table:
+    """Each named condition, and how far it is from the first within people."""
+
+    def shown(value: float | None, ends: Interval | None, measure: str) -> str:
+        low, high = (ends.low, ends.high) if ends else (None, None)
+        factor, digits = (100, 1) if measure == "right" else (1, 2)
+        said = ["–" if each is None else number(factor * each, digits) for each in (value, low, high)]
+        return said[0] if ends is None else f"{said[0]} ({said[1]} … {said[2]})"
+
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            each.condition,
+            str(choice("experiment-measures", each.measure)),
+            each.items,
+            each.people,
+            each.answers,
+            shown(each.mean, each.interval, each.measure),
+            shown(each.difference, each.difference_interval, each.measure),
+        )
+        for each in found.conditions
+    )
+    columns = _heads("condition", "measure", "items", "people", "answers", "mean", "difference")
+    return Table(columns=columns, rows=rows, caption=text("experiment-report-conditions"))
+
+
+def _item_cells(shown: "AnalysedStudy", item: ItemResult) -> dict[str, Cell]:
     found, known = shown.analysis, shown.classes.get(item.item)
     return {
         "item": item.item,
@@ -217,13 +239,13 @@ def _item_cells(shown: AnalysedStudy, item: ItemResult) -> dict[str, Cell]:
     }
 
 
-def _items_table(shown: AnalysedStudy, items: Sequence[ItemResult], names: Sequence[str], **more: Any) -> Table:
+def _items_table(shown: "AnalysedStudy", items: Sequence[ItemResult], names: Sequence[str], **more: Any) -> Table:
     wanted = [*names, *(["class"] if shown.classes else [])]
     cells = [_item_cells(shown, item) for item in items]
     return Table(columns=_heads(*wanted), rows=tuple(tuple(row[name] for name in wanted) for row in cells), **more)
 
 
-def _terminal_items(shown: AnalysedStudy, everything: bool) -> list[Part]:
+def _terminal_items(shown: "AnalysedStudy", everything: bool) -> list[Part]:
     """The items that a terminal shows: those below 80 %, or all."""
     items = shown.analysis.items if everything else shown.analysis.low_items
     if not items:
@@ -241,7 +263,7 @@ def _terminal_items(shown: AnalysedStudy, everything: bool) -> list[Part]:
     ]
 
 
-def _low(shown: AnalysedStudy) -> list[Part]:
+def _low(shown: "AnalysedStudy") -> list[Part]:
     """The items below 80 % as a page shows them, with how they are classed and what people remarked."""
     found = shown.analysis
     if found.mean is None:
@@ -339,9 +361,9 @@ def _average(average: Average | None) -> dict[str, float | None] | None:
     return None if average is None else {"value": average.value, **ends_of(average.interval)}
 
 
-def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, Any]:
+def analysis_document(shown: "AnalysedStudy") -> dict[str, Any]:
     """Everything that the analysis says; its sentences are English whatever language is spoken."""
-    study, found = shown.study, shown.analysis
+    study, found, agreed = shown.study, shown.analysis, shown.agreement
     with speaking("en"):
         stamp = stamp_of(study)
         sentences = [*([stamp] if stamp else []), *analysis_sentences(study, found)]
@@ -361,8 +383,25 @@ def _document(shown: AnalysedStudy, agreed: StudyAgreement | None) -> dict[str, 
             {**fields_of(each, "name", "one", "other", "people", "difference"), **ends_of(each.interval)}
             for each in found.contrasts
         ],
+        "conditions": [
+            {
+                **fields_of(each, "condition", "measure", "items", "people", "answers", "mean"),
+                **ends_of(each.interval),
+                "difference": each.difference,
+                "difference_interval": ends_of(each.difference_interval),
+            }
+            for each in found.conditions
+        ],
         "people": [fields_of(person) for person in found.people],
-        "agreement": agreed.document() if agreed else None,
+        "agreement": agreed
+        and {
+            "coefficients": {
+                name: {"value": each.coefficient.value, **ends_of(each.interval)}
+                for name, each in agreed.coefficients.items()
+            },
+            "sentences": [str(each) for each in agreed.sentences],
+            "reason": None if agreed.reason is None else str(agreed.reason),
+        },
         # Programs compare these with what older versions wrote: with plain spaces.
         "sentences": [each.replace("\u00a0", " ") for each in sentences],
         "notes": english_notes(study),
@@ -387,7 +426,7 @@ def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
     }
 
 
-def _item_document(shown: AnalysedStudy, item: ItemResult) -> dict[str, Any]:
+def _item_document(shown: "AnalysedStudy", item: ItemResult) -> dict[str, Any]:
     asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
     return {
         **fields_of(item, "item", "schema", "right", "answers", "rate"),

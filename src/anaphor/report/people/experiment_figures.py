@@ -3,20 +3,23 @@
 Every figure carries the table behind it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from anaphor.experiment.analysis import ANTICIPATION_MS, LOW, SLOWEST_MS, StudyAnalysis, bars
 from anaphor.experiment.design import TrialKind
-from anaphor.experiment.study import Response, Study
+from anaphor.report.cells import share_of
 from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes
 from anaphor.section import Cell, Drawing
-from anaphor.text import choice, number, text
+from anaphor.text import choice, number, percent, text
 
 if TYPE_CHECKING:
     from matplotlib.patches import Patch
+
+    from anaphor.experiment import PrecisionPlan
+    from anaphor.experiment.study import Response, Study
 
 _TIME_BINS = 40
 
@@ -52,7 +55,46 @@ def items_figure(found: StudyAnalysis) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows), digits=1)
 
 
-def times_figure(study: Study, found: StudyAnalysis) -> Drawing | None:
+def plan_figure(plan: "PrecisionPlan") -> Drawing:
+    """What more answers per item would tell."""
+    title, name = text("experiment-figure-plan"), text("experiment-plan-answers")
+    figure, axes = new_axes(title, name, "")
+    sizes = [each.answers for each in plan.table]
+    columns = (
+        text("experiment-plan-above"),
+        text("experiment-plan-half-width", rate=percent(plan.rate)),
+        text("experiment-plan-by-chance"),
+    )
+    rows = [(each.bound, each.half_width, each.low_by_chance) for each in plan.table]
+    for place, (label, values) in enumerate(zip(columns, zip(*rows, strict=True), strict=True)):
+        line(axes, place, label, sizes, values)
+    for wanted, answers in ((plan.bound, plan.for_bound), (plan.half_width, plan.for_width)):
+        axes.plot([answers], [wanted], marker="*", markersize=13, color=COLOURS[6], linestyle="none")
+    axes.set_ylim(0, 1)
+    in_percent(axes)
+    legend(axes)
+    cells = tuple((size, *map(share_of, row)) for size, row in zip(sizes, rows, strict=True))
+    return Drawing(figure=figure, title=title, columns=(name, *columns), rows=cells)
+
+
+def panels_figure(
+    sizes: Sequence[int], drawn: Mapping[int, float | None], fresh: Mapping[int, float | None]
+) -> Drawing:
+    """How likely the questions pass paper 4's rule with panels of each size."""
+    title = text("experiment-figure-panels")
+    columns = tuple(text(f"experiment-panel-{name}") for name in ("people", "drawn", "fresh"))
+    figure, axes = new_axes(title, columns[0], text("experiment-figure-passing"))
+    for place, found in enumerate((drawn, fresh)):
+        known = [(size, share) for size in sizes if (share := found[size]) is not None]
+        line(axes, place, columns[place + 1], [size for size, _ in known], [share for _, share in known])
+    axes.set_ylim(-0.03, 1.03)
+    in_percent(axes)
+    legend(axes)
+    rows = tuple((size, share_of(drawn[size]), share_of(fresh[size])) for size in sizes)
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+
+
+def times_figure(study: "Study", found: StudyAnalysis) -> Drawing | None:
     """Reaction times of everybody who is analysed, before any rule for trials; None where nothing was timed."""
     kept = {person.name for person, rule in found.screened.people if rule is None}
     timed = [
@@ -92,7 +134,7 @@ def times_figure(study: Study, found: StudyAnalysis) -> Drawing | None:
     return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=2)
 
 
-def _seconds(timed: Sequence[Response], right: bool | None) -> list[float]:
+def _seconds(timed: Sequence["Response"], right: bool | None) -> list[float]:
     return [each.rt_ms / 1000 for each in timed if each.rt_ms is not None and each.right is right]
 
 

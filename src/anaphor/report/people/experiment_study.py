@@ -1,33 +1,42 @@
 """What the commands around a study show besides its analysis: designs, rehearsals, plans, copies, imports, exports."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anaphor.errors import InputError
-from anaphor.experiment import CountedVotes, NewDesign, Rehearsal
-from anaphor.experiment.analysis import PrecisionPlan
-from anaphor.experiment.design import TrialKind, answers_per_item, minutes_for
-from anaphor.experiment.exporting import Exported
-from anaphor.experiment.organiser import StudyStatus
+from anaphor.experiment.design import Design, TrialKind, answers_per_item, minutes_for
 from anaphor.experiment.selection import (
     QuestionVotes,
     agreements,
     easy_share,
     fresh_pass_probability,
-    largest_passing,
     pass_probability,
     score_needed,
-    select_questions,
 )
-from anaphor.experiment.study import Study
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, share_of
 from anaphor.report.people.experiment import english_notes, stamp_of
+from anaphor.report.people.experiment_figures import panels_figure, plan_figure
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import choice, number, percent, speaking, text
+
+if TYPE_CHECKING:
+    from anaphor.experiment import (
+        ExportedStudy,
+        ImportedStudy,
+        Invitations,
+        NewDesign,
+        Payments,
+        PrecisionPlan,
+        Rehearsal,
+        SelectedQuestions,
+        StudyCopy,
+        StudyStatus,
+    )
+    from anaphor.experiment.study import Study
 
 _SIZES = (3, 5, 7, 11, 15, 20, 30)
 """Panels for which paper 4's rule is also tried."""
@@ -50,13 +59,18 @@ def _value(value: object) -> Cell:
     return value if value is None or isinstance(value, float) else str(value)
 
 
-def design_section(made: NewDesign) -> Section:
+def design_section(made: "NewDesign") -> Section:
     """A new design: what it will ask, of how many people, for how long."""
     design, unseen = made.design, made.unseen
     kinds = {kind.value: len(design.of_kind(kind)) for kind in TrialKind if kind is not TrialKind.ITEM}
     per_person = len(design.lists[0]) + sum(kinds.values())
+    ordered = [trial for trial in design.trials if trial.ordered]
+    named = [Counter(design.by_id[name].condition or "–" for name in names) for names in design.lists]
+    declared = any(trial.condition for trial in design.trials)
+    counts = [", ".join(f"{name} {count}" for name, count in each.items()) for each in named]
+    conditions = [f"{place}: {said}" for place, said in enumerate(counts, 1)] if declared else []
     record = {
-        "design": str(made.path),
+        "design": None if made.path is None else str(made.path),
         **fields_of(design, "name", "fingerprint", "collection", "collection_fingerprint"),
         "lists": len(design.lists),
         "items": len(design.of_kind(TrialKind.ITEM)),
@@ -69,27 +83,38 @@ def design_section(made: NewDesign) -> Section:
         "quota": design.quota,
         "answers_per_item": list(answers_per_item(design)),
         "seed": design.seed,
+        **({"conditions": conditions} if conditions else {}),
+        "ordered": [trial.id for trial in ordered],
     }
     names = ", ".join(unseen[:5]) + (" …" if len(unseen) > 5 else "")
     said = [text("experiment-never-shown", count=len(unseen), names=names)] if unseen else []
-    said.append(text("experiment-rehearse-it", design=quote(str(made.path)), participants=design.quota))
+    if ordered:
+        steps = ", ".join(ordered[0].candidates[:7]) + (" …" if len(ordered[0].candidates) > 7 else "")
+        said.append(text("experiment-in-order", count=len(ordered), steps=steps))
+    if made.path is not None:
+        said.append(text("experiment-rehearse-it", design=quote(str(made.path)), participants=design.quota))
     return record_section("anaphor experiment new", record, *said)
 
 
-def rehearsal_section(found: Rehearsal, design: Path, database: Path | None) -> Section:
-    """What came of a rehearsal, and how to analyse it."""
-    record = plain(found)
+def design_line(design: Design) -> str:
+    """A design in a line."""
+    items = len(design.of_kind(TrialKind.ITEM))
+    return text("experiment-line-design", name=design.name, items=items, lists=len(design.lists), quota=design.quota)
+
+
+def rehearsal_section(found: "Rehearsal", *, told: bool = False) -> Section:
+    """What came of a rehearsal; a command is `told` how to go on, elsewhere the result itself is analysed."""
+    record = fields_of(found, "participants", "started", "turned_away", "answers", "lists", "imbalance")
     columns = tuple(name.replace("_", " ") for name in record)
-    said = (
-        text("experiment-analyse-rehearsal", design=quote(str(design)), database=quote(str(database)))
-        if database
-        else text("experiment-rehearsal-lost")
-    )
-    table = Table(columns=columns, rows=(tuple(str(_value(value)) for value in record.values()),))
-    return command_section("experiment simulate", (table, Text(lines=(said,), talk=True)), record)
+    parts: list[Part] = [Table(columns=columns, rows=(tuple(str(_value(value)) for value in record.values()),))]
+    if told:
+        places = {"design": quote(str(found.design)), "database": quote(str(found.database))}
+        code = "experiment-analyse-rehearsal" if found.database else "experiment-rehearsal-lost"
+        parts.append(Text(lines=(text(code, **places),), talk=True))
+    return command_section("experiment simulate", parts, record, stamp=None if told else text("experiment-simulated"))
 
 
-def precision_section(plan: PrecisionPlan) -> Section:
+def precision_section(plan: "PrecisionPlan", *, drawn: bool = True) -> Section:
     """How many answers an item needs, and what more would tell."""
     columns = (
         text("experiment-plan-answers"),
@@ -118,11 +143,11 @@ def precision_section(plan: PrecisionPlan) -> Section:
         },
         "table": [plain(each) for each in plan.table],
     }
-    parts = (Table(columns=columns, rows=rows), Text(lines=said, talk=True))
-    return command_section("experiment plan", parts, data)
+    parts: list[Part] = [Table(columns=columns, rows=rows), Text(lines=said, talk=True)]
+    return command_section("experiment plan", [*parts, *([plan_figure(plan)] if drawn else [])], data)
 
 
-def status_section(found: StudyStatus) -> Section:
+def status_section(found: "StudyStatus") -> Section:
     """How far a study is, list by list."""
     code = "experiment-status-paused" if found.paused else "experiment-status"
     said = [text(code, name=found.name, counted=found.counted, quota=found.quota, answers=found.answers)]
@@ -137,11 +162,12 @@ def status_section(found: StudyStatus) -> Section:
     return command_section("experiment status", (Text(lines=tuple(said), talk=True), table), data)
 
 
-def import_section(study: Study, output: Path) -> Section:
+def import_section(found: "ImportedStudy") -> Section:
     """What was read from another program's file."""
+    study = found.study
     judged = [each.right for each in study.responses if each.right is not None]
     record = {
-        "study": str(output),
+        "study": None if found.path is None else str(found.path),
         "source": study.source,
         "people": len(study.people),
         "items": len(study.asked),
@@ -152,25 +178,52 @@ def import_section(study: Study, output: Path) -> Section:
         "again": sum(each.again for each in study.responses),
         "timed": sum(each.rt_ms is not None for each in study.responses),
     }
-    notes = [f"{note}." for note in study.notes]
-    made = record_section(
-        "anaphor experiment import", record, *notes, text("experiment-analyse-it", study=quote(str(output)))
-    )
+    said = [f"{note}." for note in study.notes]
+    said += [] if found.path is None else [text("experiment-analyse-it", study=quote(str(found.path)))]
+    made = record_section("anaphor experiment import", record, *said)
     return replace(made, data={**record, "notes": english_notes(study)})
 
 
-def export_section(found: Sequence[Exported], folder: Path) -> Section:
+def study_line(study: "Study") -> str:
+    """A study in a line."""
+    counts = {"people": len(study.people), "answers": len(study.responses)}
+    return text("experiment-line-import", name=study.name, **counts)
+
+
+def export_section(found: "ExportedStudy") -> Section:
     """The files that were written."""
     columns = tuple(text(f"experiment-export-{name}") for name in ("file", "bytes", "sha256"))
-    rows = tuple((each.name, each.bytes, each.sha256) for each in found)
-    data = {"folder": str(folder), "files": [plain(each) for each in found]}
-    return command_section("experiment export", [Table(columns=columns, rows=rows)], data)
+    rows = tuple((each.name, each.bytes, each.sha256) for each in found.files)
+    data = {"folder": str(found.folder), "files": [plain(each) for each in found.files]}
+    data |= {"project": found.project} if found.project else {}
+    return command_section(
+        f"experiment {'convert' if found.project else 'export'}", [Table(columns=columns, rows=rows)], data
+    )
 
 
-def question_selection_section(counted: CountedVotes) -> Section:
+def copy_section(found: "StudyCopy") -> Section:
+    """What is in a copy, or in what was made again of one."""
+    place = {"file": found.file} if found.file else {"database": found.database}
+    record = {**place, **fields_of(found, "name", "fingerprint", "participants", "answers", "bytes")}
+    return record_section(f"anaphor experiment {'backup' if found.file else 'restore'}", record)
+
+
+def invitations_section(found: "Invitations") -> Section:
+    """How many links there are; a page that is passed on has no business to hold them."""
+    said = Text(lines=(text("experiment-line-invitations", count=len(found.links)),))
+    return command_section("experiment invite", [said], {"links": list(found.links)})
+
+
+def payments_section(found: "Payments") -> Section:
+    """How many people are to be paid, and what to do with the file; who they are is on no page."""
+    record = {"file": None if found.path is None else str(found.path), "participants": len(found.rows)}
+    return record_section("anaphor experiment payments", record, text("experiment-payments-written"))
+
+
+def question_selection_section(counted: "SelectedQuestions", *, drawn: bool = True) -> Section:
     """The verdict of paper 4's rule on the questions of a study, and how it would move."""
     study, votes = counted.study, counted.votes
-    found, largest, agreed = select_questions(votes), largest_passing(votes), _agreements(votes)
+    found, largest, agreed = counted.verdict, counted.largest, _agreements(votes)
     answers = [len(each.right) for each in votes]
     sub, fresh = pass_probability(counted.everybody, _SIZES), fresh_pass_probability(counted.everybody, _SIZES)
     with speaking("en"):
@@ -226,6 +279,7 @@ def question_selection_section(counted: CountedVotes) -> Section:
     )
     heads = tuple(text(f"experiment-panel-{name}") for name in ("people", "drawn", "fresh"))
     parts.append(Table(columns=heads, rows=panels))
+    parts += [panels_figure(_SIZES, sub, fresh)] if drawn else []
     return command_section("experiment select-questions", parts, data, stamp=stamp_of(study))
 
 

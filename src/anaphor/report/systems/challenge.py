@@ -2,26 +2,47 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from anaphor.answer import Abstention, Choice
-from anaphor.challenge import EntryReceipt, EntryTrial, RuleCheck, Rules, percent, percents, word
-from anaphor.challenge.evidence import Evidence, judgement_document
+from anaphor.challenge.calendar import ChallengeStatus, change_text, moment
+from anaphor.challenge.evidence import Publication, judgement_document
 from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict
-from anaphor.challenge.sandbox import Seal
+from anaphor.challenge.rulebook import percent, percents, word
 from anaphor.report.cells import fields_of
-from anaphor.report.systems.challenge_pages import bar_lines, broken_rules
-from anaphor.section import Cell, Medium, Part, Section, Table, Text
-from anaphor.text import choice, joined, probability, text
+from anaphor.report.drawing import COLOURS, MARKERS, in_percent, new_axes
+from anaphor.report.systems.challenge_pages import bar_lines, broken_rules, counted_name, pair_names
+from anaphor.report.systems.figures import short_names
+from anaphor.section import Cell, Drawing, Medium, Part, Section, Table, Text
+from anaphor.text import choice, joined, number, probability, text
 
+if TYPE_CHECKING:
+    from anaphor.challenge.organising import (
+        ChallengeRun,
+        ChallengeValidation,
+        EntryReceipt,
+        EntryTrial,
+        NewChallenge,
+        PublishedSite,
+        Verification,
+    )
+    from anaphor.challenge.sandbox import Seal
+
+_COMMANDS = {"ENTER": "enter", "RUN": "run", "ANNOUNCE": "judge", "RERUN": "rerun", "CONCLUDE": "judge --final"}
 _LAST_LINES = 3
 """Lines of standard error that a terminal shows."""
 
 
-def challenge_section(found: Judgement, said: Sequence[str] = (), more: Mapping[str, Any] | None = None) -> Section:
-    """The verdicts, the bars, and what must be known to read them; `said` and `more` are what a command adds."""
-    names = ("entry", "round", "rank", "right", "interval", "state", "verdict", "why")
+def judgement_section(found: Judgement) -> Section:
+    """The verdicts, the bars, how the entries stand as a figure for each round, and what must be known to read them."""
+    section, figures = challenge_section(found), [standing_figure(each) for each in found.rounds if each.rows]
+    return replace(section, parts=(section.parts[0], *figures, *section.parts[1:]))  # beside the verdicts
+
+
+def challenge_section(found: Judgement) -> Section:
+    """The verdicts, the bars, and what must be known to read them."""
+    names = ("entry", "round", "rank", counted_name(found.rules.metric), "interval", "state", "verdict", "why")
     rows = tuple(_row(each) for each in found.entries)
     parts: list[Part] = [Table(columns=_columns(*names), rows=rows, caption=text("challenge-page-verdicts"))]
     if broken := tuple(broken_rules(found)):
@@ -29,8 +50,16 @@ def challenge_section(found: Judgement, said: Sequence[str] = (), more: Mapping[
     for each in found.rounds:
         title = text("challenge-page-round-title", name=each.rules.name, questions=len(each.targets))
         parts += [Text(lines=(title, *bar_lines(each, found.rules)), talk=True), _pairs(each)]
-    if said:
-        parts.append(Text(lines=tuple(said), talk=True))
+    if changes := tuple(str(change_text(each, found.rules)) for each in found.changes):
+        parts.append(Text(lines=changes))
+    more: dict[str, Any] = {}
+    if found.rerun is not None:
+        done = text("challenge-rerun-done", names=", ".join(found.rerun)) if found.rerun else None
+        parts.append(Text(lines=(done or text("challenge-rerun-nobody"),), talk=True))
+        more["rerun"] = list(found.rerun)
+    if found.head:
+        parts.append(Text(lines=(text("challenge-act-head", head=found.head),), talk=True))
+        more["head"] = found.head
     stamps = {"rehearsal": found.rules.rehearsal, "simulated": found.simulated, "unsealed": not found.sealed}
     return Section(
         id="challenge",
@@ -38,19 +67,20 @@ def challenge_section(found: Judgement, said: Sequence[str] = (), more: Mapping[
         parts=tuple(parts),
         stamp=" · ".join(text(f"challenge-page-{name}") for name, true in stamps.items() if true) or None,
         signature=str(found.signature),
-        data={**judgement_document(found), **(more or {})},
+        data={**judgement_document(found), **more},
     )
 
 
 def _columns(*names: str) -> tuple[str, ...]:
-    return tuple(text(f"challenge-page-{name}") if name else "" for name in names)
+    return tuple(text(f"challenge-page-{name.replace('_', '-')}") if name else "" for name in names)
 
 
 def _row(each: EntryVerdict) -> tuple[Cell, ...]:
     row, why = each.row, "\n".join(reason.short() for reason in each.reasons)
     score: tuple[Cell, ...] = ("–", "–", "–")
     if row is not None:
-        score = row.rank, f"{row.right}, {percent(row.score)}", percents(row.interval.low, row.interval.high)
+        points = f"{number(round(float(row.points), 2), 'g')}, {percent(row.score)}"
+        score = row.rank or "–", points, percents(row.interval.low, row.interval.high)
     return each.name, each.round_name or "–", *score, str(word(each.state)), each.verdict.words, why
 
 
@@ -60,7 +90,7 @@ def _pairs(found: RoundResult) -> Table:
         for each in found.paired.pairs
     )
     return Table(
-        columns=(*_columns("pair", "better", "worse"), "p", text("challenge-page-adjusted")),
+        columns=(*_columns("pair", *pair_names(found.metric)), "p", text("challenge-page-adjusted")),
         rows=rows,
         caption=f"{text('challenge-page-pairs')} ({found.rules.name})",
         folded=True,
@@ -68,8 +98,32 @@ def _pairs(found: RoundResult) -> Table:
     )
 
 
-def entries_section(document: Mapping[str, Any], lost: Sequence[str], folder: str) -> Section:
-    """Entries after a run, from its document; those that were `lost` have to be run again in the challenge's folder."""
+def standing_figure(found: RoundResult) -> Drawing:
+    """What each entry reached in a round with its interval, beside the bar and what people reach."""
+    title = text("challenge-figure-standing", name=found.rules.name, questions=len(found.targets))
+    size = (7.2, 1.9 + 0.28 * len(found.rows))
+    figure, axes = new_axes(title, text("challenge-figure-share"), "", size=size)
+    for place, row in enumerate(found.rows):
+        score, ends = float(row.score), row.interval
+        reach = [[score - ends.low], [ends.high - score]]
+        colour, mark = (COLOURS[2], MARKERS[3]) if row.passes else (COLOURS[0], MARKERS[0])
+        axes.errorbar([score], [place], xerr=reach, fmt=mark, color=colour, capsize=3)
+    axes.axvline(float(found.threshold), color=COLOURS[1], linestyle="--", label=text("challenge-figure-bar"))
+    people = found.people.reussite.value
+    axes.axvline(people, color=COLOURS[6], linestyle=":", label=text("challenge-page-people"))
+    axes.set_yticks(range(len(found.rows)), short_names([row.entry for row in found.rows]))
+    axes.set_ylim(len(found.rows) - 0.4, -0.6)
+    axes.set_xlim(0, 1)
+    in_percent(axes, across=True)
+    figure.legend(loc="outside lower center", ncols=2, fontsize=9, frameon=False)
+    rows = tuple((row.entry, percent(row.score), percents(row.interval.low, row.interval.high)) for row in found.rows)
+    columns = _columns("entry", counted_name(found.metric), "interval")
+    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+
+
+def entries_section(found: "ChallengeRun") -> Section:
+    """Entries after a run; those that were lost have to be run again."""
+    document, lost = found.document, found.lost
     rows = tuple(
         (
             each["name"],
@@ -84,7 +138,7 @@ def entries_section(document: Mapping[str, Any], lost: Sequence[str], folder: st
     columns = (text("challenge-page-entry"), state, score, *_columns("verdict", "why"))
     said = [text("challenge-run-refused", name=each["name"], why=each["reason"]) for each in document["refused"]]
     if lost:
-        said.append(text("challenge-run-lost", folder=shlex.quote(folder), name=lost[0]))
+        said.append(text("challenge-run-lost", folder=shlex.quote(str(found.folder)), name=lost[0]))
     return Section(
         id="challenge",
         title=text("challenge-run-title"),
@@ -93,9 +147,81 @@ def entries_section(document: Mapping[str, Any], lost: Sequence[str], folder: st
     )
 
 
-def rules_section(checks: Sequence[RuleCheck], rules: Rules, obstacles: Mapping[str, str]) -> Section:
+def status_section(found: ChallengeStatus) -> Section:
+    """Who entered and how far each has come, what is due, and every date."""
+    rows = tuple(
+        (
+            each.entered.name,
+            moment(each.entered.when),
+            str(word("disqualified" if each.disqualified else each.state)),
+            ", ".join(text(f"challenge-status-{what}") for what in each.handed_in) or "–",
+        )
+        for each in found.entries
+    )
+    heads = tuple(text(f"challenge-status-{name}") for name in ("entry", "came", "state", "handed-in"))
+    due, names = found.due, {name: text(f"challenge-status-date-{name.replace('_', '-')}") for name in found.dates}
+    said = [text("challenge-status-phase", phase=text(f"challenge-page-{found.phase.value}"), now=moment(found.now))]
+    if due:
+        until = moment(due.until) if due.until else ""
+        act = choice("challenge-act", due.act.name)
+        command = f"anaphor challenge {_COMMANDS[due.act.name]} {shlex.quote(str(found.folder))}"
+        when = "overdue" if due.until and found.now >= due.until else "now" if found.now >= due.since else "later"
+        said.append(
+            text(
+                f"challenge-status-{when}",
+                act=act,
+                since=moment(due.since),
+                until=until,
+                limited="yes" if until else "no",
+                command=command,
+            )
+        )
+    if found.next:
+        said.append(text("challenge-status-next", name=names[found.next], when=moment(found.dates[found.next])))
+    said += [str(change_text(each, found.rules)) for each in found.changes]
+    dates = tuple((names[name], moment(when)) for name, when in found.dates.items())
+    return Section(
+        id="challenge",
+        title=text("challenge-page-title", title=found.rules.title),
+        parts=(
+            Text(lines=tuple(said)),
+            Table(columns=heads, rows=rows) if rows else Text(lines=(text("challenge-folder-nobody"),)),
+            Table(columns=(text("challenge-status-date"), "UTC"), rows=dates),
+        ),
+        data={
+            "title": found.rules.title,
+            "phase": found.phase.value,
+            "now": found.now.isoformat(),
+            "next": {"name": found.next, "when": found.dates[found.next].isoformat()} if found.next else None,
+            "due": {
+                "act": due.act.name.lower(),
+                "since": due.since.isoformat(),
+                "until": due.until.isoformat() if due.until else None,
+            }
+            if due
+            else None,
+            "dates": {name: when.isoformat() for name, when in found.dates.items()},
+            "entries": [
+                {
+                    "name": each.entered.name,
+                    "when": each.entered.when.isoformat(),
+                    "late": each.entered.late,
+                    "state": each.state,
+                    "handed_in": list(each.handed_in),
+                    "disqualified": each.disqualified,
+                }
+                for each in found.entries
+            ],
+            "changes": [{"kind": each.kind.value, "when": each.when.isoformat()} for each in found.changes],
+            "own_rules": list(found.rules.own),
+            "metric": found.rules.metric.value,
+        },
+    )
+
+
+def rules_section(found: "ChallengeValidation") -> Section:
     """The rules and which of them are broken, and the entries whose runs would be lost on this machine."""
-    valid = all(each.holds for each in checks)
+    checks, rules, valid = found.checks, found.rules, found.valid
     rows = tuple(
         (
             each.rule.value,
@@ -105,7 +231,7 @@ def rules_section(checks: Sequence[RuleCheck], rules: Rules, obstacles: Mapping[
         for each in checks
     )
     verdict = "challenge-check-valid" if valid else "challenge-check-invalid"
-    said = [text("challenge-check-obstacle", name=name, why=why) for name, why in obstacles.items()]
+    said = [text("challenge-check-obstacle", name=name, why=why) for name, why in found.obstacles.items()]
     told = [fields_of(each, "rule", "holds", "text", "problem") for each in checks]
     return Section(
         id="challenge",
@@ -118,9 +244,10 @@ def rules_section(checks: Sequence[RuleCheck], rules: Rules, obstacles: Mapping[
     )
 
 
-def evidence_section(found: Sequence[Evidence]) -> Section:
+def evidence_section(verified: "Verification") -> Section:
     """The evidence, what is wrong with it, and what could not be looked at."""
-    ok, unseen = all(each.ok for each in found), sum(each.unseen is not None for each in found)
+    found, ok = verified.evidence, verified.ok
+    unseen = sum(each.unseen is not None for each in found)
     states = {each.name: "unseen" if each.unseen else "holds" if each.ok else "broken" for each in found}
     rows = tuple(
         (each.name, str(choice("challenge-check", states[each.name])), each.fault or each.unseen or "")
@@ -139,12 +266,46 @@ def evidence_section(found: Sequence[Evidence]) -> Section:
     )
 
 
-def receipt_section(receipt: EntryReceipt) -> Section:
+def made_section(made: "NewChallenge") -> Section:
+    """A challenge that was just made, and what to do with it."""
+    rules, folder = made.rules, str(made.folder)
+    code = "challenge-start-made" if rules.rehearsal else "challenge-start-made-real"
+    data = {
+        "folder": folder,
+        "title": rules.title,
+        "rounds": [each.name for each in rules.rounds],
+        "backend": rules.backend.value,
+        "fingerprint": rules.fingerprint,
+    }
+    said = Text(lines=(text(code, folder=folder, quoted=shlex.quote(folder)),), talk=True)
+    return Section(id="challenge", title=rules.title, parts=(said,), data=data)
+
+
+def publication_section(found: Publication) -> Section:
+    """What is published of a challenge now: its results, or as long as there are none that it has none."""
+    if found.judgement is not None:
+        return judgement_section(found.judgement)
+    said = Text(lines=(text(f"challenge-page-{found.phase}"),))
+    return Section(id="challenge", title=text("challenge-page-title", title=found.rules.title), parts=(said,))
+
+
+def site_section(found: "PublishedSite") -> Section:
+    """Where a site was written, and what it tells that its organiser should know."""
+    parts = (Text(lines=(str(found.site),)), *([Text(lines=found.notes, only=Medium.PAGE)] if found.notes else []))
+    return Section(
+        id="challenge", title=found.title, parts=parts, data={"site": str(found.site), "files": list(found.files)}
+    )
+
+
+def receipt_section(receipt: "EntryReceipt") -> Section:
     """What an entrant is told."""
     state = "late" if receipt.late else "received" if receipt.taken is not None else "registered"
+    state = "withdrawn" if receipt.withdrawn else state
     said = [text(f"challenge-receipt-{state}", name=receipt.name)]
     told: dict[str, Any] = {"entry": receipt.name}
-    if receipt.entered is None:
+    if receipt.withdrawn:
+        told["withdrawn"] = True
+    elif receipt.entered is None:
         taken = (receipt.taken or {}).items()
         told["taken"] = [{"what": what, "in_time": in_time} for what, in_time in taken]
     else:
@@ -156,7 +317,7 @@ def receipt_section(receipt: EntryReceipt) -> Section:
     return Section(id="challenge", title=receipt.name, parts=(Text(lines=tuple(said), talk=True),), data=told)
 
 
-def seal_section(seal: Seal) -> Section:
+def seal_section(seal: "Seal") -> Section:
     """Every layer, whether it holds, and whether a run here is sealed."""
     columns = tuple(text(f"challenge-sandbox-column-{name}") for name in ("layer", "holds", "need", "tried"))
     names = {layer.name: choice("challenge-sandbox-layer", layer.name.replace(" ", "-")) for layer in seal.layers}
@@ -181,7 +342,7 @@ def seal_section(seal: Seal) -> Section:
     )
 
 
-def trial_section(trial: EntryTrial) -> Section:
+def trial_section(trial: "EntryTrial") -> Section:
     """What the referee noted about an entry that was tried."""
     found = trial.transcript
     answered = sum(isinstance(each.reply, Choice) for each in found.answers)

@@ -5,21 +5,27 @@ is computed here; provisional and final results do not look alike.
 """
 
 import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Template
 from markupsafe import Markup, escape
 
 from anaphor import __version__
-from anaphor.challenge import Challenge, Rules, percent, percents, rule_texts, word
-from anaphor.challenge.evidence import EVIDENCE, Publication, publish, write_files
-from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, RoundResult, Row, Verdict
-from anaphor.report.page import new_environment, template_named
+from anaphor.challenge.calendar import change_text
+from anaphor.challenge.evidence import EVIDENCE, Publication
+from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, Metric, RoundResult, Row, Verdict
+from anaphor.challenge.rulebook import Rules, percent, percents, rule_texts, word
+from anaphor.provenance import CRATE, ro_crate
+from anaphor.report.media.environment import new_environment
 from anaphor.report.systems.scoring import label_name
-from anaphor.scoring.items import Result
+from anaphor.schema import Item, Mark
+from anaphor.scoring.items import OutcomeKind
 from anaphor.text import Interface, interface, number, probability, speaking, text, typeset, visible, words
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 PAGES = {"index": "standing", "items": "items", "rules": "rules"}
 """Files of a language, and what they show."""
@@ -27,21 +33,35 @@ _SHOWN = 10
 """Entries whose domains are shown, the best first."""
 _POWERS = (0.85, 0.9)
 """True shares of right answers whose chance to pass is told in a sentence."""
+_PLACES = {Metric.PAIRS: "twins", Metric.ADJUSTED: "success"}
+"""The columns in which the metrics stand where they decide nothing."""
 _CHANCE = re.compile("p ([=<]) ")
-_MARKS = {Result.RIGHT: '<td class="r">✓', Result.WRONG: '<td class="w">✗', Result.ABSTAINED: '<td class="a">–'}
+_MARKS = {
+    OutcomeKind.RIGHT: '<td class="r">✓',
+    OutcomeKind.WRONG: '<td class="w">✗',
+    OutcomeKind.ABSTAINED: '<td class="a">–',
+}
 
 
 def site_files(shown: Publication) -> dict[str, bytes]:
     """Every file of a challenge's site by its path, the pages and the evidence beside them."""
     pages = {path: page.encode("utf-8", "surrogatepass") for path, page in site_of(shown).items()}
-    return pages | {f"{EVIDENCE}/{each.path}": each.data for each in shown.pieces}
+    files = pages | {f"{EVIDENCE}/{each.path}": each.data for each in shown.pieces}
+    with speaking("en"):
+        about = {f"{EVIDENCE}/{each.path}": _piece_name(each.kind, each.about) for each in shown.pieces}
+        crate = ro_crate(
+            shown.rules.title,
+            text("challenge-page-crate"),
+            {path: (len(data), about.get(path) or text("challenge-page-crate-page")) for path, data in files.items()},
+            day=(shown.at or datetime.now(UTC)).date().isoformat(),
+            licence=text("challenge-page-crate-licence"),
+            version=f"anaphor {__version__}, rules {shown.rules.fingerprint}",
+        )
+    return files | {CRATE: crate.encode("utf-8", "surrogatepass")}
 
 
-def write_site(challenge: Challenge, output: Path, *, traces: bool = False, questions: bool = False) -> list[str]:
-    """Write the site of a challenge as it may be published now; the paths of its files."""
-    files = site_files(publish(challenge, traces=traces, questions=questions))
-    write_files(files, output)
-    return list(files)
+def _piece_name(kind: str, about: str) -> str:
+    return text(f"challenge-page-{kind.replace('_', '-')}", name=about)
 
 
 def site_of(shown: Publication) -> dict[str, str]:
@@ -53,15 +73,15 @@ def site_of(shown: Publication) -> dict[str, str]:
     for language in Interface:
         folder = "" if language is Interface.EN else f"{language.value}/"
         with speaking(language):
-            rounds = [_round(each, found.rules, out) for each in found.rounds] if found else []
+            rounds = [_round(each, found.rules, out, shown.items) for each in found.rounds] if found else []
             for name in PAGES:
                 pages[f"{folder}{name}.html"] = _page(shown, name, rounds)
     return pages
 
 
 @cache
-def _template() -> Template:
-    return template_named(new_environment(), "challenge.html.jinja")
+def _template() -> "Template":
+    return new_environment().get_template("challenge.html.jinja")
 
 
 def _page(shown: Publication, name: str, rounds: list[dict[str, Any]]) -> str:
@@ -80,11 +100,13 @@ def _page(shown: Publication, name: str, rounds: list[dict[str, Any]]) -> str:
         rounds=rounds,
         interface=interface(),
         s=words("challenge-page-"),
-        look=looks.get(shown.phase, "before"),
+        # What is wrong comes first: no green above an alarm.
+        look=looks.get(shown.phase, "before") + (" flawed" if any(stamps.values()) else ""),
         stamps=[name for name, true in stamps.items() if true],
         version=__version__,
         other=f"../{name}.html" if french else f"fr/{name}.html",
-        headline=_headline(found) if found else "",
+        headline=headline(found) if found else "",
+        changes=[str(change_text(each, shown.rules)) for each in shown.changes],
         verdicts=[
             (each.name, each.round_name or "–", each.verdict.words, _why(each))
             for each in (found.entries if found else ())
@@ -95,17 +117,15 @@ def _page(shown: Publication, name: str, rounds: list[dict[str, Any]]) -> str:
             for each in (found.rules.rounds[len(found.rounds) :] if found else ())
         ],
         texts=[(rule.heading, told) for rule, told in rule_texts(shown.rules).items()],
-        downloads=[
-            (f"{up}{EVIDENCE}/{each.path}", text(f"challenge-page-{each.kind.replace('_', '-')}", name=each.about))
-            for each in shown.pieces
-        ],
+        downloads=[(f"{up}{EVIDENCE}/{each.path}", _piece_name(each.kind, each.about)) for each in shown.pieces],
         heads=[(name, Markup("<code>{}</code>").format(head)) for name, head in shown.heads],
         signature=str(found.signature) if found else "",
     )
     return page
 
 
-def _headline(found: Judgement) -> str:
+def headline(found: Judgement) -> str:
+    """Who has won, or may: the outcome in a sentence."""
     final = found.phase == "final"
     able = [each.name for each in found.entries if each.verdict is Verdict.CANDIDATE]
     names = found.winners if final else able
@@ -135,11 +155,15 @@ def _named(entry: str, out: frozenset[str]) -> str | Markup:
     return Markup("<s>{}</s>").format(visible(entry)) if entry in out else entry
 
 
-def _round(found: RoundResult, rules: Rules, out: frozenset[str]) -> dict[str, Any]:
+def _round(found: RoundResult, rules: Rules, out: frozenset[str], items: Mapping[str, Item]) -> dict[str, Any]:
     said, entries = words("challenge-page-"), len(found.rows)
     twins = any(row.twins for row in found.rows)
     names = ["entry", "rank", "right", "score", "interval", "success", "quality", "answered", "people_gap"]
     names += ["twins", "sealed", "state"] if twins else ["sealed", "state"]
+    if found.metric is not Metric.RIGHT:
+        # What the bar is held against takes the place of exactitude, and exactitude that which it had.
+        names[names.index("score")] = counted_name(found.metric)
+        names[names.index(_PLACES[found.metric])] = "score"
     title = text("challenge-page-round-title", name=found.rules.name, questions=len(found.targets))
     many = text("challenge-page-first-shown", shown=_SHOWN, entries=entries) if entries > _SHOWN else ""
     domains = []
@@ -150,13 +174,16 @@ def _round(found: RoundResult, rules: Rules, out: frozenset[str]) -> dict[str, A
         domains.append([label, people.questions, _domain_cell(people, people=True), *scores])
     estimate = found.people.reussite
     ends, score = percents(estimate.interval.low, estimate.interval.high), percent(estimate.value)
-    people_row = [text("challenge-page-people"), "–", "–", score, ends, score, *["–"] * (6 if twins else 5)]
+    shown = {"entry": text("challenge-page-people"), "score": score, "success": score, "by_adjusted": score}
+    shown["interval"] = "–" if found.metric is Metric.PAIRS else ends
+    people_row = [shown.get(name, "–") for name in names]
     return {
         "title": title,
         "lines": bar_lines(found, rules),
         "head": [said[name] for name in names],
-        "rows": [people_row, *(_row(row, out, twins) for row in found.rows)] if found.rows else [],
+        "rows": [people_row, *(_row(row, out, names) for row in found.rows)] if found.rows else [],
         "note": text("challenge-page-ranks", tests=found.paired.tests),
+        "pair_head": [said[name] for name in ("pair", *pair_names(found.metric))],
         "pairs": [
             (f"{each.first} / {each.second}", each.better, each.worse, probability(each.p), probability(each.adjusted))
             for each in found.paired.pairs
@@ -165,6 +192,7 @@ def _round(found: RoundResult, rules: Rules, out: frozenset[str]) -> dict[str, A
         "domains": domains,
         "first_shown": many,
         "grid": _grid(found, title),
+        "questions": [_question(items[each.item], found) for each in found.targets if each.item in items],
     }
 
 
@@ -181,32 +209,49 @@ def bar_lines(found: RoundResult, rules: Rules) -> list[str]:
         )
         for place, each in enumerate(each for each in found.power if each.true in _POWERS)
     ]
+    bar = text("challenge-page-bar", needed=found.needed, questions=count, threshold=percent(found.threshold))
+    if found.metric is not Metric.RIGHT:
+        reach, share = round(float(found.reach), 2), percent(found.threshold)
+        bar = text(f"challenge-page-bar-{found.metric}", needed=reach, units=found.units, threshold=share)
     lines = [
-        text("challenge-page-bar", needed=found.needed, questions=count, threshold=percent(found.threshold)),
+        bar,
         text("challenge-page-agreements", **agreed, **needed, chosen=word(rules.threshold.agreement.value)),
         text("challenge-page-power", questions=count, systems=", ".join(systems)),
     ]
     return lines if found.rows else [*lines, text("challenge-page-nobody")]
 
 
-def _row(row: Row, out: frozenset[str], twins: bool) -> list[object]:
+def counted_name(metric: Metric) -> str:
+    """The name of the column of what the bar is held against; right answers have theirs."""
+    return "right" if metric is Metric.RIGHT else f"by_{metric}"
+
+
+def pair_names(metric: Metric) -> tuple[str, str]:
+    return ("better", "worse") if metric is Metric.RIGHT else ("ahead", "behind")
+
+
+def _row(row: Row, out: frozenset[str], names: Sequence[str]) -> list[object]:
     found, (gap, ends) = row.measures, row.beside_people
     low, high, beside = (number(100 * share, "+.1f") for share in (ends.low, ends.high, gap))
-    both = percent(row.twins.share) if row.twins else "–"
-    return [
-        _named(row.entry, out),
-        row.rank,
-        Markup('<b class="yes">{} ✓</b>').format(row.right) if row.passes else row.right,
-        percent(row.score),
-        percents(row.interval.low, row.interval.high),
-        percent(found.reussite),
-        "–" if found.qualite is None else percent(found.qualite),
-        percent(found.answered),
-        f"{beside} ({low} … {high})",
-        *((both,) if twins else ()),
-        text("challenge-page-yes" if row.heard.sealed else "challenge-page-no"),
-        str(word(row.heard.state.value)),
-    ]
+    counted = next((name for name in names if name.startswith("by_")), "right")
+    cells: dict[str, object] = {
+        "entry": _named(row.entry, out),
+        "rank": row.rank or "–",
+        "right": row.right,
+        "score": percent(found.exactitude),
+        "interval": percents(row.interval.low, row.interval.high),
+        "success": percent(found.reussite),
+        "quality": "–" if found.qualite is None else percent(found.qualite),
+        "answered": percent(found.answered),
+        "people_gap": f"{beside} ({low} … {high})",
+        "twins": percent(row.twins.share) if row.twins else "–",
+        "sealed": text("challenge-page-yes" if row.heard.sealed else "challenge-page-no"),
+        "state": str(word(row.heard.state.value)),
+        **({} if counted == "right" else {counted: percent(row.score)}),
+    }
+    if row.passes:
+        cells[counted] = Markup('<b class="yes">{} ✓</b>').format(cells[counted])
+    return [cells[name] for name in names]
 
 
 def _domain_cell(score: DomainScore, *, people: bool = False) -> Markup:
@@ -218,6 +263,23 @@ def _domain_cell(score: DomainScore, *, people: bool = False) -> Markup:
         " p" if people else "",
         100 * score.score,
     )
+
+
+def _question(item: Item, found: RoundResult) -> tuple[object, ...]:
+    """A question as it was asked: the anaphor marked, the right candidate in bold, how many people were right."""
+    asked, mark = item.question, item.question.anaphor
+    told = escape(visible(asked.text))
+    if isinstance(mark, Mark):
+        before, marked, after = asked.text[: mark.start], asked.text[mark.start : mark.end], asked.text[mark.end :]
+        told = Markup("{}<u>{}</u>{}").format(visible(before), visible(marked), visible(after))
+    if asked.prompt:
+        told = Markup("{}<br>{}").format(told, visible(asked.prompt))
+    names = [
+        Markup("<b>{}</b>" if place == item.key else "{}").format(visible(each.text))
+        for place, each in enumerate(asked.candidates)
+    ]
+    right = percent(found.people.credits[item.id])
+    return visible(item.id), told, Markup("<br>").join(names), right
 
 
 def _grid(found: RoundResult, title: str) -> Markup:

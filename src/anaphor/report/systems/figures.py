@@ -5,17 +5,20 @@ Every figure carries the table behind it.
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from anaphor.errors import InputError
 from anaphor.report.drawing import COLOURS, DASHES, MARKERS, in_percent, legend, line, new_axes
-from anaphor.scoring import Published, Scorecard
 from anaphor.section import Cell, Drawing
 from anaphor.text import is_known, number, text
 
+if TYPE_CHECKING:
+    from anaphor.scoring import Published, Scorecard
+
 _MOST_ROWS = 40
 """Rows of a curve in the table behind it, about; the last point is always there."""
-_LONGEST = 64
-"""Most letters of a name in the figure."""
+_LONGEST = 28
+"""Most letters of a name in a figure, which is for the points; the table behind it has whole names."""
 
 
 def percent_text(share: float | None) -> str:
@@ -29,9 +32,33 @@ def system_name(system: str) -> str:
     return text(code) if is_known(code) else system
 
 
-def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = ()) -> Drawing:
+def best_first(cards: Sequence["Scorecard"]) -> list["Scorecard"]:
+    """The systems by what they are worth, the best first."""
+    return sorted(cards, key=lambda card: (-card.reussite.value, card.respondent))
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """The names for a figure: of long ones both ends, with a number where two would look alike.
+
+    >>> short_names(["lstm", "a-model-with-a-very-long-name-of-7B", "a-model-with-a-rather-long-name-of-7B"])
+    ['lstm', 'a-model-with…-name-of-7B (1)', 'a-model-with…-name-of-7B (2)']
+    """
+
+    def cut(name: str, most: int) -> str:
+        return name if len(name) <= most else f"{name[: most // 2]}…{name[-(most - most // 2 - 1) :]}"
+
+    short = [cut(name, _LONGEST) for name in names]
+    if len(set(short)) == len(set(names)):
+        return short
+    return [
+        each if short.count(each) == 1 else f"{cut(name, _LONGEST - 4)} ({number})"
+        for number, (name, each) in enumerate(zip(names, short, strict=True))
+    ]
+
+
+def scores_figure(cards: Sequence["Scorecard"], published: Sequence["Published"] = ()) -> Drawing:
     """Réussite of each respondent with its interval, both twins right beside it, published results below."""
-    title = text("scoring-figures-scores")
+    title, cards = text("scoring-figures-scores"), best_first(cards)
     names = [card.respondent for card in cards] + [f"{system_name(row.system)}, {row.collection}" for row in published]
     figure, axes = new_axes(title, text("scoring-figures-share"), "", size=(7.2, 1.9 + 0.28 * len(names)))
     places = range(len(cards))
@@ -71,16 +98,15 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
             color=COLOURS[7],
             label=text("scoring-figures-published"),
         )
-    if cards:
+    if cards and cards[0].chance.chance:
         axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=text("scoring-figures-chance"))
-    shown = [name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…" for name in names]
-    axes.set_yticks(range(len(names)), shown, fontsize=8 if published else None)
+    axes.set_yticks(range(len(names)), short_names(names), fontsize=8 if published else None)
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     in_percent(axes, across=True)
     figure.legend(loc="outside lower center", ncols=4, fontsize=9, frameon=False)  # inside, it would hide points
     ends = (text(f"scoring-columns-{name}") for name in ("low", "high", "twins"))
-    columns = (text("scoring-columns-respondent"), "n", "h", "θ", "réussite", *ends)
+    columns = (text("scoring-columns-respondent"), "n", "h", "θ", text("scoring-columns-reussite"), *ends)
     behind: list[tuple[Cell, ...]] = []
     for card in cards:
         made, interval = card.measures, card.reussite.interval
@@ -93,9 +119,10 @@ def scores_figure(cards: Sequence[Scorecard], published: Sequence[Published] = (
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(behind))
 
 
-def risk_figure(cards: Sequence[Scorecard]) -> Drawing:
+def risk_figure(cards: Sequence["Scorecard"]) -> Drawing:
     """Risk over the share answered, one line per respondent that gives scores."""
-    curves = [(card.respondent, card.risk) for card in cards if card.risk]
+    shown = short_names([card.respondent for card in cards])
+    curves = [(name, card.risk) for name, card in zip(shown, cards, strict=True) if card.risk]
     if not curves:
         raise InputError("scoring-no-risk")
     title = text("scoring-figures-risk")
@@ -124,9 +151,12 @@ def risk_figure(cards: Sequence[Scorecard]) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))
 
 
-def calibration_figure(cards: Sequence[Scorecard]) -> Drawing:
+def calibration_figure(cards: Sequence["Scorecard"]) -> Drawing:
     """Share right over the probability that was given, one line per respondent that gives scores."""
-    known = [(card.respondent, card.calibration) for card in cards if card.calibration]
+    shown = short_names([card.respondent for card in cards])
+    pairs = zip(shown, (card.calibration for card in cards), strict=True)
+    known = [(name, found) for name, found in pairs if found]
+    known = [each for each in known if each[1].graded] or known  # votes and distances only where nothing else is there
     if not known:
         raise InputError("scoring-no-calibration")
     title = text("scoring-figures-calibration")

@@ -3,21 +3,26 @@
 import inspect
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from anaphor.answer import Choice
 from anaphor.provenance import plain
 from anaphor.report.cells import fields_of
-from anaphor.resolver import CheckResult, FinishedRun
-from anaphor.resolver.words import ModelCard
-from anaphor.section import Section, Table, Text
-from anaphor.text import choice, is_known, joined, number, text
+from anaphor.report.page import renderer
+from anaphor.section import Medium, Section, Table, Text
+from anaphor.text import choice, is_known, joined, message, number, text
+
+if TYPE_CHECKING:
+    from anaphor.resolver import Conformance, FinishedRun
+    from anaphor.resolver.training import ModelDescription, ModelList
+    from anaphor.result import Renderer
 
 
-def run_section(run: FinishedRun) -> Section:
+def run_section(run: "FinishedRun") -> Section:
     """A run as it stands when it ends."""
     header, abstentions = run.header, run.abstentions
     data = {
-        "run": str(run.path),
+        "run": run.path and str(run.path),
         **fields_of(header, "collection", "fingerprint"),
         "respondent": header.respondent.name,
         **fields_of(header, "signature", "questions"),
@@ -25,18 +30,72 @@ def run_section(run: FinishedRun) -> Section:
         **fields_of(run, "asked", "missing"),
         "choices": len(run.answers) - sum(abstentions.values()),
         "abstentions": abstentions,
+        "tokens": {str(tokens): count for tokens, count in run.tokens.items()},
         "usage": run.usage,
     }
     shown: dict[str, Any] = {
         name: data[name] for name in ("run", "respondent", "signature", "questions", "asked", "choices")
-    }
+    } | ({} if run.path else {"run": text("resolve-in-memory")})
     listed = joined(f"{reason} {number(count)}" for reason, count in abstentions.items())
     shown |= {"abstentions": str(listed) if abstentions else text("text-none"), "missing": run.missing}
+    if data["tokens"]:
+        shown["tokens"] = tokens_text(run.tokens)
     if run.usage:
         shown["usage"] = ", ".join(f"{name} {number(value, ',.6g')}" for name, value in run.usage.items())
     rows = tuple((text(f"resolve-row-{name}"), value) for name, value in shown.items())
     title = text("resolve-title", respondent=header.respondent.name, collection=header.collection)
-    return Section(id="run", title=title, parts=(Table(columns=("", ""), rows=rows),), data=data)
+    notes = (Text(lines=tuple(map(str, run.notes)), points=True, soft=True, only=Medium.PAGE),) if run.notes else ()
+    return Section(id="run", title=title, parts=(Table(columns=("", ""), rows=rows), *notes), data=data)
+
+
+def answer_rows(run: "FinishedRun") -> list[dict[str, Any]]:
+    """One row per item that was asked."""
+    questions = {question.id: question for question in run.collection.questions}
+    rows: list[dict[str, Any]] = []
+    for answer in run.answers:
+        texts = [candidate.text for candidate in questions[answer.question].candidates]
+        chosen = answer.reply.candidate if isinstance(answer.reply, Choice) else None
+        rows.append(
+            {
+                "item": answer.question,
+                "prediction": None if chosen is None else texts[chosen],
+                "chosen": chosen,
+                "reason": None if isinstance(answer.reply, Choice) else answer.reply.reason.value,
+                "detail": None if isinstance(answer.reply, Choice) else answer.reply.detail,
+                "candidates": texts,
+                "scores": list(answer.scores) or None,
+                "seconds": answer.seconds,
+                "respondent": answer.respondent,
+            }
+        )
+    return rows
+
+
+def run_line(run: "FinishedRun") -> str:
+    """A run in a line."""
+    return text(
+        "resolve-line",
+        respondent=run.header.respondent.name,
+        collection=run.header.collection,
+        answers=len(run.answers),
+        questions=run.header.questions,
+        abstentions=sum(run.abstentions.values()),
+    )
+
+
+_TOKENS = (1, 2, 5, 10)
+"""Where the groups of numbers of tokens begin."""
+
+
+def tokens_text(counts: Mapping[int, int]) -> str:
+    """How many choices rest on how many tokens, in a few groups: `1 token 3, 2–4 tokens 40, 10 tokens or more 12`."""
+    said = []
+    for first, after in zip(_TOKENS, (*_TOKENS[1:], 0), strict=True):
+        number_of = sum(count for tokens, count in counts.items() if first <= tokens and (tokens < after or not after))
+        last = str(after - 1) if after else "more"
+        if number_of:
+            said.append(message("resolve-tokens", first=first, last=last, count=number_of))
+    return str(joined(said))
 
 
 def resolvers_section(parts: Mapping[str, object], broken: Sequence[str]) -> Section:
@@ -55,7 +114,7 @@ def resolvers_section(parts: Mapping[str, object], broken: Sequence[str]) -> Sec
     return Section(id="resolvers", title=text("resolver-list-title"), parts=(shown, *talk), data=data)
 
 
-def conformance_section(resolver: str, results: Sequence[CheckResult]) -> Section:
+def conformance_section(found: "Conformance") -> Section:
     """What became of each check of a resolver."""
     checks = [
         {
@@ -63,7 +122,7 @@ def conformance_section(resolver: str, results: Sequence[CheckResult]) -> Sectio
             "result": "skipped" if each.skipped else "passed" if each.passed else "failed",
             "why": each.problem or each.skipped,
         }
-        for each in results
+        for each in found.checks
     ]
     columns = tuple(text(f"resolver-column-{name}") for name in ("check", "result", "why"))
     rows = tuple(
@@ -71,47 +130,81 @@ def conformance_section(resolver: str, results: Sequence[CheckResult]) -> Sectio
     )
     return Section(
         id="resolver",
-        title=text("resolver-test-title", resolver=resolver),
+        title=text("resolver-test-title", resolver=found.resolver),
         parts=(Table(columns=columns, rows=rows),),
-        data={"resolver": resolver, "passed": all(each.passed for each in results), "checks": checks},
+        data={"resolver": found.resolver, "passed": found.passed, "checks": checks},
     )
 
 
-def model_section(name: str, card: ModelCard) -> Section:
+def model_section(found: "ModelDescription") -> Section:
     """What one model says of itself."""
-    data = _model_data(name, card)
+    data = _model_data(found)
     rows = tuple((key, _cell(value)) for key, value in data.items())
     table = Table(columns=(text("model-column-field"), text("model-column-value")), rows=rows)
-    return Section(id="model", title=text("model-title", model=name), parts=(table,), data=data)
+    return Section(id="model", title=text("model-title", model=found.model), parts=(table,), data=data)
 
 
-def models_section(cards: Mapping[str, ModelCard]) -> Section:
+def models_section(found: "ModelList") -> Section:
     """Several models beside each other."""
     columns = tuple(
         text(f"model-column-{name}") for name in ("model", "language", "words", "tokens", "perplexity", "text")
     )
     rows = tuple(
         (
-            name,
-            card.language,
-            card.words,
-            card.text.tokens,
-            (card.result and card.result.perplexity) or None,
-            card.text.name,
+            each.model,
+            each.card.language,
+            each.card.words,
+            each.card.text.tokens,
+            (each.card.result and each.card.result.perplexity) or None,
+            each.card.text.name,
         )
-        for name, card in cards.items()
+        for each in found.models
     )
-    data = {"models": [_model_data(name, card) for name, card in cards.items()]}
+    data = {"models": [_model_data(each) for each in found.models]}
     return Section(
         id="models", title=text("model-list-title"), parts=(Table(columns=columns, rows=rows, digits=1),), data=data
     )
 
 
-def _model_data(name: str, card: ModelCard) -> dict[str, Any]:
-    return {"model": name, **plain(card), "signature": str(card.signature)}
+def _model_data(found: "ModelDescription") -> dict[str, Any]:
+    return {"model": found.model, **plain(found.card), "signature": str(found.card.signature)}
 
 
 def _cell(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_cell(part)}" for key, part in value.items())
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else str(value)
+
+
+RESOLVER: Mapping[str, "Renderer"] = {
+    "FinishedRun": renderer(run_section, line=run_line, table="items", rows={"items": answer_rows}),
+    "Conformance": renderer(
+        conformance_section,
+        line=lambda found: text(
+            "resolver-line-conformance",
+            resolver=found.resolver,
+            failed=sum(not each.passed for each in found.checks),
+            checks=len(found.checks),
+        ),
+        table="checks",
+    ),
+    "ResolverList": renderer(
+        lambda found: resolvers_section(found.resolvers, found.broken),
+        line=lambda found: text("resolver-line-list", count=len(found.resolvers)),
+        table="resolvers",
+    ),
+    "ModelDescription": renderer(
+        model_section,
+        line=lambda found: text(
+            "model-line",
+            kind=found.card.kind.value,
+            model=found.model,
+            words=found.card.words,
+            text=found.card.text.name,
+        ),
+    ),
+    "ModelList": renderer(
+        models_section, line=lambda found: text("model-line-list", count=len(found.models)), table="models"
+    ),
+}
+"""Results of `anaphor.resolver`."""

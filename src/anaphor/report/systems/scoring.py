@@ -10,32 +10,41 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from anaphor.collection import domain_name
-from anaphor.report.systems.figures import calibration_figure, percent_text, risk_figure, scores_figure, system_name
+from anaphor.collection.description import domain_name
+from anaphor.report.systems.figures import (
+    best_first,
+    calibration_figure,
+    percent_text,
+    risk_figure,
+    scores_figure,
+    system_name,
+)
+from anaphor.report.systems.resolver import tokens_text
 from anaphor.report.systems.scoring_document import comparison_document, counts_document, scores_document
-from anaphor.scoring import PEOPLE, Comparison, Published, Rescoring, Scorecard, ScoredRun, Scores, comparable, compared
-from anaphor.scoring.items import FEWEST, UNLABELLED, Measures, Result, reason_name
+from anaphor.report.systems.scoring_tables import (
+    card_row,
+    column,
+    common_signature,
+    drawn_tables,
+    figures_table,
+    measure_columns,
+    measure_notes,
+    measures_row,
+    p_text,
+    reasons_text,
+    sentence,
+    short_notes,
+    short_table,
+)
+from anaphor.scoring import ComparedRuns, Comparison, CountedMeasures, Published, Scorecard, ScoredRun, Scores
+from anaphor.scoring.items import FEWEST, UNLABELLED, OutcomeKind, reason_name
+from anaphor.scoring.systems import PEOPLE, Rescoring, comparable, compared
 from anaphor.section import Cell, Part, Report, Section, Table, Text
-from anaphor.statistics import Interval
-from anaphor.text import Message, choice, is_known, message, number, text
+from anaphor.text import Message, choice, is_known, joined, message, number, text
 
 _MOST_SAID = 10
 """Pairs of systems that are told in a sentence each; of more, the table alone says it."""
-_NUMBER = re.compile(r"[−-]?\d[\d.,\u202f]*(e[-+]?\d+)?|–")
-"""What stands to the right in a terminal: 47.92, −1,5e-07, 2 000, or – for nothing."""
-_SIGNS = {Result.RIGHT: "✓", Result.WRONG: "✗", Result.ABSTAINED: "○"}
-
-
-def _column(name: str) -> str:
-    return text(f"scoring-columns-{name}")
-
-
-def _said(name: str, /, **values: str) -> str:
-    return text(f"scoring-sentences-{name}", **values)
-
-
-def _p(chance: float) -> str:
-    return number(chance, ".3g")
+_SIGNS = {OutcomeKind.RIGHT: "✓", OutcomeKind.WRONG: "✗", OutcomeKind.ABSTAINED: "○"}
 
 
 def _points(share: float, digits: int = 1) -> Message:
@@ -65,65 +74,41 @@ def label_name(kind: str, label: str) -> str:
 
 def _unblinded(runs: Sequence[ScoredRun]) -> tuple[str, ...]:
     """A sentence about each respondent that saw the collection's own ids and orders."""
-    return tuple(text("scoring-said-of", name=run.name, words=_said("not-blind")) for run in runs if not run.blind)
+    return tuple(text("scoring-said-of", name=run.name, words=sentence("not-blind")) for run in runs if not run.blind)
 
 
 def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
     """What must be known about one respondent; on its run more is known."""
-    notes = [_said("not-blind")] if run and not run.blind else []
-    notes.append(_said("chance", chance=percent_text(card.chance.chance), p=_p(card.chance.p)))
+    notes = [sentence("not-blind")] if run and not run.blind else []
+    shown = {"chance": percent_text(card.chance.chance), "p": p_text(card.chance.p, "= ")}
+    notes.append(sentence("chance" if card.chance.chance else "no-chance", **shown))
     if card.smallest is not None:
-        notes.append(_said("smallest", points=str(_points(card.smallest))))
+        notes.append(sentence("smallest", points=str(_points(card.smallest))))
     if card.abstentions:
-        notes.append(_said("abstentions", reasons=_reasons(card.abstentions)))
+        notes.append(sentence("abstentions", reasons=reasons_text(card.abstentions)))
+    if run and run.tokens:
+        notes.append(sentence("tokens", shown=tokens_text(run.tokens)))
     if run and card.risk:
         area, best, blind = (number(each, 3) for each in (card.risk.area, card.risk.best, card.risk.risk))
-        notes.append(_said("area", area=area, best=best, blind=blind))
-    if run and card.calibration:
+        notes.append(sentence("area", area=area, best=best, blind=blind))
+    if run and card.calibration and card.calibration.graded:
         how = str(choice("scoring-read-as", _slug(card.calibration.read_as)))
-        notes.append(_said("calibration", error=number(card.calibration.error, 3), how=how))
+        notes.append(sentence("calibration", error=number(card.calibration.error, 3), how=how))
     if run and card.tied_choices:
-        notes.append(_said("tied-choices", count=number(card.tied_choices)))
+        notes.append(sentence("tied-choices", count=number(card.tied_choices)))
     if run and run.targets.left_out:
-        notes.append(_said("left-out", reasons=_reasons(run.targets.left_out)))
+        notes.append(sentence("left-out", reasons=reasons_text(run.targets.left_out)))
     if run and run.half_line:
-        notes.append(_said("half-line"))
+        notes.append(sentence("half-line"))
     words = reduce(lambda one, other: text("scoring-between", one=one, other=other), notes)
     return text("scoring-said-of", name=card.respondent, words=words)
 
 
-def _reasons(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{reason_name(why)} {count}" for why, count in counts.items())
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str | None, **how: Any) -> Table:
-    """A table whose columns of figures stand to the right."""
-    right = tuple(place for place in range(1, len(columns)) if all(_NUMBER.fullmatch(str(row[place])) for row in rows))
-    return Table(columns=tuple(columns), rows=tuple(map(tuple, rows)), caption=caption, right=right, **how)
-
-
-def _measure_columns() -> tuple[str, ...]:
-    """The headings above the measures of a respondent, its twins at the end."""
-    ends = map(_column, ("low", "high", "answered", "twins", "same"))
-    return _column("respondent"), "n", "h", "θ", "exactitude", "qualité", "F1*", "réussite", *ends
-
-
-def _measures_row(name: str, measures: Measures, interval: Interval | None) -> tuple[str, ...]:
-    ends = (interval.low, interval.high) if interval else (None, None)
-    shares = (measures.exactitude, measures.qualite, measures.f1, measures.reussite, *ends, measures.answered)
-    return name, *map(number, (measures.n, measures.h, measures.theta)), *map(percent_text, shares)
-
-
-def _card_row(card: Scorecard) -> tuple[str, ...]:
-    twins = (card.twins.share, card.twins.same_share) if card.twins else (None, None)
-    return *_measures_row(card.respondent, card.measures, card.reussite.interval), *map(percent_text, twins)
-
-
 def _published(rows: Sequence[Published], **how: Any) -> list[Part]:
     """Published results under the same headings; nothing without any."""
-    cells = [(*_measures_row(system_name(row.system), row.measures, None)[:8], row.collection) for row in rows]
-    columns = (*_measure_columns()[:8], _column("collection"))
-    return [_table(columns, cells, text("scoring-titles-published"), **how)] if rows else []
+    cells = [(*measures_row(system_name(row.system), row.measures, None)[:8], row.collection) for row in rows]
+    columns = (*measure_columns()[:8], column("collection"))
+    return [figures_table(columns, cells, text("scoring-titles-published"), **how)] if rows else []
 
 
 def _pair_name(first: str, second: str) -> str:
@@ -134,12 +119,12 @@ def _pairs_table(found: Sequence[Comparison], caption: str) -> Table:
     rows = []
     for each in found:
         shares = map(percent_text, (each.difference, each.interval.low, each.interval.high))
-        chances = ("–" if chance is None else _p(chance) for chance in (each.p, each.adjusted, each.mcnemar))
+        chances = ("–" if chance is None else p_text(chance) for chance in (each.p, each.adjusted, each.mcnemar))
         last = (number(each.better), number(each.worse), percent_text(each.smallest))
         rows.append((_pair_name(each.first, each.second), *shares, *chances, *last))
     first, others = ("pair", "difference", "low", "high"), ("better", "worse", "smallest")
-    columns = (*map(_column, first), "p", "p (Holm)", "McNemar", *map(_column, others))
-    return _table(columns, rows, caption)
+    columns = (*map(column, first), "p", "p (Holm)", "McNemar", *map(column, others))
+    return figures_table(columns, rows, caption)
 
 
 def _pair_sentence(found: Comparison) -> str:
@@ -152,18 +137,18 @@ def _pair_sentence(found: Comparison) -> str:
     shown = found.adjusted < 1 - found.interval.level
     if shown and names[0] == person:  # it begins the sentence
         names[0] = person.capitalize()
-    said = _said(
+    said = sentence(
         "differ" if shown else "no-difference",
         first=names[0],
         second=names[1],
-        p=_p(found.adjusted),
+        p=p_text(found.adjusted, "= "),
         points=str(_points(abs(found.difference), 2)),
         low=percent_text(ends[0]),
         high=percent_text(ends[1]),
     )
     if shown or found.smallest is None:
         return said
-    return said + _said("would-show", smallest=str(_points(found.smallest)))
+    return said + sentence("would-show", smallest=str(_points(found.smallest)))
 
 
 def _rescoring(found: Rescoring | None) -> list[Part]:
@@ -175,38 +160,38 @@ def _rescoring(found: Rescoring | None) -> list[Part]:
     for each in found.runs:
         ends = (each.interval.low, each.interval.high, each.whole.low, each.whole.high)
         rows.append((each.respondent, *map(percent_text, (each.reussite, each.mean, *ends))))
-    columns = [*map(_column, ("respondent", "on-key", "mean", "low", "high", "low-whole", "high"))]
+    columns = [*map(column, ("respondent", "on-key", "mean", "low", "high", "low-whole", "high"))]
     caption = text("scoring-titles-rescoring", times=number(found.times), panel=panel, changed=changed)
-    parts: list[Part] = [_table(columns, rows, caption)]
+    parts: list[Part] = [figures_table(columns, rows, caption)]
     if found.pairs:
         order = [
             (_pair_name(each.first, each.second), *map(percent_text, (each.difference, each.reversed, each.tied)))
             for each in found.pairs
         ]
-        headings = [*map(_column, ("pair", "on-key", "turned", "tied"))]
-        said = _said("any-change", share=percent_text(found.any_change))
-        parts += [_table(headings, order, text("scoring-titles-order")), Text(lines=(said,), soft=True)]
+        headings = [*map(column, ("pair", "on-key", "turned", "tied"))]
+        said = sentence("any-change", share=percent_text(found.any_change))
+        parts += [figures_table(headings, order, text("scoring-titles-order")), Text(lines=(said,), soft=True)]
     return parts
 
 
 def group_parts(card: Scorecard, *, folded: bool = False) -> list[Part]:
     """One table per kind of group, or a sentence where no item has a label of that kind; folded if nobody asked."""
     parts: list[Part] = []
-    few = _said("few", count=str(FEWEST))
+    few = sentence("few", count=str(FEWEST))
     small = any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED)
     for kind, found in card.groups.items():
         if [each.label for each in found] == [UNLABELLED]:
-            said = _said("unlabelled", name=card.respondent, kind=kind_name(kind))
+            said = sentence("unlabelled", name=card.respondent, kind=kind_name(kind))
             parts += [] if folded else [Text(lines=(said,), soft=True)]
             continue
         rows = []
         for each in found:
             name = ("~" if each.small else "") + label_name(kind, each.label)
-            rows.append((*_measures_row(name, each.measures, each.reussite.interval), _p(each.chance.p)))
+            rows.append((*measures_row(name, each.measures, each.reussite.interval), p_text(each.chance.p)))
         caption = text("scoring-titles-group", name=card.respondent, kind=kind_name(kind))
         caption += f" ({few.rstrip('.')})" if folded and small else ""  # a note outside would stand there unfolded
-        columns = (kind_name(kind), *_measure_columns()[1:11], "p (Holm)")
-        parts.append(_table(columns, rows, caption, folded=folded))
+        columns = (kind_name(kind), *measure_columns()[1:11], "p (Holm)")
+        parts.append(figures_table(columns, rows, caption, folded=folded))
     if small and not folded:
         parts.append(Text(lines=(few,), soft=True))
     return parts
@@ -220,8 +205,8 @@ def _items(card: Scorecard, caption: str) -> Table:
         reason = str(reason_name(each.reason.value)) if each.reason else ""
         result = str(choice("scoring-results", each.result))
         rows.append((each.item, result, chosen, candidates[each.target.key], reason))
-    columns = [*map(_column, ("item", "result", "chosen", "key", "reason"))]
-    return _table(columns, rows, caption, folded=True)
+    columns = [*map(column, ("item", "result", "chosen", "key", "reason"))]
+    return figures_table(columns, rows, caption, folded=True)
 
 
 def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction]) -> list[Part]:
@@ -235,7 +220,7 @@ def _grid(cards: Sequence[Scorecard], people: Mapping[str, Fraction]) -> list[Pa
         share = [percent_text(float(people[item]) if item in people else None)] if people else []
         rows.append((item, *signs, *share))
     names = [text("scoring-titles-of-people")] if people else []
-    columns = (_column("item"), *(card.respondent for card in cards), *names)
+    columns = (column("item"), *(card.respondent for card in cards), *names)
     return [Table(columns=columns, rows=tuple(rows), caption=text("scoring-titles-grid"), folded=True)]
 
 
@@ -247,29 +232,31 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
     beside: Sequence[Comparison] = (),
     rescoring: Rescoring | None = None,
     credits: Mapping[str, Fraction] | None = None,
+    items: bool = True,
 ) -> Section:
     """The scores of one collection's runs for a page; `beside` and `credits` are of people."""
-    lines = [_said(name) for name in ("symbols", "f1")]
+    lines = [sentence(name) for name in ("symbols", "f1")]
     if any(card.twins for card in cards):
-        lines += [_said(name) for name in ("twins", "twin-note")]
+        lines += [sentence(name) for name in ("twins", "twin-note")]
     parts: list[Part] = [
-        _table(_measure_columns(), [*map(_card_row, cards)], _said("shares")),
+        figures_table(measure_columns(), [*map(card_row, best_first(cards))], sentence("shares")),
         Text(lines=(*lines, *map(_notes, cards)), points=True, soft=True),
         scores_figure(cards, published),
     ]
     if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
         parts.append(risk_figure(cards))
-    if any(card.calibration for card in cards):
+    if any(card.calibration and card.calibration.graded for card in cards):
         parts.append(calibration_figure(cards))
-    for found, caption in ((comparisons, _said("pairs-note")), (beside, text("scoring-titles-people"))):
+    for found, caption in ((comparisons, sentence("pairs-note")), (beside, text("scoring-titles-people"))):
         if found:
-            said = (*(map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()), _said("pair-columns"))
+            said = (*(map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()), sentence("pair-columns"))
             parts += [_pairs_table(found, caption), Text(lines=said, soft=True, points=len(said) > 1)]
     parts += _rescoring(rescoring)
     parts += [part for card in cards for part in group_parts(card)]
     parts += _published(published, folded=True)
-    parts += _grid(cards, credits or {})
-    parts += [_items(card, text("scoring-titles-items", name=card.respondent)) for card in cards]
+    if items:
+        parts += _grid(cards, credits or {})
+        parts += [_items(card, text("scoring-titles-items", name=card.respondent)) for card in cards]
     signature = "\n".join(str(card.signature) for card in cards)
     return Section(id="scoring", title=text("scoring-titles-section"), parts=tuple(parts), signature=signature)
 
@@ -279,7 +266,7 @@ def scores_report(found: Scores) -> Report:
     return Report(title=text("scoring-titles-report"), sections=scores_sections(found))
 
 
-def scores_sections(found: Scores, *, folded: bool = False) -> tuple[Section, ...]:
+def scores_sections(found: Scores, *, folded: bool = False, items: bool = True) -> tuple[Section, ...]:
     """A section per collection; groups that nobody asked for are `folded` and come last, as in a larger report."""
     sections: list[Section] = []
     for name, pairs in found.by_collection().items():
@@ -291,6 +278,7 @@ def scores_sections(found: Scores, *, folded: bool = False) -> tuple[Section, ..
             beside=found.beside,
             rescoring=found.rescoring,
             credits=found.people.credits if found.people else {},
+            items=items,
         )
         called = name.partition("#")[0]
         own = text("scoring-title-of", title=section.title, name=called)
@@ -302,9 +290,43 @@ def scores_sections(found: Scores, *, folded: bool = False) -> tuple[Section, ..
     return tuple(sections)
 
 
+def scores_page(found: Scores) -> Section:
+    """Scored or compared runs as a notebook shows them, figures included; the items are a table of their own."""
+    sections = scores_sections(found, items=found.items)
+    notes = [Text(lines=tuple(map(str, found.notes)), points=True, soft=True)] if found.notes else []
+    ranks: list[Part] = []
+    if isinstance(found, ComparedRuns):
+        ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
+        ranks = [short_table(found.cards, found, ranked, found.ranks)]
+    parts = [part for each in sections for part in each.parts]
+    signature = "\n".join(str(card.signature) for card in found.cards)
+    title = sections[0].title if len(sections) == 1 else text("scoring-titles-report")
+    return Section(id="scores", title=title, parts=(*ranks, *parts, *notes), signature=signature)
+
+
+def scores_line(found: Scores) -> str:
+    """Scored runs in a line: the best first."""
+    best = best_first(found.cards)[0]
+    return text(
+        "scoring-line",
+        count=len(found.cards),
+        collection=found.runs[0].asked.rpartition("#")[0],
+        respondent=best.respondent,
+        reussite=percent_text(best.reussite.value),
+        low=percent_text(best.reussite.interval.low),
+        high=percent_text(best.reussite.interval.high),
+    )
+
+
+def comparison_line(found: ComparedRuns) -> str:
+    """Compared runs in a line: who shares the first rank."""
+    first = [name for name, rank in found.ranks.items() if rank == 1]
+    return text("scoring-line-compared", count=len(found.cards), names=joined(first), first=len(first))
+
+
 def _symbols(cards: Sequence[Scorecard]) -> list[str]:
     """What the columns of a table of scores are."""
-    return [_said(name) for name in ("letters", "f1", *(("twins",) if any(card.twins for card in cards) else ()))]
+    return [sentence(name) for name in ("letters", "f1", *(("twins",) if any(card.twins for card in cards) else ()))]
 
 
 def _beside_parts(found: Scores) -> list[Part]:
@@ -314,58 +336,59 @@ def _beside_parts(found: Scores) -> list[Part]:
         parts += _pairs_printed(found.beside, text("scoring-titles-people"))
     parts += _rescoring(found.rescoring)
     if found.rescoring:
-        fixed = [_said("fixed", count=number(found.rescoring.fixed))] if found.rescoring.fixed else []
+        fixed = [sentence("fixed", count=number(found.rescoring.fixed))] if found.rescoring.fixed else []
         parts.append(Text(lines=(*fixed, str(found.rescoring.signature))))
     return parts
 
 
 def _pairs_printed(found: Sequence[Comparison], caption: str) -> list[Part]:
     sentences = map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()
-    return [_pairs_table(found, caption), _lines([_said("pair-columns"), *sentences])]
+    return [_pairs_table(found, caption), _lines([sentence("pair-columns"), *sentences])]
 
 
 def _lines(lines: Sequence[str]) -> Text:
     return Text(lines=tuple(lines), points=len(lines) > 2)
 
 
-def scores_section(found: Scores, *, items: bool = False) -> Section:
-    """Scored runs as a terminal shows them, one table per collection, and as one document."""
+def scores_section(found: Scores, *, details: bool = False) -> Section:
+    """Scored runs as a terminal shows them, one short table per collection, and as one document; `details` shows all
+    columns, and what is to be known of every system."""
     parts: list[Part] = []
     for name, pairs in found.by_collection().items():
-        rows = [_card_row(card) for _, card in pairs]
-        if found.people:
-            ends, whom = found.people.reussite.interval, text("scoring-titles-of-people")
-            whom = whom if found.people.people is None else f"{whom} ({number(found.people.people)})"
-            reussite = map(percent_text, (found.people.reussite.value, ends.low, ends.high))
-            rows.append((whom, number(found.people.reussite.items), *"–––––", *reussite, *"–––"))
         chances = {card.measures.chance for _, card in pairs}
         title = text("scoring-titles-main-own", name=name)
         if len(chances) == 1:
             title = text("scoring-titles-main", name=name, chance=percent_text(chances.pop()))
-        said = [*_symbols([card for _, card in pairs]), *(_notes(card, run) for run, card in pairs)]
-        parts += [_table(_measure_columns(), rows, title), _lines(said)]
+        cards = [card for _, card in pairs]
+        parts.append(short_table(cards, found, title))
+        if details:
+            rows = [*map(card_row, best_first(cards))]
+            said = [*_symbols(cards), *(_notes(card, run) for run, card in pairs)]
+            parts += [figures_table(measure_columns(), rows, text("scoring-titles-details")), _lines(said)]
+        else:
+            parts.append(_lines(short_notes(pairs)))
     for card in found.cards:
         parts += group_parts(card)
         if card.unsolved:
             made, ends = card.unsolved.measures, card.unsolved.reussite.interval
-            beyond = _said(
+            beyond = sentence(
                 "beyond",
                 name=card.respondent,
                 items=number(made.n),
-                p=_p(card.unsolved.chance.p),
+                p=p_text(card.unsolved.chance.p, "= "),
                 reussite=percent_text(made.reussite),
                 low=percent_text(ends.low),
                 high=percent_text(ends.high),
             )
             parts.append(Text(lines=(beyond,), soft=True))
     parts += [*_published(found.published), *_beside_parts(found), *_steadiness(found)]
-    parts += [_items(card, card.respondent) for card in found.cards if items]
+    parts += [_items(card, card.respondent) for card in found.cards if found.items]
     return Section(
         id="scores",
         title=text("scoring-titles-report"),
         parts=tuple(parts),
-        signature="\n".join(str(card.signature) for card in found.cards),
-        data=scores_document(found, items=items),
+        signature="\n".join(str(card.signature) for card in found.cards) if details else common_signature(found.cards),
+        data=scores_document(found),
     )
 
 
@@ -385,46 +408,43 @@ def _steadiness(found: Scores) -> list[Part]:
             )
         )
         if each.differing:
-            lines.append(_said("other-settings", name=each.name, parts=", ".join(each.differing)))
+            lines.append(sentence("other-settings", name=each.name, parts=", ".join(each.differing)))
     names = "respondent pairs answered same-answer low high lost gained before after always-right of"
-    table = _table([*map(_column, names.split())], rows, text("scoring-titles-consistency"))
+    table = figures_table([*map(column, names.split())], rows, text("scoring-titles-consistency"))
     return [table, *([_lines(lines)] if lines else [])] if rows else []
 
 
-def comparison_section(found: Scores) -> Section:
+def comparison_section(found: ComparedRuns) -> Section:
     """Runs compared: shared ranks, pairs, people, other panels."""
-    by_name = {card.respondent: card for card in found.cards}
-    rows = [(str(rank), *_card_row(by_name[name])) for name, rank in found.ranks.items()]
-    ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
-    last = [_said("ranks", alpha=_p(1 - found.sampling.level)), *_unblinded(found.runs)]
+    last = [sentence("ranks", alpha=p_text(1 - found.sampling.level)), *_unblinded(found.runs)]
+    signatures = [*(card.signature for card in found.cards), *(pair.signature for pair in found.pairs)]
     return Section(
         id="comparison",
         title=text("scoring-comparison"),
         parts=(
-            _table([_column("rank"), *_measure_columns()], rows, ranked),
-            _lines(_symbols(found.cards)),
-            *_pairs_printed(found.pairs, text("scoring-titles-pairs")),
+            short_table(found.cards, found, text("scoring-titles-ranked", name=found.runs[0].asked), found.ranks),
+            _lines(measure_notes(found.cards)),
+            *_pairs_printed(found.pairs, text("scoring-titles-pairs-plain" if found.drawn else "scoring-titles-pairs")),
+            *drawn_tables(found),
             *_beside_parts(found),
             _lines(last),
         ),
-        signature="\n".join(
-            map(str, (*(card.signature for card in found.cards), *(pair.signature for pair in found.pairs)))
-        ),
+        signature="\n".join(map(str, signatures)),
         data=comparison_document(found),
     )
 
 
-def counts_section(made: Any, published: Sequence[Published]) -> Section:
+def counts_section(made: CountedMeasures) -> Section:
     """What three numbers say."""
-    row = _measures_row(text("scoring-titles-of-counts"), made.measures, made.interval)
+    row = measures_row(text("scoring-titles-of-counts"), made.measures, made.interval)
     return Section(
         id="counts",
         title=text("scoring-titles-report"),
         parts=(
-            _table(_measure_columns()[:11], [row], text("scoring-titles-counts")),
-            *_published(published),
-            Text(lines=(_said("f1"),), soft=True),
+            figures_table(measure_columns()[:11], [row], text("scoring-titles-counts")),
+            *_published(made.published),
+            Text(lines=(sentence("f1"),), soft=True),
         ),
         signature=str(made.signature),
-        data=counts_document(made, published),
+        data=counts_document(made),
     )

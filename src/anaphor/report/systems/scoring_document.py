@@ -1,13 +1,14 @@
 """Scores for programs: JSON documents with stable keys."""
 
-from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from anaphor.report.cells import ends_of
-from anaphor.scoring import Comparison, People, Published, Scorecard, Scores
-from anaphor.scoring.items import Measures, Outcome
-from anaphor.statistics import Interval
+from anaphor.report.cells import ends_of, with_synonyms
+
+if TYPE_CHECKING:
+    from anaphor.scoring import ComparedRuns, Comparison, CountedMeasures, People, Published, Scorecard, Scores
+    from anaphor.scoring.items import Measures, Outcome
+    from anaphor.statistics import Interval
 
 
 def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
@@ -17,14 +18,16 @@ def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
     {'real': 1.0, 'second': 2.0}
     """
     own = {name: getattr(record, name) for name in names.split()}
-    return own | {name: attrgetter(path)(record) for name, path in paths.items()}
+    return with_synonyms(own | {name: attrgetter(path)(record) for name, path in paths.items()})
 
 
-def _measures(measures: Measures, interval: Interval) -> dict[str, Any]:
+def _measures(measures: "Measures", interval: "Interval") -> dict[str, Any]:
     return {
         **_taken(measures, "n h theta exactitude qualite f1 reussite"),
         **ends_of(interval),
-        **_taken(measures, "answered", above_chance="p", chance="chance"),
+        "answered": measures.answered,
+        "above_chance": measures.p if measures.chance else None,
+        "chance": measures.chance or None,
         "interval": interval.method,
         "level": interval.level,
     }
@@ -35,7 +38,7 @@ def _group(group: Any) -> dict[str, Any]:
     return {"label": group.label, **measures, "p_chance": group.chance.p, "small": group.small}
 
 
-def _card(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
+def _card(card: "Scorecard", *, items: bool = False) -> dict[str, Any]:
     """A scorecard; `twins` is the share of schemas whose items are all right."""
     twins, risk, found = card.twins, card.risk, card.calibration
     document: dict[str, Any] = {
@@ -45,7 +48,7 @@ def _card(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
         "signature": str(card.signature),
         "clusters": card.reussite.clusters,
         "error": card.reussite.error if card.reussite.clusters > 1 else None,
-        "p_chance": card.chance.p,
+        "p_chance": card.chance.p if card.chance.chance else None,
         "smallest_difference": card.smallest,
         "abstentions": dict(card.abstentions),
         "twins_detail": twins
@@ -75,7 +78,7 @@ def _card(card: Scorecard, *, items: bool = False) -> dict[str, Any]:
     return document | ({"items": [_outcome(each) for each in card.outcomes]} if items else {})
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _outcome(outcome: "Outcome") -> dict[str, Any]:
     return {
         "item": outcome.item,
         "schema": outcome.target.schema,
@@ -90,7 +93,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _comparison(found: Comparison) -> dict[str, Any]:
+def _comparison(found: "Comparison") -> dict[str, Any]:
     return {
         **_taken(found, "first second difference"),
         **ends_of(found.interval),
@@ -101,7 +104,7 @@ def _comparison(found: Comparison) -> dict[str, Any]:
     }
 
 
-def _people(people: People) -> dict[str, Any]:
+def _people(people: "People") -> dict[str, Any]:
     counts = "n h theta reussite"
     return {
         **_taken(people, "people answers", items="reussite.items", reussite="reussite.value"),
@@ -112,7 +115,7 @@ def _people(people: People) -> dict[str, Any]:
     }
 
 
-def _beside(found: Scores) -> dict[str, Any]:
+def _beside(found: "Scores") -> dict[str, Any]:
     """People and other panels' references, where they are known."""
     made: dict[str, Any] = {}
     if found.people:
@@ -144,7 +147,7 @@ def _beside(found: Scores) -> dict[str, Any]:
     return made
 
 
-def _published(row: Published) -> dict[str, Any]:
+def _published(row: "Published") -> dict[str, Any]:
     return {
         **_taken(row, "system collection language n h theta"),
         **_taken(row.measures, "exactitude qualite f1 reussite"),
@@ -154,17 +157,18 @@ def _published(row: Published) -> dict[str, Any]:
     }
 
 
-def scores_document(found: Scores, *, items: bool) -> dict[str, Any]:
+def scores_document(found: "Scores") -> dict[str, Any]:
     """Scored runs: `runs` has the fixed keys."""
     made: dict[str, Any] = {
         "runs": [
             {
-                **_card(card, items=items),
+                **_card(card, items=found.items),
                 "collection": run.asked.rpartition("#")[0],
                 "fingerprint": run.fingerprint,
-                "run": str(run.path),
+                "run": run.path and str(run.path),
                 "left_out": dict(run.targets.left_out),
                 "blind": run.blind,
+                "tokens": {str(tokens): count for tokens, count in run.tokens.items()},
             }
             for run, card in zip(found.runs, found.cards, strict=True)
         ]
@@ -189,16 +193,21 @@ def _steady(row: Any) -> dict[str, Any]:
     }
 
 
-def comparison_document(found: Scores) -> dict[str, Any]:
+def comparison_document(found: "ComparedRuns") -> dict[str, Any]:
     return {
         "runs": [_card(card) | {"blind": run.blind} for run, card in zip(found.runs, found.cards, strict=True)],
         "pairs": [_comparison(each) for each in found.pairs],
         "ranks": dict(found.ranks),
+        **(
+            {"rank_samples": {name: _taken(each, "low high first") for name, each in found.drawn.items()}}
+            if found.drawn
+            else {}
+        ),
         **_beside(found),
     }
 
 
-def counts_document(made: Any, published: Sequence[Published]) -> dict[str, Any]:
+def counts_document(made: "CountedMeasures") -> dict[str, Any]:
     """What three numbers say."""
     row = {
         "respondent": "counts",
@@ -206,5 +215,27 @@ def counts_document(made: Any, published: Sequence[Published]) -> dict[str, Any]
         "twins": None,
         "signature": str(made.signature),
     }
-    listed = {"literature": [_published(each) for each in published]} if published else {}
+    listed = {"literature": [_published(each) for each in made.published]} if made.published else {}
     return row | {"runs": [row]} | listed
+
+
+def score_rows(found: "Scores") -> list[dict[str, Any]]:
+    """One row per run: what a person reads first; the document's `runs` have the rest."""
+    shown = "respondent n h theta exactitude qualite f1 reussite low high answered chance p_chance twins"
+    rows = [{name: row[name] for name in shown.split()} for row in map(_card, found.cards)]
+    return [row | {"collection": run.asked.rpartition("#")[0]} for run, row in zip(found.runs, rows, strict=True)]
+
+
+def item_rows(found: "Scores") -> list[dict[str, Any]]:
+    """One row per item and run."""
+    return [{"respondent": card.respondent, **_outcome(each)} for card in found.cards for each in card.outcomes]
+
+
+def group_rows(found: "Scores") -> list[dict[str, Any]]:
+    """One row per group and run."""
+    return [
+        {"respondent": card.respondent, "kind": kind, **_group(each)}
+        for card in found.cards
+        for kind, listed in card.groups.items()
+        for each in listed
+    ]

@@ -4,19 +4,18 @@ Candidates are lettered; which of them is A is drawn from a hash of the question
 agree. What cannot be read as one of the letters is an abstention, and so is what did not come back.
 """
 
+import math
 import os
 import re
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from queue import SimpleQueue
 from string import Template
-from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -24,7 +23,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.files import regular_bytes
 from anaphor.provenance import Signature, fingerprint
-from anaphor.resolver.asking import hashed_order, in_order, limit_failures
+from anaphor.resolver.asking import hashed_order
 from anaphor.resolver.chat.client import (
     Completion,
     Endpoint,
@@ -36,18 +35,15 @@ from anaphor.resolver.chat.client import (
     key_of,
     without_key,
 )
-from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer, abstain, has_failed
+from anaphor.resolver.chat.remote import RemoteResolver
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer, abstain, choose
 from anaphor.schema import Mark, Question
 from anaphor.text import message
 
-Thing = TypeVar("Thing")
-Result = TypeVar("Result")
-
-_AHEAD = 4
-"""How many rounds of all workers the work may run ahead of its reader."""
-_MOST_FAILURES = 5
-"""So many questions in a row without a reply: the run stops instead of filling with failures."""
 _LONGEST_SAID = 500
+_TOP = 20
+"""First tokens whose probabilities are asked for: the most that endpoints give."""
+_NOISE = 1e-6
 Received = tuple[Reply, Completion | NoCompletion]
 """A reply, its choice an index of the question, and what came back."""
 
@@ -74,6 +70,8 @@ class ChatPrompt:
     openings: tuple[str, ...] = ()
     """What may stand before the letter in a reply."""
     declines: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    """Messages with good replies to them that are shown first (few-shot)."""
 
     def messages(self, question: Question, order: Sequence[int]) -> list[dict[str, str]]:
         """The messages that ask a question, its candidates lettered in the order given."""
@@ -84,7 +82,10 @@ class ChatPrompt:
         asked = question.prompt or (self.gap if is_gap and self.gap else self.question)
         words = {"text": marked(question), "question": asked, "candidates": "\n".join(lines)}
         content = Template(self.user).safe_substitute(words).strip()
-        return [{"role": "system", "content": self.system}, {"role": "user", "content": content}]
+        roles = [role for _ in self.examples for role in ("user", "assistant")]
+        said = [words for each in self.examples for words in each]
+        shown = [{"role": role, "content": words} for role, words in zip(roles, said, strict=True)]
+        return [{"role": "system", "content": self.system}, *shown, {"role": "user", "content": content}]
 
 
 _PROMPT: TypeAdapter[ChatPrompt] = TypeAdapter(ChatPrompt)
@@ -174,7 +175,7 @@ def _bare(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChatResolver:
+class ChatResolver(RemoteResolver):
     """A chat model that is asked for a letter."""
 
     endpoint: Endpoint
@@ -186,6 +187,8 @@ class ChatResolver:
     """The user's own prompt; None: the package's, in the question's language."""
     concurrency: int
     price: Price
+    logprobs: bool
+    """Whether the letters' own probabilities decide, where the endpoint gives them, instead of what is said."""
     budget: float | None
     """What the requests of one start may cost in all; one that could exceed it is not sent."""
 
@@ -209,26 +212,13 @@ class ChatResolver:
             url=self.endpoint.url,
             prompt=fingerprint(self.prompt) if self.prompt else shipped,
             orders="both" if self.both_orders else "hash",
+            logprobs="yes" if self.logprobs else None,
             **self.parameters,
         )
 
-    def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The model's answers; several questions are under way at once, their answers come in order."""
-        given, _ = self._numbered(questions)
-        return limit_failures(in_order(given), has_failed, _MOST_FAILURES, self._hopeless)
-
-    def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        """The model's answers, each as soon as it is there; when the run must stop, those under way still come."""
-        given, stop = self._numbered(questions)
-        return limit_failures((each for _, each in given), has_failed, _MOST_FAILURES, self._hopeless, stop.set)
-
-    def _numbered(self, questions: Sequence[Question]) -> tuple[Iterator[tuple[int, Answer]], threading.Event]:
-        stop, purse = threading.Event(), Purse(self.budget)
-        return numbered(lambda one: self._answer(one, stop, purse), questions, self.concurrency, stop), stop
-
-    def _hopeless(self, answer: Answer, failures: int) -> AnaphorError:
-        detail = answer.reply.detail if isinstance(answer.reply, Abstention) else None
-        return AnaphorError("resolver-chat-failures", url=self.endpoint.url, count=failures, detail=str(detail))
+    def asker(self, stop: threading.Event) -> Callable[[Question], Answer]:
+        purse = Purse(self.budget)
+        return lambda one: self._answer(one, stop, purse)
 
     def _answer(self, question: Question, stop: threading.Event, purse: Purse) -> Answer:
         prompt = self.prompt or prompt_in(question.language) or prompt_in("en")
@@ -248,6 +238,7 @@ class ChatResolver:
         try:
             for messages, most, each in zip(asked, worst, orders, strict=True):
                 body = {"model": self.model, "messages": messages, **self.parameters}
+                body |= {"logprobs": True, "top_logprobs": _TOP} if self.logprobs else {}
                 found = complete(self.endpoint, body, stop, partial(reserved.more, most))
                 reserved.pay(found.lost * most)
                 if isinstance(found, Completion):  # the worst case where the endpoint does not count tokens
@@ -255,7 +246,10 @@ class ChatResolver:
                 heard.append((self._read(question, prompt, each, found), found))
         finally:
             reserved.settle()
-        return replace(self._judged(question, orders, heard), seconds=round(time.monotonic() - began, 3))
+        answer = self._judged(question, orders, heard)
+        if self.logprobs and (weighed := weighed_letters(len(question.candidates), orders, heard)):
+            answer = replace(answer, reply=choose(weighed, tie=_NOISE), scores=weighed)
+        return replace(answer, seconds=round(time.monotonic() - began, 3))
 
     def _read(
         self, question: Question, prompt: ChatPrompt, order: Sequence[int], found: Completion | NoCompletion
@@ -301,68 +295,28 @@ class ChatResolver:
         )
 
 
-def numbered(
-    work: Callable[[Thing], Result], things: Sequence[Thing], workers: int, stop: threading.Event
-) -> Iterator[tuple[int, Result]]:
-    """Numbers and results as they come, from threads that end with the program: an executor's would hold it back.
-
-    The first error, a `stop` that someone sets, or Ctrl-C ends the taking of things; what is under way then is waited
-    for and its results still come, so that nothing that was paid for is lost. The error is raised behind them. A second
-    Ctrl-C waits for nothing.
-
-    >>> sorted(numbered(lambda n: n * n, [1, 2, 3], 2, threading.Event()))
-    [(0, 1), (1, 4), (2, 9)]
-    """
-    todo, one_at_a_time = enumerate(things), threading.Lock()
-    room = threading.Semaphore(workers * _AHEAD)
-    done: SimpleQueue[tuple[int, Result] | BaseException | None] = SimpleQueue()
-
-    def serve() -> None:
-        while room.acquire():
-            with one_at_a_time:
-                taken = None if stop.is_set() else next(todo, None)
-            if taken is None:
-                break
-            try:
-                done.put((taken[0], work(taken[1])))
-            except BaseException as error:  # handed to the reader, who raises it
-                done.put(error)
-        room.release()  # for the next one, who finds nothing to do either
-        done.put(None)
-
-    busy = min(workers, len(things))
-    for _ in range(busy):
-        threading.Thread(target=serve, daemon=True).start()
-    failure: BaseException | None = None
-    try:
-        while busy:
-            try:
-                found = done.get()
-            except KeyboardInterrupt as interrupt:
-                if failure is not None:
-                    raise
-                found = interrupt
-            if found is None:
-                busy -= 1
-                continue
-            room.release()
-            if isinstance(found, BaseException):
-                failure = failure or found
-                stop.set()
-            else:
-                yield found
-    finally:
-        stop.set()
-        room.release()
-    if failure is not None:
-        raise failure
+def weighed_letters(count: int, orders: Sequence[Sequence[int]], heard: Sequence[Received]) -> tuple[float, ...]:
+    """The candidates' shares of what their letters weigh as first token, the mean over orders; empty: not told."""
+    sums = [0.0] * count
+    for order, (_, found) in zip(orders, heard, strict=True):
+        first = found.first if isinstance(found, Completion) else {}
+        weights = dict.fromkeys(order, 0.0)
+        for token, log in first.items():
+            label = token.strip(_DRESS).upper()
+            if label in labels_of(count):
+                weights[order[labels_of(count).index(label)]] += math.exp(min(log, 0.0))
+        if not (total := sum(weights.values())):
+            return ()
+        for candidate, weight in weights.items():
+            sums[candidate] += weight / total / len(orders)
+    return tuple(round(each, 9) for each in sums)
 
 
 def make_chat(spec: Spec) -> Resolver:
     """A chat model at an OpenAI-compatible endpoint."""
     asking = ("orders", "prompt", "temperature", "max_tokens", "max_completion_tokens", "seed")
     sending = ("url", "key", "concurrency", "timeout", "retries", "backoff", "stream")
-    spec.allow(*sending, *asking, "price_in", "price_out", "budget")
+    spec.allow(*sending, *asking, "logprobs", "price_in", "price_out", "budget")
     model = spec.needed(message("resolver-needs-model-name"))
     url = spec.setting("url", os.environ.get("OPENAI_BASE_URL", ""))
     if not url:
@@ -390,6 +344,7 @@ def make_chat(spec: Spec) -> Resolver:
         endpoint=endpoint,
         model=model,
         parameters=parameters,
+        logprobs=spec.flag("logprobs", False),
         both_orders=spec.setting("orders", "hash", ("hash", "both")) == "both",
         prompt=read_prompt(Path(own)) if own else None,
         concurrency=spec.whole("concurrency", 4, at_least=1, at_most=256),

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _LARGEST_REPLY = 16 * 2**20
 _LONGEST_ERROR = 2**16
 _LONGEST_WAIT_S = 60.0
+_LONGEST_KNOCKING_S = 2.0
+"""How long an address where nobody answers is tried again: a wrong port is said at once."""
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 """Codes after which the same request may succeed."""
 _HOPELESS = frozenset({401, 403, 404, 405})
@@ -57,6 +59,10 @@ class Completion:
     """Tokens of the prompt and of the reply, as the endpoint counts them, and how many tries it took."""
     lost: int = 0
     """How many tries before it may have been paid for, though no reply came."""
+    tokens: tuple[tuple[int, float | None], ...] = ()
+    """Of an echoed text, where each token begins and its log-probability; the first may have none."""
+    first: Mapping[str, float] = field(default_factory=dict)
+    """Of a chat reply, what its first token could have been, with log-probabilities, where the endpoint says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,30 +87,43 @@ class _FailedTryError(Exception):
     """Whether the run should stop when it does not pass: nothing is wrong with the question."""
     free: bool = False
     """Whether the endpoint refused the request, so that it costs nothing."""
+    unreachable: bool = False
+    """Whether nobody answered at all: then a few seconds of trying are enough to know."""
     wait: float | None = None
 
 
+CHAT, ECHO = "chat/completions", "completions"
+"""Where a chat model is asked, and where a text is given back with the log-probabilities of its tokens."""
+
+
 def complete(
-    endpoint: Endpoint, body: Mapping[str, Any], stop: threading.Event, afford: Callable[[], bool] = lambda: True
+    endpoint: Endpoint,
+    body: Mapping[str, Any],
+    stop: threading.Event,
+    afford: Callable[[], bool] = lambda: True,
+    path: str = CHAT,
 ) -> Completion | NoCompletion:
     """The reply to a request, tried again with growing waits; waiting ends early when `stop` is set.
 
     After a try that may have been paid for, `afford` says whether there may be another.
     """
     tries = lost = 0
+    begun = time.monotonic()
     while True:
         tries += 1
         try:
-            return replace(_once(endpoint, body, tries), lost=lost)
+            return replace(_once(endpoint, body, tries, path), lost=lost)
         except _FailedTryError as error:
             lost += not error.free
+            pause = min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_WAIT_S)
             over = tries > endpoint.retries or stop.is_set()
+            over = over or (error.unreachable and time.monotonic() - begun + pause > _LONGEST_KNOCKING_S)
             if not error.passes or over or not (error.free or afford()):
                 detail = error.detail
                 if error.stops:
                     raise AnaphorError("resolver-chat-silent", url=endpoint.url, detail=detail, tries=tries) from error
                 return NoCompletion(reason=error.reason, detail=detail, tries=tries, lost=lost)
-            stop.wait(min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_WAIT_S))
+            stop.wait(pause)
 
 
 @cache
@@ -121,7 +140,7 @@ def _client() -> "httpx.Client":
     return httpx.Client(verify=ssl.create_default_context(), follow_redirects=False, limits=limits)
 
 
-def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion:
+def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int, path: str) -> Completion:
     import httpx
 
     headers = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "anaphor"}
@@ -132,11 +151,12 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion
     data = json.dumps(sent, ensure_ascii=True).encode()
     deadline = time.monotonic() + endpoint.timeout
     try:
-        address = f"{endpoint.url}/chat/completions"
+        address = f"{endpoint.url}/{path}"
         with _client().stream("POST", address, content=data, headers=headers, timeout=endpoint.timeout) as response:
             if response.status_code != 200:
                 _judge(endpoint, response)
-            return (_read_stream if endpoint.stream else _read_whole)(_pieces(response, deadline), tries)
+            read = _read_echo if path == ECHO else _read_stream if endpoint.stream else _read_whole
+            return read(_pieces(response, deadline), tries)
     except (httpx.TimeoutException, TimeoutError) as error:
         detail = f"no reply in {endpoint.timeout:g} seconds"
         raise _FailedTryError(detail=detail, reason=AbstentionReason.TIMEOUT) from error
@@ -146,7 +166,7 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int) -> Completion
             cause = cause.__cause__ or cause.__context__
         said = str(getattr(cause, "strerror", None) or error)  # what the system says
         detail = "no such host" if isinstance(cause, socket.gaierror) else said
-        raise _FailedTryError(detail=detail, stops=True, free=True) from error
+        raise _FailedTryError(detail=detail, stops=True, free=True, unreachable=True) from error
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
         raise _FailedTryError(detail=f"the reply broke off ({type(error).__name__})") from error
 
@@ -217,9 +237,26 @@ def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
         if isinstance(content, list):  # some endpoints give the words in parts
             content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
         text, refusal = content if isinstance(content, str) else "", choice["message"].get("refusal")
-        return _completion(record, text, refusal, choice.get("finish_reason"), tries)
+        said = _completion(record, text, refusal, choice.get("finish_reason"), tries)
+        listed = ((choice.get("logprobs") or {}).get("content") or [{}])[0].get("top_logprobs") or ()
+        return replace(said, first={str(each["token"]): float(each["logprob"]) for each in listed})
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise _FailedTryError(detail="the endpoint's reply is no chat completion") from error
+
+
+def _read_echo(pieces: Iterable[bytes], tries: int) -> Completion:
+    data = b"".join(pieces)
+    try:
+        record = json.loads(data)
+        choice = record["choices"][0]
+        logs, places = choice["logprobs"]["token_logprobs"], choice["logprobs"]["text_offset"]
+        known = [(int(place), None if log is None else float(log)) for place, log in zip(places, logs, strict=True)]
+        if not all(log is None or log <= 1e-6 for _, log in known):
+            raise ValueError("not the logarithms of probabilities")
+        said = _completion(record, str(choice.get("text") or "-"), None, choice.get("finish_reason"), tries)
+        return replace(said, tokens=tuple(known))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+        raise _FailedTryError(detail="the endpoint gives no log-probabilities of the text", passes=False) from error
 
 
 def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:
@@ -285,7 +322,7 @@ def address(written: str) -> str:
         raise InputError("resolver-chat-address", written=written)
     if parts.username or parts.password or parts.query:
         raise InputError("resolver-chat-password")
-    return written.rstrip("/").removesuffix("/chat/completions")
+    return written.rstrip("/").removesuffix("/completions").removesuffix("/chat")
 
 
 _DRESS_TOKENS = 16

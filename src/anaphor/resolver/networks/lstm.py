@@ -1,14 +1,13 @@
 """The LSTM language model as a resolver: the shipped one of the question's language, or one trained here.
 
-The shipped ones are ONNX files, run by ONNX Runtime; one in a folder is run by PyTorch (extra `lm`).
+The shipped ones are ONNX files, which numpy computes; one in a folder is run by PyTorch (extra `lm`).
 """
 
 import json
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,6 @@ from anaphor.resolver.networks.settings import LstmSettings, Softmax
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.words.model_folder import (
     CARD,
-    END_ID,
     START_ID,
     Floats,
     ModelCard,
@@ -94,31 +92,34 @@ def load_lstm(folder: Path) -> tuple[LstmModel, str]:
 
 
 class OnnxLstm:
-    """Probabilities of words after words, from an ONNX file: the language model that every installation has."""
+    """Probabilities of words after words, from an ONNX file: the language model that every installation has.
+
+    The file is one that `export_lstm` wrote, so that its tensors are known by name and numpy is all that is needed.
+    """
 
     def __init__(self, path: Path, name: str) -> None:
         if not path.is_file():
             raise InputError("resolver-no-file", where=path)
         self.path, self.name = path, name
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, when it is imported; it would gather events
         try:
-            import onnxruntime  # type: ignore[import-untyped]  # it has no types
-        except ImportError:
-            raise MissingExtraError(text("resolver-part-onnx"), "lm") from None
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        try:
-            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # the runtime's errors share no public class
-            reason = str(error).partition("\n")[0]
-            raise FormatError("resolver-onnx-unreadable", reason=reason, where=path) from error
-        about = self._session.get_modelmeta().custom_metadata_map
+            about, self._tensors = read_onnx(path.read_bytes())
+        except (ValueError, IndexError, KeyError, TypeError) as error:
+            raise FormatError("resolver-onnx-unreadable", reason=str(error), where=path) from error
         if not {"card", "vocabulary"} <= about.keys():
             raise FormatError("resolver-onnx-no-model", where=path)
         self.card: ModelCard = read_card(about["card"], path)
         self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case, path)
+        try:
+            self._inputs, self._recurrent = self._matrix("lstm/ih"), self._matrix("lstm/hh")
+            self._bias = self._tensors["lstm/b"].reshape(2, -1).sum(axis=0)
+            self._embedding = self._matrix("embedding")
+        except (KeyError, ValueError) as error:
+            raise FormatError("resolver-onnx-no-model", where=path) from error
+
+    def _matrix(self, name: str) -> Singles:
+        matrix: Singles = self._tensors[f"{name}/q"].astype(np.float32)
+        matrix *= self._tensors[f"{name}/scale"]
+        return matrix
 
     @cached_property
     def signature(self) -> Signature:
@@ -129,24 +130,149 @@ class OnnxLstm:
         return self.vocabulary.knows(word)
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[Floats]:
-        """Sentences are computed side by side, as many as memory likes; filling a short one up changes nothing."""
-        numbers = [self.vocabulary.encode(each) for each in sentences]
-        steps = max((len(each) for each in numbers), default=1)
-        wide = max(_CELLS // max(steps, 1), 1)
-        found: list[Floats] = []
-        for first in range(0, len(numbers), wide):
-            beside = numbers[first : first + wide]
-            steps = max(len(each) for each in beside)
-            if not steps:
-                found += [np.zeros(0) for _ in beside]
-                continue
-            targets = np.full((steps, len(beside)), END_ID, dtype=np.int64)
-            for column, each in enumerate(beside):
-                targets[: len(each), column] = each
-            words = np.concatenate([np.full((1, len(beside)), START_ID, dtype=np.int64), targets[:-1]])
-            logs = self._session.run(["logs"], {"words": words, "targets": targets})[0]
-            found += [logs[: len(each), column].astype(np.float64) for column, each in enumerate(beside)]
+        """Beginnings that sentences share are computed once."""
+        if not sentences:
+            return []
+        with _one_thread().limit(limits=1):  # so small a product is slower with two
+            return self._log_probabilities(sentences)
+
+    def _log_probabilities(self, sentences: Sequence[Sequence[str]]) -> list[Floats]:
+        numbers = [list(map(int, self.vocabulary.encode(each))) for each in sentences]
+        # A beginning is known by the number of what is before its last word, and that word; the empty one is 0.
+        ways: dict[tuple[int, int], int] = {}
+        rows = [
+            list(accumulate(each[:-1], lambda at, word: _way(ways, at, word), initial=0)) for each in numbers if each
+        ]
+        words = [START_ID, *(word for _, word in ways)]
+        parents = [-1, *(parent for parent, _ in ways)]
+        depths = np.zeros(len(words), np.int64)
+        for place in range(1, len(words)):
+            depths[place] = depths[parents[place]] + 1
+        hidden = np.zeros((len(words), self._recurrent.shape[1]), np.float32)
+        cells = np.zeros_like(hidden)
+        for depth in range(int(depths.max()) + 1):
+            mine = np.flatnonzero(depths == depth)
+            before = [parents[place] for place in mine] if depth else mine
+            gates = self._embedding[[words[place] for place in mine]] @ self._inputs.T + self._bias
+            if depth:
+                gates += hidden[before] @ self._recurrent.T
+            taken, out, kept, new = np.split(gates, 4, axis=1)
+            cells[mine] = _sigmoid(kept) * cells[before] + _sigmoid(taken) * np.tanh(new)
+            hidden[mine] = _sigmoid(out) * np.tanh(cells[mine])
+        targets = np.array([word for each in numbers for word in each], np.int64)
+        logs = self._logs(hidden, np.array([row for each in rows for row in each], np.int64), targets)
+        return np.split(logs, np.cumsum([len(each) for each in numbers])[:-1])
+
+    def _logs(self, states: Singles, rows: NDArray[np.int64], targets: NDArray[np.int64]) -> Floats:
+        """The logarithm of each target's probability after the state of its row."""
+        found = np.zeros(rows.size)
+        if not rows.size:
+            return found
+        if "down/w/q" in self._tensors:
+            states = states @ self._down.T + self._tensors["down/b"]
+        if "softmax.head/w/q" not in self._tensors:
+            matrix = self._softmax("softmax/w") if "softmax/w/q" in self._tensors else self._embedding
+            for first in range(0, len(states), _CELLS):
+                mine = (rows >= first) & (rows < first + _CELLS)
+                logs = _log_softmax(states[first : first + _CELLS] @ matrix.T + self._tensors["softmax/b"])
+                found[mine] = logs[rows[mine] - first, targets[mine]]
+            return found
+        head = _log_softmax(states @ self._softmax("softmax.head/w").T + self._tensors["softmax.head/b"])
+        clusters = sum(name.startswith("softmax.tails.") and name.endswith("/q") for name in self._tensors)
+        edge = short = head.shape[1] - clusters
+        found[targets < short] = head[rows[targets < short], targets[targets < short]]
+        for number in range(clusters):
+            name, start = f"softmax.tails.{number}", edge
+            tail = self._softmax(f"{name}/w")
+            edge += len(tail)
+            mine = (targets >= start) & (targets < edge)
+            if mine.any():  # only the clusters in which there is a target are computed
+                narrow = states[rows[mine]] @ self._softmax(f"softmax.down.{number}/w").T
+                logs = _log_softmax(narrow @ tail.T + self._tensors[f"{name}/b"])
+                found[mine] = head[rows[mine], short + number] + logs[np.arange(len(logs)), targets[mine] - start]
         return found
+
+    @cached_property
+    def _down(self) -> Singles:
+        return self._matrix("down/w")
+
+    def _softmax(self, name: str) -> Singles:
+        if name not in self._tensors:
+            self._tensors[name] = self._matrix(name)
+        return self._tensors[name]
+
+
+@cache
+def _one_thread() -> Any:
+    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped, unused-ignore]  # it has no types
+
+    return ThreadpoolController()
+
+
+def _way(ways: dict[tuple[int, int], int], at: int, word: int) -> int:
+    return ways.setdefault((at, word), len(ways) + 1)
+
+
+def _sigmoid(values: Singles) -> Singles:
+    return np.asarray(1 / (1 + np.exp(-values)), np.float32)
+
+
+def _log_softmax(logits: Singles) -> Singles:
+    logits -= logits.max(axis=1, keepdims=True)
+    return np.asarray(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)), np.float32)
+
+
+_KINDS = {1: np.float32, 3: np.int8, 7: np.int64}
+"""Types of tensors by ONNX's numbers."""
+
+
+def read_onnx(data: bytes) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
+    """What an ONNX file says of itself, and its tensors by name."""
+    about: dict[str, str] = {}
+    tensors: dict[str, NDArray[Any]] = {}
+    for number, value in _fields(memoryview(data)):
+        if number == 14:  # metadata_props
+            entry = dict(_fields(value))
+            about[bytes(entry[1]).decode()] = bytes(entry[2]).decode()
+        elif number == 7:  # graph
+            for part, tensor in _fields(value):
+                if part == 5:  # initializer: dims 1, data_type 2, name 8, raw_data 9
+                    found = list(_fields(tensor))
+                    named = dict(found)
+                    shape = [size for key, size in found if key == 1]
+                    tensors[bytes(named[8]).decode()] = np.frombuffer(named[9], _KINDS[named[2]]).reshape(shape)
+    return about, tensors
+
+
+def _fields(data: memoryview) -> Iterator[tuple[int, Any]]:
+    """The fields of a protocol buffer message: their numbers, with a whole number or bytes."""
+    place = 0
+
+    def varint() -> int:
+        nonlocal place
+        found = shift = 0
+        while True:
+            byte = data[place]
+            place += 1
+            found |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return found
+
+    while place < len(data):
+        key = varint()
+        if key & 7 == 0:
+            yield key >> 3, varint()
+        elif key & 7 == 2:
+            size = varint()
+            if place + size > len(data):
+                raise ValueError("cut short")
+            yield key >> 3, data[place : place + size]
+            place += size
+        elif key & 7 in (1, 5):  # eight or four bytes
+            place += 8 if key & 7 == 1 else 4
+        else:
+            raise ValueError("no ONNX")
 
 
 @cache

@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -22,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, Place
-from anaphor.files import atomic_file, digest
+from anaphor.files import atomic_file, digest, read_unpacked
 from anaphor.provenance import Signature, plain
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.words.model_folder import (
@@ -93,31 +94,32 @@ class NgramTable:
             found = self.ids.get(word.lower())
         return self.ids[UNKNOWN] if found is None else found
 
-    def places(self, stream: Ints) -> list[Ints]:
-        """For each order, the place of the n-gram that ends at each word of a stream, MISSING where there is none."""
-        found = [stream]
-        for order in self.orders[1:]:
-            before = np.concatenate([np.full(1, MISSING), found[-1][:-1]])
-            keys = np.where(before >= 0, before * len(self.words) + stream, MISSING)
-            found.append(order.find(keys))
-        return found
+    def log10(self, sentences: Sequence[Sequence[int] | Ints]) -> list[Floats]:
+        """log10 of the probability of each word of each sentence after the start mark and those before it.
 
-    def log10(self, sentence: Sequence[int] | Ints) -> Floats:
-        """log10 of the probability of each word of a sentence after the start mark and those before it."""
-        stream = np.concatenate([[self.ids[START]], np.asarray(sentence, dtype=np.int64)])
-        places = self.places(stream)
-        logs = np.zeros(len(stream))
-        settled = np.zeros(len(stream), dtype=bool)
+        All sentences are looked up together, one behind the other: a look-up costs little, asking for one costs much.
+        """
+        start, ends = self.ids[START], np.cumsum([0, *map(len, sentences)])
+        stream = np.insert(np.concatenate([np.zeros(0), *sentences]).astype(np.int64), ends[:-1], start)
+        # For each order, the place of the n-gram that ends at each word, MISSING where there is none.
+        places = [stream]
+        for order in self.orders[1:]:
+            before = np.concatenate([np.full(1, MISSING), places[-1][:-1]])
+            reaches = (before >= 0) & (stream != start)
+            places.append(order.find(np.where(reaches, before * len(self.words) + stream, MISSING)))
+        logs, is_open = np.zeros(len(stream)), np.ones(len(stream), np.bool_)
         for number in reversed(range(len(self.orders))):
             order, here = self.orders[number], places[number]
-            found = (here >= 0) & ~settled
+            found = np.flatnonzero(is_open & (here >= 0))
             logs[found] += order.logs[here[found]]
-            settled |= found
+            is_open[found] = False
             if number:  # what is still open falls back to the order below, at the price of its context
-                context = np.concatenate([np.full(1, MISSING), places[number - 1][:-1]])
-                still_open = (context >= 0) & ~settled
-                logs[still_open] += self.orders[number - 1].backoffs[context[still_open]]
-        return logs[1:]
+                left = np.flatnonzero(is_open[1:]) + 1
+                context = places[number - 1][left - 1]
+                priced = context >= 0
+                logs[left[priced]] += self.orders[number - 1].backoffs[context[priced]]
+        edges = enumerate(pairwise(ends.tolist()), start=1)
+        return [logs[first + marks : last + marks] for marks, (first, last) in edges]
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -126,15 +128,14 @@ class NgramTable:
 
 def perplexity(table: NgramTable, sentences: Sequence[Ints]) -> float:
     """The perplexity of sentences, their end marks counted, unknown words too."""
-    end = table.ids[END]
-    logs = [table.log10(np.append(sentence, end)) for sentence in sentences]
-    total = sum(float(each.sum()) for each in logs)
-    return float(10 ** (-total / max(sum(len(each) for each in logs), 1)))
+    logs = np.concatenate(table.log10([np.append(sentence, table.ids[END]) for sentence in sentences]))
+    return float(10 ** -logs.mean())
 
 
 _NO_UNKNOWN = -100.0
 """log10 of the probability of the unknown word where a file gives none, as in KenLM."""
 _XZ = b"\xfd7zXZ\0"
+_LARGEST_PACK, _LONGEST_LINE = 2**32, 2**20  # bytes, and characters: more would fill the memory
 LEVELS = 256
 QUANTISED = f"{LEVELS} values per order"
 
@@ -175,7 +176,7 @@ def read_arpa(path: Path) -> NgramTable:
 class _ArpaReader:
     def __init__(self, path: Path, lines: TextIO) -> None:
         self.path = path
-        self.lines = enumerate(lines, 1)
+        self.lines = enumerate(iter(lambda: lines.readline(_LONGEST_LINE), ""), 1)
         self.number = 0
 
     def table(self) -> NgramTable:
@@ -329,7 +330,7 @@ def read_pack(path: Path) -> Pack:
     if not path.is_file():
         raise InputError("resolver-no-file", where=path)
     try:
-        with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as found:
+        with np.load(io.BytesIO(read_unpacked(path, _LARGEST_PACK))) as found:
             arrays = {name: found[name] for name in found.files}
         card = read_card(arrays["card"].tobytes().decode("utf-8"), path)
         words = tuple(arrays["words"].tobytes().decode("utf-8").split("\n"))
@@ -379,8 +380,8 @@ class NgramModel:
         return self.table.id_of(normal_form(word)) != self.table.ids[UNKNOWN]
 
     def log_probabilities(self, sentences: Sequence[Sequence[str]], /) -> list[Floats]:
-        numbers = ([self.table.id_of(normal_form(word)) for word in sentence] for sentence in sentences)
-        return [self.table.log10(each) * _NATURAL for each in numbers]
+        numbers = [[self.table.id_of(normal_form(word)) for word in sentence] for sentence in sentences]
+        return [logs * _NATURAL for logs in self.table.log10(numbers)]
 
 
 class KenlmModel:

@@ -1,13 +1,12 @@
 from .loop import Optimizer as Optimizer
 from .loop import Training as Training
 from .loop import take_step as take_step
+from .models import ModelDescription as ModelDescription
+from .models import ModelList as ModelList
 from .models import Trained as Trained
 from .models import TrainingOrder as TrainingOrder
 from .models import TrainingRun as TrainingRun
-from .models import card_of as card_of
 from .models import device_of as device_of
-from .models import export_model as export_model
-from .models import train_model as train_model
 from .models import train_network as train_network
 from .store import Document as Document
 from .store import TokenStore as TokenStore

@@ -1,17 +1,18 @@
 """What `anaphor model` does: train a model on text, read what a model says of itself, write an LSTM as ONNX."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
 from anaphor import __version__
-from anaphor.errors import AnaphorError, InputError, UnknownNameError
+from anaphor.errors import AnaphorError, InputError, UnknownNameError, member_of
 from anaphor.language import LANGUAGES
+from anaphor.progress import progress
 from anaphor.provenance import fingerprint, plain
 from anaphor.resolver.networks.settings import Context2vecSettings, LstmSettings, context2vec_preset, lstm_preset
 from anaphor.resolver.training.store import TokenStore, make_units, select, split_units, store_of
@@ -26,7 +27,9 @@ from anaphor.resolver.words.model_folder import (
     read_card,
     save_model,
 )
-from anaphor.text import Message, message
+from anaphor.resolver.words.word_models import shipped_file, shipped_names
+from anaphor.result import Result
+from anaphor.text import Message, message, text
 
 if TYPE_CHECKING:
     import torch
@@ -69,6 +72,45 @@ class TrainingOrder:
         given = {name: getattr(self, name) for name in ("epochs", "batch", "sentences", "held_out", "seed")}
         training = replace(preset.training, **{name: value for name, value in given.items() if value is not None})
         return replace(preset, training=training, vocabulary=self.vocabulary or preset.vocabulary)
+
+
+class TrainSettings(TypedDict, total=False):
+    """The settings of `train`; what is left out has the default of a `TrainingOrder`."""
+
+    language: str
+    """Language of the text."""
+    preset: str
+    """Named settings: paper, small, tiny; lstm also paper-adaptive and shipped; context2vec also program."""
+    vocabulary: int | None
+    """Words known to the model."""
+    epochs: int | None
+    """How often the text is shown."""
+    batch: int | None
+    """Words per step."""
+    sentences: int | None
+    """Sentences per training unit."""
+    order: int
+    """The longest n-gram."""
+    prune: Sequence[int]
+    """Per order, the count at which n-grams are left out: (0, 0, 1)."""
+    select: str | None
+    """A collection: the passages that share most words with it are kept, and the model says so."""
+    share: float
+    """With `select`, the share of passages kept."""
+    held_out: float | None
+    """Share of the text for validation."""
+    device: str
+    """auto, cpu or cuda."""
+    seed: int
+    """Seed of weights, order, dropout and samples."""
+    workers: int
+    """Processes that read the text."""
+    store: str | Path | None
+    """Folder that keeps the text as numbers, read again the next time."""
+    licence: str | None
+    """Licence of the text, for the card."""
+    column: str | None
+    """Column of the text in TSV or Parquet files."""
 
 
 def train_model(
@@ -257,6 +299,70 @@ def _result(progress: "Progress", device: "torch.device", *, perplexity: bool) -
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ModelDescription(Result):
+    """What a model is: its kind, text, settings, results and signature."""
+
+    model: str
+    """Where it stands, or its name."""
+    card: ModelCard
+    notes: tuple[Message, ...] = ()
+    """What was said while it was trained."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ModelList(Result):
+    """Several models beside each other."""
+
+    models: tuple[ModelDescription, ...]
+
+
+def train(
+    kind: ModelKind | str,
+    corpus: str | Path | Sequence[str | Path],
+    output: str | Path,
+    *,
+    tell: Tell | None = None,
+    **settings: Unpack[TrainSettings],
+) -> ModelDescription:
+    """A model trained on text: `"ngram"`, `"lstm"` or `"context2vec"`; the same call goes on where one was stopped.
+
+    `corpus` are files, folders or patterns of text, `output` the folder of the model (for an n-gram model a file,
+    .arpa or .xz). The `settings` are the options of `anaphor model train`. `tell` is called with each note as it
+    comes; the result has them all.
+    """
+    paths = [corpus] if isinstance(corpus, str | Path) else corpus
+    heard: list[Message] = []
+
+    def note(said: Message) -> None:
+        heard.append(said)
+        (tell or (lambda said: None))(said)
+
+    given: dict[str, Any] = {**settings, "prune": tuple(settings.get("prune", (0,)))}
+    if settings.get("store"):
+        given["store"] = Path(str(settings["store"]))
+    wanted = member_of(ModelKind, kind, "kind")
+    order = TrainingOrder(kind=wanted, corpus=tuple(map(str, paths)), output=Path(output), **given)
+    with progress(text("model-progress", kind=wanted.value)) as bar:
+        card = train_model(order, note, bar)
+    return ModelDescription(model=str(output), card=card, notes=tuple(heard))
+
+
+def model_info(model: str | Path) -> ModelDescription:
+    """What a model is, from its folder or its .onnx, .xz or .arpa file."""
+    return ModelDescription(model=str(model), card=card_of(Path(model)))
+
+
+def shipped_models() -> ModelList:
+    """The models that come with the package.
+
+    >>> shipped_models().models[0].card.language
+    'en'
+    """
+    names = [name for name in shipped_names() if name.endswith((".onnx", ".xz"))]
+    return ModelList(models=tuple(ModelDescription(model=name, card=card_of(shipped_file(name))) for name in names))
+
+
 def card_of(path: Path) -> ModelCard:
     """The card of whatever model stands at a path."""
     from anaphor.resolver.networks.lstm import OnnxLstm
@@ -274,8 +380,8 @@ def card_of(path: Path) -> ModelCard:
     return OnnxLstm(path, path.stem).card
 
 
-def export_model(folder: Path, output: Path) -> ModelCard:
-    """Write the LSTM in a folder as one ONNX file, which needs no PyTorch, and give the card in it."""
+def export_model(model: str | Path, output: str | Path) -> ModelDescription:
+    """An LSTM written as one ONNX file, which needs no PyTorch: what the file says of itself."""
     from anaphor.resolver.networks.lstm import export_lstm
 
-    return export_lstm(output, open_model(folder, ModelKind.LSTM))
+    return ModelDescription(model=str(output), card=export_lstm(Path(output), open_model(Path(model), ModelKind.LSTM)))

@@ -6,6 +6,8 @@ it is loaded, and asked sentence by sentence in batches of like length.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,23 +15,25 @@ import numpy.typing as npt
 
 from anaphor.answer import Abstention
 from anaphor.errors import InputError
+from anaphor.files import decode_text, digest, regular_bytes
 from anaphor.resolver.ensemble import WordProbabilities, word_probabilities_of
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.transformers.answering import (
-    CLOSE,
+from anaphor.resolver.transformers.answering import CLOSE, TransformerResolver
+from anaphor.resolver.transformers.loading import LOADING, Loaded, budget_of, load
+from anaphor.resolver.transformers.preparing import Norm, Score, Tokens
+from anaphor.resolver.transformers.rows import (
     Ints,
-    Norm,
     PackedRow,
-    Score,
-    Tokens,
-    TransformerResolver,
+    attending,
     batches,
+    flatten,
     pack,
     within_memory,
 )
-from anaphor.resolver.transformers.loading import Loaded, load
 from anaphor.schema import Question
 
+Computed = tuple[list[int], list[int], Any]
+"""Numbers of sequences, how many tokens of each are scored, and their log-probabilities, maybe still on a device."""
 Floats = npt.NDArray[np.float64]
 
 _BUDGET = {"cpu": 256, "cuda": 32768}
@@ -37,6 +41,7 @@ _BUDGET = {"cpu": 256, "cuda": 32768}
 _LONGEST_ROW = {"cpu": 160, "cuda": 256}
 _MOST_THREADS = 4
 _HEAD_ROWS = 2048
+_LONGEST_CONTEXT = 2**20
 _PROBE = ([11, 12, 13, 14, 15, 16], [11, 12, 13, 17, 18], [11, 12, 13, 14, 19, 20, 21])
 
 
@@ -46,7 +51,7 @@ class CausalResolver(TransformerResolver):
     kind_of_model = "causal"
 
     def __init__(self, loaded: Loaded, spec: Spec, *, packed: bool | None = None) -> None:
-        super().__init__(loaded, spec, score=Score.PARTIAL, norms=tuple(Norm))
+        super().__init__(loaded, spec, score=Score.AUTO, norms=tuple(Norm))
         import torch
 
         if self.score is Score.FULL and self.norm is Norm.PMI:
@@ -56,16 +61,45 @@ class CausalResolver(TransformerResolver):
             raise InputError("resolver-no-start-mark", model=loaded.name)
         self.before = () if wanted == "no" or mark is None else (int(mark),)
         self.bos = str(loaded.tokenizer.bos_token) if self.before else "none"
+        if "context" in spec.settings or spec.flag("chat_template", False):
+            self._put_before(spec)
         threads = min(torch.get_num_threads(), _MOST_THREADS)
-        self.budget = _BUDGET["cuda"] if loaded.device.type == "cuda" else _BUDGET["cpu"] * threads
-        self.packed = True if packed is None else packed
+        self.budget = budget_of(spec, _BUDGET["cuda"] if loaded.device.type == "cuda" else _BUDGET["cpu"] * threads)
+        self.flat, self.packed = False, bool(packed)
         if packed is None:
-            self.packed = self._takes_rows()
+            self._set_rows()
+        if spec.flag("compile", False):  # half a minute, when they are first used, that very long runs get back
+            stacks = (each for each in self._body.modules() if isinstance(each, torch.nn.ModuleList))
+            for layer in next(stacks, ()):
+                layer.compile(dynamic=True)
+
+    @property
+    def _body(self) -> Any:
+        """The model without its output layer."""
+        model = self.loaded.model
+        return model.get_decoder() if hasattr(model, "get_decoder") else model.base_model
+
+    def _put_before(self, spec: Spec) -> None:
+        """Put the words of a file before each sentence (few-shot): as they are, or as a user's message in a chat."""
+        path = Path(spec.settings.get("context", ""))
+        if "context" not in spec.settings:
+            raise InputError("resolver-no-context")
+        words = decode_text(regular_bytes(path, _LONGEST_CONTEXT), file=str(path))
+        self.context, tokenizer = digest(words), self.loaded.tokenizer
+        if not spec.flag("chat_template", False):
+            self.before += tuple(tokenizer(words, add_special_tokens=False)["input_ids"])
+            return
+        if not tokenizer.chat_template:
+            raise InputError("resolver-no-chat-template", model=self.loaded.name)
+        asked = [{"role": "user", "content": words}]
+        shown = tokenizer.apply_chat_template(asked, add_generation_prompt=True, tokenize=False)
+        self.before = tuple(tokenizer(shown, add_special_tokens=False)["input_ids"])
+        self.context += " in the chat template"
 
     def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:
         """For each question the probability of every word of its readings: sub-words added up."""
         for question in questions:
-            asked = self.prepared(question, Score.FULL)
+            asked = self.preparer.prepared(question, Score.FULL)
             if isinstance(asked, Abstention):
                 yield asked
                 continue
@@ -104,90 +138,112 @@ class CausalResolver(TransformerResolver):
         return found
 
     def _batched(self, sequences: Sequence[Sequence[int]], firsts: Sequence[int]) -> Iterator[list[tuple[int, Floats]]]:
-        """Batch by batch the numbers of sequences with the log-probabilities of their tokens from `first` on."""
+        """Batch by batch the numbers of sequences with the log-probabilities of their tokens from `first` on.
 
-        def work(rows: Sequence[PackedRow]) -> list[tuple[int, Floats]]:
+        A device gets all batches before the first is waited for, and then an empty batch says so.
+        """
+
+        def work(rows: Sequence[PackedRow]) -> list[Computed]:
             numbers, places = [], []
-            for number, row in enumerate(rows):
+            hidden, starts = self._hidden(rows)
+            for start, row in zip(starts, rows, strict=True):
                 for sequence, path in zip(row.sequences, row.paths, strict=True):
-                    parents = path[max(1, firsts[sequence]) - 1 :]
                     numbers.append(sequence)
-                    places.append(np.stack([np.full(len(parents), number), parents]))
-            sizes = [place.shape[1] for place in places]
-            if not sum(sizes):
-                return [(sequence, np.empty(0)) for sequence in numbers]
-            targets = np.concatenate([np.array(sequences[n][max(1, firsts[n]) :], dtype=np.int64) for n in numbers])
-            values = self._scores(self._hidden(rows), np.concatenate(places, axis=1), targets)
-            return list(zip(numbers, np.split(values, np.cumsum(sizes)[:-1]), strict=True))
+                    places.append(start + path[max(1, firsts[sequence]) - 1 :])
+            targets = [sequences[n][max(1, firsts[n]) :] for n in numbers]
+            flat = np.fromiter(chain.from_iterable(targets), np.int64)
+            return [(numbers, list(map(len, targets)), self._scores(hidden, np.concatenate(places), flat))]
+
+        def found(computed: list[Computed]) -> list[tuple[int, Floats]]:
+            return [
+                pair
+                for numbers, sizes, values in computed
+                for pair in zip(numbers, np.split(values.cpu().numpy(), np.cumsum(sizes)[:-1]), strict=True)
+            ]
 
         # The last token of a sequence is only predicted, so the model need not read it.
         longest = _LONGEST_ROW.get(self.loaded.device.type, _LONGEST_ROW["cpu"]) if self.packed else 0
         rows = pack([sequence[:-1] for sequence in sequences], longest=longest)
-        for batch in batches([len(row.tokens) for row in rows], budget=self.budget):
-            yield within_memory(work, [rows[number] for number in batch], self.loaded)
+        parts = batches([len(row.tokens) for row in rows], budget=self.budget, padded=not self.flat)
+        begun = (within_memory(work, [rows[number] for number in part], self.loaded) for part in parts)
+        if self.loaded.device.type == "cpu":
+            yield from map(found, begun)
+            return
+        launched = list(begun)
+        yield []
+        yield from map(found, launched)
 
-    def _hidden(self, rows: Sequence[PackedRow]) -> Any:
+    def _hidden(self, rows: Sequence[PackedRow]) -> tuple[Any, Ints]:
+        """The last hidden state of each node, all rows one behind the other, and where each row begins."""
+        model, body, flat = self.loaded.model, self._body, flatten(rows)
+        if self.flat:
+            with attending(body, flat, self._sent):
+                given = {"input_ids": self._sent(flat.tokens)[None], "position_ids": self._sent(flat.depths)[None]}
+                return body(**given, use_cache=False).last_hidden_state[0], flat.starts
         import torch
 
-        width = max(len(row.tokens) for row in rows)
-        tokens = np.zeros((len(rows), width), dtype=np.int64)
-        depths = np.zeros((len(rows), width), dtype=np.int64)
-        seen = np.zeros((len(rows), 1, width, width), dtype=np.bool_)
-        seen[:, 0, np.arange(width), np.arange(width)] = True
-        for number, row in enumerate(rows):
-            size = len(row.tokens)
-            tokens[number, :size] = row.tokens
-            depths[number, :size] = row.depths
-            seen[number, 0, :size, :size] = row.visible()
-        device, model = self.loaded.device, self.loaded.model
-        given: dict[str, Any] = {"input_ids": torch.from_numpy(tokens).to(device), "use_cache": False}
+        width = flat.places.shape[1]
+        given = {"input_ids": self._sent(flat.tokens[flat.places]), "use_cache": False}
         if self.packed:
-            smallest = torch.finfo(model.dtype).min
-            mask = torch.zeros(seen.shape, dtype=model.dtype, device=device)
-            given["attention_mask"] = mask.masked_fill_(~torch.from_numpy(seen).to(device), smallest)
-            given["position_ids"] = torch.from_numpy(depths).to(device)
+            mask = torch.zeros((len(rows), 1, width, width), dtype=model.dtype, device=self.loaded.device)
+            given["attention_mask"] = mask.masked_fill_(~self._sent(flat.seen)[:, None], torch.finfo(model.dtype).min)
+            given["position_ids"] = self._sent(flat.depths[flat.places])
         else:
-            real = np.stack([np.arange(width) < len(row.tokens) for row in rows])
-            given["attention_mask"] = torch.from_numpy(seen[:, 0].any(axis=1) & real).long().to(device)
-        body = model.get_decoder() if hasattr(model, "get_decoder") else model.base_model
-        return body(**given).last_hidden_state
+            sizes = np.array([len(row.tokens) for row in rows])
+            given["attention_mask"] = self._sent((np.arange(width) < sizes[:, None]).astype(np.int64))
+        return body(**given).last_hidden_state.flatten(0, 1), np.arange(len(rows)) * width
 
-    def _scores(self, hidden: Any, places: Ints, targets: Ints) -> Floats:
-        """Log-probability of each target, from the hidden state at its place (row, node)."""
+    def _sent(self, values: npt.NDArray[Any]) -> Any:
+        """An array on the device; the copy waits for nothing that the device is doing."""
         import torch
 
+        held = torch.from_numpy(np.ascontiguousarray(values))
         device = self.loaded.device
-        states, which = np.unique(places, axis=1, return_inverse=True)
-        which = which.reshape(-1)
-        picked = hidden[torch.from_numpy(states[0]).to(device), torch.from_numpy(states[1]).to(device)]
-        head = self.loaded.model.get_output_embeddings()
-        values = np.empty(len(targets))
-        for start in range(0, len(picked), _HEAD_ROWS):
-            logits = head(picked[start : start + _HEAD_ROWS]).float()
-            inside = (which >= start) & (which < start + _HEAD_ROWS)
-            at = torch.from_numpy(which[inside] - start).to(device)
-            chosen = logits[at, torch.from_numpy(targets[inside]).to(device)]
-            values[inside] = (chosen - torch.logsumexp(logits, dim=-1)[at]).double().cpu().numpy()
-        return values
+        return held.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else held.to(device)
 
-    def _takes_rows(self) -> bool:
-        """Whether packed rows give what the model itself gives, sentence by sentence."""
+    def _scores(self, hidden: Any, places: Ints, targets: Ints) -> Any:
+        """Log-probability of each target, from the hidden state at its place."""
         import torch
 
-        try:
-            for sequence, ours in zip(_PROBE, self._log_probabilities(_PROBE), strict=True):
-                with torch.inference_mode():
-                    given = torch.tensor([sequence], device=self.loaded.device)
-                    logits = self.loaded.model(given).logits[0].float().log_softmax(-1).double().cpu().numpy()
-                theirs = logits[np.arange(len(sequence) - 1), sequence[1:]]
-                if not np.allclose(ours, theirs, atol=CLOSE[self.loaded.dtype]):
-                    return False
-        except (RuntimeError, ValueError, TypeError, AttributeError, IndexError):
-            return False
-        return True
+        states, which = np.unique(places, return_inverse=True)
+        order = np.argsort(which, kind="stable")  # the targets of some states stand together
+        at, wanted, back = self._sent(which[order]), self._sent(targets[order]), self._sent(np.argsort(order))
+        picked = hidden[self._sent(states)]
+        head = self.loaded.model.get_output_embeddings()
+        values = [torch.empty(0, dtype=torch.float64, device=hidden.device)]
+        for start in range(0, len(states), _HEAD_ROWS):
+            logits = head(picked[start : start + _HEAD_ROWS]).float()
+            first, last = np.searchsorted(which[order], (start, start + _HEAD_ROWS)).tolist()
+            here = at[first:last] - start
+            chosen = logits[here, wanted[first:last]]
+            values.append((chosen - torch.logsumexp(logits, dim=-1)[here]).double())
+        return torch.cat(values)[back]
+
+    def _set_rows(self) -> None:
+        """Find by a probe which rows give what the model itself gives, sentence by sentence: the quickest that do."""
+        import torch
+
+        model, theirs = self.loaded.model, list[Floats]()
+        for sequence in _PROBE:
+            with torch.inference_mode():
+                given = torch.tensor([sequence], device=self.loaded.device)
+                logits = model(given).logits[0].float().log_softmax(-1).double().cpu().numpy()
+            theirs.append(logits[np.arange(len(sequence) - 1), sequence[1:]])
+        for self.flat, self.packed in ((True, True), (False, True)):
+            try:
+                ours = self._log_probabilities(_PROBE)
+                if np.allclose(np.concatenate(ours), np.concatenate(theirs), atol=CLOSE[self.loaded.dtype]):
+                    return
+            except (RuntimeError, ValueError, TypeError, AttributeError, IndexError, KeyError):
+                continue
+        self.flat = self.packed = False
 
 
 def causal(spec: Spec) -> Resolver:
-    """The sentence that a causal language model finds most probable."""
-    spec.allow("score", "norm", "sentences", "margin", "bos", "device", "dtype", "fetch")
+    """The sentence that a causal language model finds most probable, on this machine or behind an address."""
+    if "url" in spec.settings:
+        from anaphor.resolver.chat.completions import make_endpoint
+
+        return make_endpoint(spec)
+    spec.allow("score", "norm", "sentences", "margin", "bos", "context", "chat_template", "compile", *LOADING)
     return CausalResolver(load(spec, "causal"), spec)

@@ -20,6 +20,22 @@ _SAME_SIGHT = 0.02
 """Share of the largest logit below which two logits are the same but for rounding, in 16 bits too."""
 
 Task = Literal["causal", "masked"]
+LOADING = (
+    "device",
+    "device_map",
+    "dtype",
+    "load_in_8bit",
+    "load_in_4bit",
+    "revision",
+    "batch_tokens",
+    "fetch",
+)
+"""Settings of how a model is loaded and computed."""
+
+
+def budget_of(spec: Spec, usual: int) -> int:
+    """Tokens of a batch: `batch_tokens`, else what is usual on the device."""
+    return spec.whole("batch_tokens", usual, at_least=1, at_most=2**24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +51,8 @@ class Loaded:
     """Sixteen digits of its files (names, sizes, first and last megabyte), or of a hub's name and revision."""
     longest: int | None = None
     """Most tokens that it reads; None where it does not say."""
+    bits: int | None = None
+    """Bits of its weights where they were rounded on loading."""
 
 
 def load(spec: Spec, task: Task) -> Loaded:
@@ -60,7 +78,11 @@ def load(spec: Spec, task: Task) -> Loaded:
     dtype = ("bfloat16" if device.type == "cuda" else "float32") if wanted == "auto" else wanted
     path = Path(spec.argument)
     tokenizer, model = _read(torch, transformers, spec, task, dtype)
-    _refuse_other_sight(torch, model.to(device).eval(), spec, task)
+    if _placed_by_library(spec):  # spread over devices, or in a few bits: it stands where the library put it
+        device = model.device
+    else:
+        model = model.to(device)
+    _refuse_other_sight(torch, model.eval(), spec, task)
     return Loaded(
         name=path.stem if path.is_file() else path.name,
         model=model,
@@ -68,6 +90,7 @@ def load(spec: Spec, task: Task) -> Loaded:
         device=device,
         dtype=dtype,
         files=_files(path, f"{spec.argument}@{getattr(model.config, '_commit_hash', None)}"),
+        bits=8 if spec.flag("load_in_8bit", False) else 4 if spec.flag("load_in_4bit", False) else None,
         longest=_longest(model),
     )
 
@@ -90,7 +113,8 @@ def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> 
             if not fits[task]:
                 raise _other_kind(spec, task, next((other for other, fit in fits.items() if fit), None))
             tokenizer = transformers.AutoTokenizer.from_pretrained(where, **extra)
-            model, info = kind.from_pretrained(where, dtype=getattr(torch, dtype), output_loading_info=True, **extra)
+            more = extra | _placement(transformers, spec)
+            model, info = kind.from_pretrained(where, dtype=getattr(torch, dtype), output_loading_info=True, **more)
     except InputError:
         raise
     except Exception as error:  # transformers raises whatever its parts raise; the user needs the sentence
@@ -101,6 +125,23 @@ def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> 
     if not getattr(tokenizer, "is_fast", False):
         raise InputError("resolver-no-offsets", model=str(spec.argument))
     return tokenizer, model
+
+
+def _placed_by_library(spec: Spec) -> bool:
+    return any(name in spec.settings for name in ("device_map", "load_in_8bit", "load_in_4bit"))
+
+
+def _placement(transformers: Any, spec: Spec) -> dict[str, Any]:
+    """How the weights are spread over devices (accelerate), and in how many bits they are kept (bitsandbytes)."""
+    eight, four = spec.flag("load_in_8bit", False), spec.flag("load_in_4bit", False)
+    if eight and four:
+        raise InputError("resolver-two-quantisations")
+    given: dict[str, Any] = {}
+    if "device_map" in spec.settings or eight or four:
+        given["device_map"] = spec.setting("device_map", "auto")
+    if eight or four:
+        given["quantization_config"] = transformers.BitsAndBytesConfig(load_in_8bit=eight, load_in_4bit=four)
+    return given
 
 
 def _cannot_be_loaded(spec: Spec, error: Exception) -> InputError:
@@ -157,11 +198,12 @@ def _place(path: Path, spec: Spec) -> tuple[str, dict[str, Any]]:
 
     fetch, cached = spec.flag("fetch", False), None
     with suppress(HFValidationError):  # a name that no model of the hub can have
-        cached = try_to_load_from_cache(str(spec.argument), "config.json")
+        cached = try_to_load_from_cache(str(spec.argument), "config.json", revision=spec.settings.get("revision"))
     if not fetch and not isinstance(cached, str):
         written = f"{spec.name}:{spec.argument}"
         raise InputError("resolver-not-fetched", path=str(path), written=written)
-    return str(spec.argument), {"local_files_only": not fetch}
+    wanted = {"revision": spec.settings["revision"]} if "revision" in spec.settings else {}
+    return str(spec.argument), {"local_files_only": not fetch, **wanted}
 
 
 def _files(path: Path, name: str) -> str:

@@ -13,16 +13,10 @@ import numpy as np
 
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.transformers.answering import (
-    CLOSE,
-    Norm,
-    Score,
-    Tokens,
-    TransformerResolver,
-    batches,
-    within_memory,
-)
-from anaphor.resolver.transformers.loading import Loaded, load
+from anaphor.resolver.transformers.answering import CLOSE, TransformerResolver
+from anaphor.resolver.transformers.loading import LOADING, Loaded, budget_of, load
+from anaphor.resolver.transformers.preparing import Norm, Score, Tokens
+from anaphor.resolver.transformers.rows import batches, within_memory
 
 _BUDGET = {"cpu": 2048, "cuda": 65536}
 _HEADS = ("lm_head", "cls", "predictions", "generator_lm_head")
@@ -65,7 +59,7 @@ class MaskedResolver(TransformerResolver):
         full = loaded.tokenizer("a", add_special_tokens=True)["input_ids"]
         start = next((n for n in range(len(full)) if full[n : n + len(bare)] == bare), 0)
         self.before, self.after = tuple(full[:start]), tuple(full[start + len(bare) :])
-        self.budget = _BUDGET.get(loaded.device.type, _BUDGET["cpu"])
+        self.budget = budget_of(spec, _BUDGET.get(loaded.device.type, _BUDGET["cpu"]))
         self.head = next((getattr(loaded.model, name) for name in _HEADS if hasattr(loaded.model, name)), None)
         if self.head is not None and not self._head_is_right():
             self.head = None
@@ -148,5 +142,5 @@ class MaskedResolver(TransformerResolver):
 
 def masked(spec: Spec) -> Resolver:
     """The sentence whose words a masked language model guesses best."""
-    spec.allow("score", "norm", "hide", "sentences", "margin", "device", "dtype", "fetch")
+    spec.allow("score", "norm", "hide", "sentences", "margin", *LOADING)
     return MaskedResolver(load(spec, "masked"), spec)

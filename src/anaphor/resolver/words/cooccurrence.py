@@ -12,21 +12,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from anaphor.answer import AbstentionReason, Answer
-from anaphor.corpus import (
-    SENTENCE,
-    Counts,
-    PairCount,
-    Undefined,
-    Within,
-    is_counts_file,
-    measure_named,
-    read_counts,
-    shipped,
-    shipped_languages,
-)
+from anaphor.corpus import Counts, PairCount, Undefined, Within, read_counts, shipped
+from anaphor.corpus.counts import SENTENCE, is_counts_file, measure_named, shipped_languages
 from anaphor.errors import InputError
 from anaphor.language import Language
-from anaphor.language.pairs import Cue, candidate_lemmas, in_clause, lemma_at, own_cue
+from anaphor.language.pairs import Cue, asked_as, candidate_lemmas, in_clause, is_closed, lemma_at, own_cue, shown_word
 from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.resolver.sentences import language_of
@@ -109,9 +99,9 @@ class FrequencyResolver:
             if language is None or counts is None:
                 yield _without_counts(self.name, question)
                 continue
-            words = candidate_lemmas(language, question)
+            words = [asked_as(language, word) or word for word in candidate_lemmas(language, question)]
             found = [(word, _counted(partial(counts.frequency, word))) for word in words]
-            missing = [f"{word[:80]}: {count}" for word, count in found if isinstance(count, str)]
+            missing = [f"{shown_word(word)[:80]}: {count}" for word, count in found if isinstance(count, str)]
             if missing:
                 yield abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, missing[0])
             else:
@@ -162,10 +152,16 @@ class CooccurrenceResolver:
         if not self.any_shape and not _is_asked(language, question, cue):
             return abstain(self.name, question, AbstentionReason.ATYPICAL, "The question is not about the marked word.")
         head, measure = lemma_at(language, question.text, cue.head), measure_named(self.measure)
+        if is_closed(language, head):
+            detail = "The marked word is a function word, which goes with everything."
+            return abstain(self.name, question, AbstentionReason.ATYPICAL, detail)
+        head = asked_as(language, head) or head
         scores: list[float] = []
         traces: list[dict[str, object]] = []
-        for word in candidate_lemmas(language, question):
-            pair, both = _counted(partial(counts.pair, word, head, within=self.within)), f"{word[:80]} and {head}"
+        for noun in candidate_lemmas(language, question):
+            word = asked_as(language, noun) or noun
+            pair = _counted(partial(counts.pair, word, head, within=self.within))
+            both = f"{shown_word(word)[:80]} and {shown_word(head)}"
             if isinstance(pair, str):
                 return abstain(self.name, question, AbstentionReason.UNKNOWN_WORDS, f"{both}: {pair}")
             score = measure(pair)

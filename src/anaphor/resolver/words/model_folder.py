@@ -19,6 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, OutputError
 from anaphor.files import atomic_file, digest, write_text
 from anaphor.provenance import Signature, fingerprint, plain
+from anaphor.settings import ModelKind as ModelKind
 from anaphor.text import joined, text
 
 if TYPE_CHECKING:
@@ -124,14 +125,6 @@ def read_vocabulary(text: str, case: LetterCase, where: Path) -> Vocabulary:
         return Vocabulary(words=tuple(text.removesuffix("\n").split("\n")), case=case)
     except ContentError as error:
         raise ContentError(error.what, where=where) from error
-
-
-class ModelKind(StrEnum):
-    """The kinds of model that are trained here."""
-
-    NGRAM = "ngram"
-    LSTM = "lstm"
-    CONTEXT2VEC = "context2vec"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,14 @@ from anaphor.answer import Abstention, AbstentionReason
 from anaphor.files import digest
 from anaphor.provenance import Signature
 from anaphor.resolver.ensemble import WordProbabilities, product, word_probabilities_of
-from anaphor.resolver.protocol import Spec
-from anaphor.resolver.sentences import CandidateSentences, Scored, SentenceResolver, candidate_sentences
+from anaphor.resolver.protocol import TRACED_TOKENS, Spec
+from anaphor.resolver.sentences import (
+    NOTHING_FOLLOWS,
+    CandidateSentences,
+    Scored,
+    SentenceResolver,
+    candidate_sentences,
+)
 from anaphor.resolver.words.model_folder import Floats
 from anaphor.schema import Question
 
@@ -132,13 +138,17 @@ class WordModelResolver(SentenceResolver):
         if isinstance(found, Abstention):
             return found
         words, unknown = found
+        if self.score == "partial" and not sentences.has_suffix:
+            return NOTHING_FOLLOWS
         trace = {"aligned": sentences.aligned, "several": sentences.several}
         if any(unknown):  # an answer with a word that the model lacks is said to be so
             trace["unknown_answer"] = True
         traces: list[Mapping[str, object]] = []
         for number, each in enumerate(sentences.sentences):
             part = sentences.suffix(number).of(each.text) if self.score == "partial" else each.text
-            traces.append(each.trace(scored=part, words=len(each.words), unknown=list(unknown[number])))
+            tokens = sentences.suffix_words if self.score == "partial" else len(each.words)
+            more = {TRACED_TOKENS: tokens, "words": len(each.words), "unknown": list(unknown[number])}
+            traces.append(each.trace(scored=part, **more))
         return product(words, partial=self.score == "partial"), trace, traces
 
     def _words(

@@ -15,7 +15,8 @@ from .intervals import share as share
 from .outcomes import Measures as Measures
 from .outcomes import Missing as Missing
 from .outcomes import Outcome as Outcome
-from .outcomes import Result as Result
+from .outcomes import OutcomeKind as OutcomeKind
+from .outcomes import ScoringTargets as ScoringTargets
 from .outcomes import Target as Target
 from .outcomes import from_counts as from_counts
 from .outcomes import measure as measure

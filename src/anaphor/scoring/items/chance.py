@@ -15,7 +15,7 @@ from math import factorial, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.scoring.items.outcomes import Outcome, Result
+from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
 
 Float = NDArray[np.float64]
 Law = tuple[tuple[int, float], ...]
@@ -150,8 +150,8 @@ def against_chance(outcomes: Sequence[Outcome]) -> AgainstChance:
         return AgainstChance(chance=0.0, difference=0.0, p=1.0)
     expected = sum((each.target.chance for each in outcomes), Fraction(0))
     earned = sum((each.credit for each in outcomes), Fraction(0))
-    answered = [each for each in outcomes if each.result is not Result.ABSTAINED]
-    right = sum(each.result is Result.RIGHT for each in answered)
+    answered = [each for each in outcomes if each.result is not OutcomeKind.ABSTAINED]
+    right = sum(each.result is OutcomeKind.RIGHT for each in answered)
     centre = sum((each.target.chance for each in answered), Fraction(0))
     # Keys are relabelled together within a schema; a problem stands alone.
     blocks: dict[tuple[bool, str], list[Outcome]] = {}

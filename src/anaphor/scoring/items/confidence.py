@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy import special, stats
 
 from anaphor.scoring.items.intervals import USUAL, Sampling, difference, equal_clusters, gather, middle, share
-from anaphor.scoring.items.outcomes import Outcome, Result
+from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
 from anaphor.statistics import Interval
 
 Float = NDArray[np.float64]
@@ -79,7 +79,7 @@ def risk_curve(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> RiskC
     if len(placed) < 2:
         return None
     leads = np.array([found for _, found in placed])
-    wrong = np.array([each.result is Result.WRONG for each, _ in placed], np.float64)
+    wrong = np.array([each.result is OutcomeKind.WRONG for each, _ in placed], np.float64)
     values, places = np.unique(-leads, return_inverse=True)
     counts, errors = np.bincount(places), _sums(places, wrong)
     points = tuple(
@@ -162,6 +162,8 @@ class Calibration:
     overconfidence: float
     """Mean confidence minus share right: above 0 the respondent is too sure."""
     overconfidence_interval: Interval
+    graded: bool
+    """Whether its scores say how sure it is: not where they are whole numbers (votes, distances) or all alike."""
     discrimination: float | None
     """Chance that a right answer has a larger lead than a wrong one (0.5: leads say nothing), whatever the scale."""
 
@@ -178,7 +180,7 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> Cali
     with np.errstate(over="ignore"):  # a score too far below the best one for a number has no share
         chances = rows if as_given else [np.asarray(special.softmax(row), np.float64) for row in rows]
     given = np.array([float(row[each.chosen or 0]) for row, each in zip(chances, scored, strict=True)])
-    right = np.array([each.result is Result.RIGHT for each in scored], np.float64)
+    right = np.array([each.result is OutcomeKind.RIGHT for each in scored], np.float64)
     keys = np.array([float(row[each.target.key]) for row, each in zip(chances, scored, strict=True)])
     names = [each.target.cluster for each in scored]
     bins = _bins(names, given, right, sampling)
@@ -195,6 +197,7 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> Cali
         log_loss=float(-np.log(np.clip(keys, _SURE, 1)).mean()),
         overconfidence=gaps.mean,
         overconfidence_interval=difference(gaps, sampling.level),
+        graded=len({lead(each) for each in scored}) > 1 and any((row % 1 != 0).any() for row in rows),
         discrimination=above / (hits * misses) if hits and misses else None,
     )
 

@@ -11,7 +11,7 @@ from math import prod
 from anaphor.errors import UnknownNameError
 from anaphor.scoring.items.chance import AgainstChance, against_chance, holm
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, reussite
-from anaphor.scoring.items.outcomes import Measures, Outcome, Result, measure
+from anaphor.scoring.items.outcomes import Measures, Outcome, OutcomeKind, measure
 from anaphor.statistics import Interval, wilson
 from anaphor.text import text
 
@@ -47,7 +47,7 @@ def twins(outcomes: Sequence[Outcome], level: float = 0.95) -> Twins | None:
     pairs = [block for block in schemas.values() if len(block) > 1]
     if not pairs:
         return None
-    right = sum(all(each.result is Result.RIGHT for each in block) for block in pairs)
+    right = sum(all(each.result is OutcomeKind.RIGHT for each in block) for block in pairs)
     comparable = same = 0
     for block in pairs:
         keys = {each.target.forms[each.target.key] for each in block}

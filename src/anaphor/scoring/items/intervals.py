@@ -7,7 +7,6 @@ stands alone and none was left unanswered.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,25 +15,12 @@ from scipy import special
 from anaphor import __version__
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
-from anaphor.scoring.items.outcomes import Outcome, Result
-from anaphor.statistics import Interval, bootstrap_sums, only_rounding, student, wilson
+from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
+from anaphor.settings import IntervalMethod as IntervalMethod
+from anaphor.statistics import Interval, bootstrap_sums, student, wilson
+from anaphor.statistics.resampling import only_rounding
 
 Float = NDArray[np.float64]
-
-
-class IntervalMethod(StrEnum):
-    """How an interval is made."""
-
-    AUTO = "auto"
-    """Wilson's where it is right, else by cluster."""
-    CLUSTER = "cluster"
-    """Cluster-robust variance with Student's t, in Wilson's form, which stays honest near 0 and 1."""
-    T = "t"
-    """Cluster-robust variance with Student's t, symmetric: too narrow near 0 and 1."""
-    BOOTSTRAP = "bootstrap"
-    """Middle part of réussite over schemas drawn with replacement."""
-    WILSON = "wilson"
-    """Wilson's score interval: only for independent items without abstentions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +46,7 @@ class Sampling:
         return np.random.default_rng(self.seed)
 
 
-USUAL = Sampling()
+USUAL: Sampling = Sampling()
 """How intervals are made where nothing else is said."""
 
 
@@ -126,14 +112,14 @@ def gather(names: Sequence[str], values: Sequence[float]) -> Clusters:
 def reussite(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> ScoreEstimate:
     """Réussite with its interval."""
     clusters = gather([each.target.cluster for each in outcomes], [float(each.credit) for each in outcomes])
-    plain = clusters.sums.size == len(outcomes) and all(each.result is not Result.ABSTAINED for each in outcomes)
+    plain = clusters.sums.size == len(outcomes) and all(each.result is not OutcomeKind.ABSTAINED for each in outcomes)
     if sampling.method is IntervalMethod.WILSON and not plain:
         raise InputError("scoring-no-wilson")
     method = sampling.method
     if method is IntervalMethod.AUTO:
         method = IntervalMethod.WILSON if plain else IntervalMethod.CLUSTER
     made = share(clusters, replace(sampling, method=method))
-    if all(each.result is Result.ABSTAINED for each in outcomes):
+    if all(each.result is OutcomeKind.ABSTAINED for each in outcomes):
         # What spread there is comes from the numbers of candidates, and says nothing of the respondent.
         return replace(made, interval=equal_clusters(made.value, made.clusters, sampling.level))
     return made

@@ -12,6 +12,7 @@ from fractions import Fraction
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import Collection, Item, Neither, Schema, Status
+from anaphor.settings import Missing as Missing
 from anaphor.text import Message, choice, joined, message
 
 _COIN = 0.5
@@ -89,21 +90,12 @@ Labels = Mapping[str, tuple[str, ...]]
 """An item's group labels by kind of group: {"domain": ("spatial",), "pronoun": ("subject",)}."""
 
 
-class Result(StrEnum):
+class OutcomeKind(StrEnum):
     """What became of an item."""
 
     RIGHT = "right"
     WRONG = "wrong"
     ABSTAINED = "abstained"
-
-
-class Missing(StrEnum):
-    """What to do with questions that a run has no answer to."""
-
-    REFUSE = "refuse"
-    ABSTAIN = "abstain"
-    SKIP = "skip"
-    """Score only what was answered to; the items that are left are another set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +124,8 @@ class Target:
 
     @property
     def chance(self) -> Fraction:
-        """Chance of a guess: 1/m."""
-        return Fraction(1, len(self.candidates))
+        """Chance of a guess: 1/m, and nothing where no candidates are known."""
+        return Fraction(1, len(self.candidates)) if self.candidates else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +133,7 @@ class Outcome:
     """One respondent on one item."""
 
     target: Target
-    result: Result
+    result: OutcomeKind
     chosen: int | None = None
     """Index of the chosen candidate; absent for an abstention."""
     reason: AbstentionReason | None = None
@@ -156,9 +148,9 @@ class Outcome:
     @property
     def credit(self) -> Fraction:
         """1 for right, 0 for wrong, and what a guess would bring, 1/m, for an abstention."""
-        if self.result is Result.ABSTAINED:
+        if self.result is OutcomeKind.ABSTAINED:
             return self.target.chance
-        return Fraction(self.result is Result.RIGHT)
+        return Fraction(self.result is OutcomeKind.RIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +219,7 @@ def outcomes_of(
     found: list[Outcome] = []
     for each in listed:
         given = by_question.get(each.item)
-        silent = Outcome(target=each, result=Result.ABSTAINED)
+        silent = Outcome(target=each, result=OutcomeKind.ABSTAINED)
         found.append(silent if given is None else outcome_of_reply(each, given.reply, given.scores))
     return tuple(found)
 
@@ -240,20 +232,24 @@ def outcome_of_reply(target: Target, reply: Reply, scores: tuple[float | None, .
     'right'
     """
     if isinstance(reply, Abstention):
-        return Outcome(target=target, result=Result.ABSTAINED, reason=reply.reason, scores=scores)
+        return Outcome(target=target, result=OutcomeKind.ABSTAINED, reason=reply.reason, scores=scores)
     if reply.candidate >= len(target.candidates) or (scores and len(scores) != len(target.candidates)):
         raise ContentError("scoring-other-candidates", item=target.item, candidates=len(target.candidates))
-    result = Result.RIGHT if reply.candidate == target.key else Result.WRONG
+    result = OutcomeKind.RIGHT if reply.candidate == target.key else OutcomeKind.WRONG
     return Outcome(target=target, result=result, chosen=reply.candidate, scores=scores)
 
 
 def measure(outcomes: Sequence[Outcome]) -> Measures:
     """The measures of a set of outcomes; items may have any number of candidates."""
     counts = Counter(each.result for each in outcomes)
-    guessed = sum((each.credit for each in outcomes if each.result is Result.ABSTAINED), Fraction(0))
+    guessed = sum((each.credit for each in outcomes if each.result is OutcomeKind.ABSTAINED), Fraction(0))
     chance = sum((each.target.chance for each in outcomes), Fraction(0)) / max(1, len(outcomes))
     return from_counts(
-        len(outcomes), counts[Result.RIGHT], counts[Result.ABSTAINED], chance=float(chance), guessed=float(guessed)
+        len(outcomes),
+        counts[OutcomeKind.RIGHT],
+        counts[OutcomeKind.ABSTAINED],
+        chance=float(chance),
+        guessed=float(guessed),
     )
 
 

@@ -4,13 +4,18 @@ Finished pages are reports and published sites; a challenge is shown live, as `a
 its pages now. No script of theirs runs.
 """
 
+import asyncio
 import hashlib
 import mimetypes
+import multiprocessing
 import re
 import threading
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sqlalchemy import text
@@ -18,15 +23,19 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from anaphor.challenge import JOURNAL, open_challenge, read_rules
-from anaphor.challenge import RULES_FILE as RULES
+from anaphor.challenge import open_challenge
 from anaphor.challenge.evidence import publish
+from anaphor.challenge.rulebook import JOURNAL, read_rules
+from anaphor.challenge.rulebook import RULES_FILE as RULES
 from anaphor.errors import InputError
 from anaphor.experiment.design import load_design
 from anaphor.experiment.study import Store, open_store
 from anaphor.files import open_database, shown_place
-from anaphor.report.systems import site_files
 from anaphor.web.replies import BadRequestError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 _NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
 """What something of a site can be called: the name stands in an address."""
@@ -44,6 +53,9 @@ _SHOWN = frozenset(
 _INDEX = "index.html"
 _FAULT_S = 5
 """Seconds after which a folder that could not be shown is tried again, though its journal is the same."""
+_FEW = 20
+"""Entries that are judged in less than a second."""
+_PATIENCE_FOR_NEW_S, _FIRST_S = 1.0, 10.0
 State = tuple[tuple[int, int, int] | None, ...]
 """Inode, size and time of a challenge's rules and of its journal; every act leaves a line in the journal."""
 
@@ -81,8 +93,10 @@ class SiteFolder:
     def make(self) -> None:
         """Make the places that are missing."""
         try:
-            for place in (self.studies, self.collections, self.challenges, self.reports, self.published):
+            for place in (self.challenges, self.reports, self.published):
                 place.mkdir(parents=True, exist_ok=True)
+            for place in (self.studies, self.collections):  # right answers lie here
+                place.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise InputError("web-folder-unusable", folder=str(self.root), why=str(error.strerror)) from error
 
@@ -103,14 +117,17 @@ class SiteFolder:
         """All studies, opened."""
         found: dict[str, Store] = {}
         try:
-            for name, path in self.designs().items():
-                self._make_schema(name)
-                found[name] = open_store(self.database_of(name), load_design(path))
+            for name in self.designs():
+                found[name] = self.open_study(name)
         except BaseException:
             for store in found.values():
                 store.engine.dispose()
             raise
         return found
+
+    def open_study(self, name: str) -> Store:
+        self._make_schema(name)
+        return open_store(self.database_of(name), load_design(self.designs()[name]))
 
     def reach(self) -> None:
         """Refuse, in a sentence, a database that is not PostgreSQL or does not answer."""
@@ -141,9 +158,7 @@ class SiteFolder:
 
     def collection_files(self) -> dict[str, Path]:
         """The native files by name."""
-        if not self.collections.is_dir():
-            return {}
-        paths = sorted(path for path in self.collections.iterdir() if path.suffix.lower() in _ENDINGS)
+        paths = sorted(path for path in self.collections.glob("*") if path.suffix.lower() in _ENDINGS)
         return {path.stem: path for path in paths if _NAME.fullmatch(path.stem)}
 
 
@@ -242,6 +257,10 @@ class Pages:
             return None
 
 
+class BeingMadeError(Exception):
+    """The first pages of a large challenge, which are not there yet."""
+
+
 class BrokenChallengeError(Exception):
     """A challenge that cannot be shown; the text is for its organisers, since it may name their files."""
 
@@ -261,13 +280,17 @@ class _LivePages:
 
 
 class Challenges:
-    """The challenges in a folder, each in a folder of its own with its rules and its journal."""
+    """The challenges in a folder, each in a folder of its own with its rules and its journal.
+
+    Pages of one with many entries are made in a process of their own; meanwhile the old ones are shown.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._lock = threading.Lock()
-        self._locks: dict[str, threading.Lock] = {}
         self._made: dict[str, _LivePages] = {}
+        self._making: dict[str, Future[_LivePages]] = {}
+        self._processes: set[BaseProcess] = set()
 
     def titles(self) -> dict[str, str]:
         """What each challenge is called, by the name of its folder; one that cannot be read goes by that name."""
@@ -280,46 +303,131 @@ class Challenges:
                     found[folder.name] = folder.name
         return found
 
+    def start(self) -> None:
+        """Begin to make the pages of every challenge, before somebody asks for them."""
+        for name in self.titles():
+            self._current(name, datetime.now(UTC))
+
+    def leave(self) -> None:
+        """Make no more."""
+        for process in tuple(self._processes):
+            process.kill()
+
     def reply(self, path: str, now: datetime | None = None) -> Response:
-        """The file at NAME/PATH; where a folder's slash is missing, the way there."""
-        name, slash, rest = path.partition("/")
+        """The file at NAME/PATH as it is now, however long that takes; where a slash is missing, the way there."""
+        name, found = path.partition("/")[0], None
+        while found is None or found.state != _state(self.folder / name):
+            if not _is_challenge(self.folder / name):
+                raise BadRequestError("web-no-page", 404)
+            found = self._current(name, now or datetime.now(UTC)).result()
+        return _file_of(found, path)
+
+    async def serve(self, path: str) -> Response:
+        """The same for a request: without holding up others, and from the old pages where new ones take long."""
+        name = path.partition("/")[0]
         if not _is_challenge(self.folder / name):
             raise BadRequestError("web-no-page", 404)
-        if not slash:
-            return RedirectResponse(quote(f"{name}/"), 303)
-        found = self._current(self.folder / name, now or datetime.now(UTC))
-        if found.fault is not None:
-            raise BrokenChallengeError(found.fault)
-        if f"{rest}/{_INDEX}" in found.files:
-            return RedirectResponse(quote(f"{rest.rpartition('/')[2]}/"), 303)
-        wanted = f"{rest}{_INDEX}" if not rest or rest.endswith("/") else rest
-        if wanted not in found.files:
-            raise BadRequestError("web-no-page", 404)
-        kind, headers = _kind_and_headers(wanted)
-        return Response(found.files[wanted], media_type=kind, headers=headers)
-
-    def _current(self, folder: Path, now: datetime) -> _LivePages:
-        """The pages as they are now; whoever asks while they are made waits for them, and nobody makes them twice."""
-        with self._lock:
-            lock = self._locks.setdefault(folder.name, threading.Lock())
-        with lock:
-            made, state = self._made.get(folder.name), _state(folder)
-            if made is not None and made.state == state and (made.until is None or now < made.until):
-                return made
+        old = found = self._made.get(name)
+        patience = None
+        if not _is_small(self.folder / name):
+            patience = _FIRST_S if old is None else _PATIENCE_FOR_NEW_S
+        for _ in range(3):  # an act may come in while pages are made
+            future = asyncio.wrap_future(self._current(name, datetime.now(UTC)))
             try:
-                with open_challenge(folder) as challenge:
-                    # A rehearsal's own clock stands where its last act left it.
-                    files = site_files(publish(challenge, now=None if challenge.rules.rehearsal else now))
-                    dates = challenge.rules.dates
-                first = (dates.opens, dates.closes, dates.held, dates.provisional)
-                known = (*first, dates.rerun, dates.source_or_trace, dates.paper, dates.final)
-                until = min((each for each in known if each > now), default=None)
-                made = _LivePages(state=state, until=until, files=files)
-            except Exception as error:  # whatever is wrong with one folder, the site and its other challenges go on
-                fault = str(error) or type(error).__name__
-                made = _LivePages(state=state, until=now + timedelta(seconds=_FAULT_S), fault=fault)
-            self._made[folder.name] = made
-            return made
+                found = await asyncio.wait_for(asyncio.shield(future), patience)
+            except TimeoutError:
+                found = old
+                break
+            if found.state == _state(self.folder / name):
+                break
+        if found is None:
+            raise BeingMadeError
+        return _file_of(found, path)
+
+    def _current(self, name: str, now: datetime) -> "Future[_LivePages]":
+        """The pages as they are now, or once they are made; nobody makes them twice."""
+        with self._lock:
+            made, state = self._made.get(name), _state(self.folder / name)
+            if made is not None and made.state == state and (made.until is None or now < made.until):
+                done: Future[_LivePages] = Future()
+                done.set_result(made)
+                return done
+            if name not in self._making:
+                self._making[name] = Future()
+                threading.Thread(target=self._make, args=(name, state, now, self._making[name]), daemon=True).start()
+            return self._making[name]
+
+    def _make(self, name: str, state: State, now: datetime, future: "Future[_LivePages]") -> None:
+        folder = self.folder / name
+        try:
+            files, until = pages_of(folder, now) if _is_small(folder) else self._elsewhere(folder, now)
+            made = _LivePages(state=state, until=until, files=files)
+        except Exception as error:  # whatever is wrong with one folder, the site and its other challenges go on
+            fault = str(error) or type(error).__name__
+            made = _LivePages(state=state, until=now + timedelta(seconds=_FAULT_S), fault=fault)
+        with self._lock:
+            self._made[name] = made
+            del self._making[name]
+        future.set_result(made)
+
+    def _elsewhere(self, folder: Path, now: datetime) -> "MadePages":
+        """The pages, made by a process that ends with it: neither its work nor its memory is the server's."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=send_pages, args=(theirs, folder, now), daemon=True)
+        process.start()
+        theirs.close()
+        self._processes.add(process)
+        found: MadePages | str = "stopped"
+        with ours, suppress(EOFError):
+            found = ours.recv()
+        process.join()
+        self._processes.discard(process)
+        if isinstance(found, str):
+            raise InputError(found)
+        return found
+
+
+MadePages = tuple[dict[str, bytes], datetime | None]
+"""Every file by its path, and until when they hold."""
+
+
+def pages_of(folder: Path, now: datetime) -> MadePages:
+    """The pages of a challenge, and the next date of its rules, from which on something else may have to be said."""
+    with open_challenge(folder) as challenge:
+        # A rehearsal's own clock stands where its last act left it.
+        files = publish(challenge, now=None if challenge.rules.rehearsal else now).site
+        dates = challenge.rules.calendar
+    first, last = (dates.opens, dates.closes, dates.held, dates.provisional), (dates.source_or_trace, dates.paper)
+    return dict(files), min((each for each in (*first, dates.rerun, *last, dates.final) if each > now), default=None)
+
+
+def send_pages(pipe: "Connection", folder: Path, now: datetime) -> None:
+    """Make pages in a process of its own, and send them, or why there are none."""
+    try:
+        pipe.send(pages_of(folder, now))
+    except Exception as error:
+        pipe.send(str(error) or type(error).__name__)
+
+
+def _file_of(found: _LivePages, path: str) -> Response:
+    name, slash, rest = path.partition("/")
+    if not slash:
+        return RedirectResponse(quote(f"{name}/"), 303)
+    if found.fault is not None:
+        raise BrokenChallengeError(found.fault)
+    if f"{rest}/{_INDEX}" in found.files:
+        return RedirectResponse(quote(f"{rest.rpartition('/')[2]}/"), 303)
+    wanted = f"{rest}{_INDEX}" if not rest or rest.endswith("/") else rest
+    if wanted not in found.files:
+        raise BadRequestError("web-no-page", 404)
+    kind, headers = _kind_and_headers(wanted)
+    return Response(found.files[wanted], media_type=kind, headers=headers)
+
+
+def _is_small(folder: Path) -> bool:
+    """Whether there are so few entries that nobody notices when they are judged."""
+    return sum(1 for _ in (folder / "entries").glob("*")) <= _FEW
 
 
 def _is_challenge(folder: Path) -> bool:

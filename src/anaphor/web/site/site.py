@@ -6,6 +6,7 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -19,11 +20,12 @@ from starlette.types import Receive, Scope, Send
 from anaphor import __version__
 from anaphor.corpus import Counts
 from anaphor.errors import AnaphorError, UnknownNameError
-from anaphor.experiment.accounts import Accounts, Session, list_accounts
-from anaphor.experiment.study import Store, log_lines
+from anaphor.experiment.accounts import Accounts, Session, try_writing
+from anaphor.experiment.study import Store, held
 from anaphor.language import LANGUAGES
 from anaphor.text import speaking, text
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
+from anaphor.web.health import Health
 from anaphor.web.replies import (
     BadRequestError,
     bounded,
@@ -37,7 +39,7 @@ from anaphor.web.replies import (
     words_of,
 )
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError
-from anaphor.web.site.folder import BrokenChallengeError, Challenges, Pages, SiteFolder, is_possible
+from anaphor.web.site.folder import BeingMadeError, BrokenChallengeError, Challenges, Pages, SiteFolder, is_possible
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
 from anaphor.web.workbench.file import WorkFile, open_work
@@ -75,22 +77,16 @@ class Benches:
         self._benches: dict[str, Workbench] = {}
         self.lookers: dict[str, Looker] = {}
 
-    def start(self) -> None:
-        """Read models and counts for the languages of the package, before somebody needs them."""
-        for language in LANGUAGES.names():
-            self._looker(language)
-
     def leave(self) -> None:
         """Read no more."""
         for looker in self.lookers.values():
             looker.leave()
 
     def _looker(self, language: str) -> Looker:
-        """What looks at drafts in a language; it warms up by itself."""
+        """What looks at drafts in a language, without the models that only a page of the workbench asks."""
         with self._lock:
             if language not in self.lookers:
                 self.lookers[language] = Looker(language, corpus=self._corpora.get(language))
-                self.lookers[language].start()
             return self.lookers[language]
 
     def looker(self, language: str) -> Looker:
@@ -131,7 +127,9 @@ class Benches:
             shown=file.path.name,
             home=f"{self._base}/",
         )
-        return Workbench(file, self._looker(file.current().collection.language), door, setting)
+        looker = self._looker(file.current().collection.language)
+        looker.start()  # models are read when somebody writes: a server of studies alone has no use for half a gigabyte
+        return Workbench(file, looker, door, setting)
 
 
 class Site(BasedApp):
@@ -145,11 +143,14 @@ class Site(BasedApp):
         self.setting = setting
         self.guard = Guard(accounts, setting.base)
         self.guard.path = setting.base or "/"  # one log-in for the whole site
+        self.health_of = Health("accounts", partial(run_sync, try_writing, accounts))
         self.benches = Benches(folder, self.guard, setting)
         self.studies: dict[str, StudyApp] = {
             name: create_app(store, accounts, base=f"{setting.base}/studies/{quote(name)}")
             for name, store in studies.items()
         }
+        self.stack: AsyncExitStack | None = None
+        self._opening = asyncio.Lock()
         self.reports, self.published = Pages(folder.reports), Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
         super().__init__(setting.base, _living)
@@ -157,6 +158,7 @@ class Site(BasedApp):
             "/": self.start_page,
             "/login": self.login_page,
             "/health": self.health,
+            "/ready": self.health,
             "/static/{name}": static_file,
             "/reports/{path:path}": self.report,
             "/published/{path:path}": self.publication,
@@ -177,11 +179,31 @@ class Site(BasedApp):
             return
         path = self.inner_path(scope["path"])
         name = path.split("/", 3)[2] if path.startswith("/studies/") else ""
+        if name and name not in self.studies:
+            await self.open_new(name)
         if name in self.studies:
             inner = path.removeprefix(f"/studies/{name}") or "/"
             await self.studies[name]({**scope, "path": inner, "raw_path": None}, receive, send)
         else:
             await self.serve(path, scope, receive, send)
+
+    async def open_new(self, only: str | None = None) -> str | None:
+        """Open the studies whose designs were put into the folder since; why one could not be, for its organiser."""
+        fault = None
+        async with self._opening:
+            for name in set(await run_sync(self.folder.designs)) - set(self.studies):
+                if self.stack is None or only not in (None, name):
+                    continue
+                try:
+                    store = await run_sync(self.folder.open_study, name)
+                    self.stack.enter_context(held(self.folder.database_of(name)))  # nobody else serves it meanwhile
+                except AnaphorError as error:
+                    fault = str(error)
+                    continue
+                app = create_app(store, self.accounts, base=f"{self.setting.base}/studies/{quote(name)}")
+                await self.stack.enter_async_context(app.router.lifespan_context(app))
+                self.studies[name] = app
+        return fault
 
     def openapi(self) -> dict[str, Any]:
         """The description of the workbench's and the audit's routes; every study describes its own beside it."""
@@ -234,7 +256,8 @@ class Site(BasedApp):
                 "collections": list(self.folder.collection_files()),
             }
 
-        session = await self._visitor(request)
+        session, fault = await self._visitor(request), await self.open_new()
+        said = said or (fault if session else None)
         values = {
             "studies": {name: each.store for name, each in self.studies.items()},
             "demo": self.setting.demo,
@@ -243,7 +266,7 @@ class Site(BasedApp):
         return self._page(request, "start", session=session, status=status, said=said, **values)
 
     async def login_page(self, request: Request, said: str | None = None, status: int = 200) -> Response:
-        anybody = bool(await run_sync(list_accounts, self.accounts))
+        anybody = await self.guard.anybody()
         after = _after(request)
         query = f"?next={quote(after)}" if after else ""
         return self._page(request, "login", status=status, said=said, anybody=anybody, after=query)
@@ -293,7 +316,12 @@ class Site(BasedApp):
     async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
         try:
-            return await run_sync(self.challenges.reply, request.path_params["path"])
+            return await self.challenges.serve(request.path_params["path"])
+        except BeingMadeError:
+            making = words_of("site-", interface_of(request))["making"]
+            page = self._page(request, "broken", status=503, said=making)
+            page.headers["retry-after"] = "10"
+            return page
         except BrokenChallengeError as error:
             session = await self._visitor(request)
             said = str(error) if session else None
@@ -311,31 +339,25 @@ class Site(BasedApp):
                 raise BadRequestError("web-foreign-request", 403)
         data = await bounded(request, wire.LARGEST_BODY)
         body = decode(wire.AuditBody, data)
-        looker = self.benches.looker(body.language)
+        known = body.language in self.benches.lookers
 
         def work() -> wire.AuditReply:
             with speaking(body.interface):
-                return looker.audit(body.draft)
+                return self.benches.looker(body.language).audit(body.draft)
 
-        # A looker is there since the start, and asking it takes a millisecond: less than a change of threads is worth.
-        # A huge draft takes seconds, and nobody else should wait for it.
-        return reply(work() if len(data) < _SMALL else await run_sync(work))
+        # To ask a looker takes a millisecond: less than a change of threads is worth. A huge draft, or the first one of
+        # a language, takes seconds, and nobody else should wait for it.
+        return reply(work() if known and len(data) < _SMALL else await run_sync(work))
 
     async def health(self, _request: Request) -> Response:
-
-        async def is_reached(look: Callable[..., object], *where: object) -> bool:
-            try:
-                await run_sync(look, *where)
-            except AnaphorError:
-                return False
-            return True
-
-        checks = {name: await is_reached(log_lines, app.store) for name, app in self.studies.items()}
-        accounts = await is_reached(list_accounts, self.accounts)
-        ok = accounts and all(checks.values())
+        """Whether everything can be written; `/ready` asks the same, for a server that is up is ready."""
+        names = list(self.studies)
+        accounts, *found = await asyncio.gather(self.health_of.ok(), *(self.studies[name].healthy() for name in names))
         warm = {language: looker.warm for language, looker in self.benches.lookers.items()}
-        found = {"ok": ok, "version": __version__, "accounts": accounts, "studies": checks, "warm": warm}
-        return reply(found, 200 if ok else 503)
+        ok = accounts and all(found)
+        studies = dict(zip(names, found, strict=True))
+        said = {"ok": ok, "version": __version__, "accounts": accounts, "studies": studies, "warm": warm}
+        return reply(said, 200 if ok else 503)
 
     async def _explain(self, request: Request, error: Exception) -> Response:
         """Every error as a page for people, or a sentence for programs."""
@@ -366,10 +388,11 @@ def _after(request: Request) -> str | None:
 async def _living(site: Site) -> AsyncIterator[None]:
     """All studies live as long as the site does; when it ends, what waits is written first."""
     async with AsyncExitStack() as stack:
+        site.stack = stack
         for study in site.studies.values():
             await stack.enter_async_context(study.router.lifespan_context(study))
-        warming = asyncio.create_task(run_sync(site.benches.start))
+        await run_sync(site.challenges.start)
         yield
-        await warming
         await run_sync(site.benches.leave)
+        site.challenges.leave()
     site.accounts.engine.dispose()

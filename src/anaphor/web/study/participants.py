@@ -3,11 +3,14 @@
 import hashlib
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
 from anyio.to_thread import run_sync
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,8 +18,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from anaphor.errors import AnaphorError
 from anaphor.experiment import session
-from anaphor.experiment.design import PlacedTrial, Recruiter, TrialKind
+from anaphor.experiment.design import PlacedTrial, Recruiter, TrialKind, keys_of, present
 from anaphor.experiment.study import Store
+from anaphor.text import speaking, text
 from anaphor.web.replies import (
     BadRequestError,
     bounded,
@@ -67,11 +71,14 @@ class Participants:
         self.writer = Writer(store)
         self.answers_path = f"/api/{store.design.name}/answers"
         self._seats: dict[str, Seat] = {}
+        self._screens: dict[tuple[str, tuple[int, ...]], tuple[Any, ...]] = {}
 
     def routes(self) -> list[Route]:
         """What the browser may ask, and a recruiter's reports where the participants come from Prolific."""
         design = self.store.design
         posts = {"start": self.start, "consent": self.consent, "finish": self.finish, "withdraw": self.withdraw}
+        if design.comprehension:
+            posts["comprehension"] = self.comprehension
         if design.recruiting.recruiter is Recruiter.PROLIFIC:
             posts["prolific"] = self.prolific
         return [
@@ -95,78 +102,122 @@ class Participants:
         return rendered("study.html", {"design": design, "base": self.base, "words": spoken, "data": data})
 
     async def start(self, request: Request) -> Response:
-        """Find or make a place; no key is in the reply, and kinds only where the page needs them."""
+        """The place of somebody who was here before; nothing is kept of a newcomer, who is told what to agree to."""
         body, design = await read_body(request, wire.StartBody), self.store.design
         newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
+        given = (body.person, body.session, body.study)
+        if design.recruiting.recruiter is Recruiter.PROLIFIC and any(map(session.is_placeholder, given)):
+            return reply(self._place(None, preview=True))
         place = await self.writer.do(
-            lambda connection, now: session.start(connection, design, newcomer, now), alone=True
+            lambda connection, now: session.find(connection, design, newcomer, now), alone=True
         )
-        seat, answered, trials = self._remember(place), set(place.answered), []
+        return reply(self._place(place))
+
+    def _place(self, place: session.ParticipantPlace | None, *, preview: bool = False) -> wire.PlaceReply:
+        """What the page needs; no key is in it, and kinds only where the page needs them."""
+        design, trials = self.store.design, []
+        seat = self._remember(place) if place else _numbered(present(design, 0, 0) if preview else ())
         for number, shown in seat.items():
-            trial = design.by_id[shown.trial]
-            kind = "practice" if trial.kind is TrialKind.PRACTICE else "trial"
-            choices = [trial.candidates[at] for at in shown.order]
-            trials.append(wire.ShownTrial(number, kind, trial.text, trial.prompt, choices))
-        found = wire.PlaceReply(
-            token=place.token,
+            known = self._screens.get((shown.trial, shown.order))
+            if known is None:  # as many as there are trials and orders of their candidates, whoever comes
+                trial = design.by_id[shown.trial]
+                kind = "practice" if trial.kind is TrialKind.PRACTICE else "trial"
+                choices = [trial.candidates[at] for at in shown.order]
+                known = (kind, trial.text, trial.prompt, choices, keys_of(choices), trial.ordered)
+                self._screens[shown.trial, shown.order] = known
+            trials.append(wire.ShownTrial(number, *known))
+        answered = set(place.answered) if place else set[str]()
+        checks = () if place and place.understood else design.comprehension
+        return wire.PlaceReply(
+            token=place.token if place else "",
             title=design.words.title,
             consent=wire.ConsentWords(design.words.consent, design.consent_hash),
             instructions=design.words.instructions,
             debrief=design.words.debrief,
             trials=trials,
             answered=[number for number, shown in seat.items() if shown.trial in answered],
-            returned=place.returned,
-            consented=place.consented,
+            returned=bool(place and place.returned),
+            consented=bool(place and place.consented),
             block=design.block,
             contact=design.words.contact,
+            standard=list(design.standard),
+            questions=[
+                wire.PersonQuestionShown(each.id, each.text, list(each.options), each.number, each.required)
+                for each in design.questions
+            ],
+            comprehension=[wire.ComprehensionShown(each.text, list(each.candidates)) for each in checks],
+            preview=preview,
         )
-        return reply(found)
 
     async def consent(self, request: Request) -> Response:
-        body = await read_body(request, wire.ConsentBody)
-        token, design = _checked(request.headers.get("x-participant", "")), self.store.design
+        """Whoever agrees gets a place, and is a participant from now on."""
+        body, design = await read_body(request, wire.ConsentBody), self.store.design
         if body.hash != design.consent_hash:
             raise BadRequestError("web-consent-changed", 409)
-        screening: dict[str, object] = {"adult": body.adult, "native": body.native}
-        if body.agree:
-            outcome = await self.writer.do(
-                lambda connection, now: session.consent(connection, design, token, body.hash, screening, now)
-            )
-        else:
-            outcome = await self.writer.do(lambda connection, now: session.decline(connection, token, now))
-        return self._end(outcome)
+        newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
+        asked = {each.id: each for each in design.questions}
+        fits = all(each.fits(body.answers.get(name, "")) for name, each in asked.items())
+        if body.agree and not (fits and set(body.answers) <= set(asked)):
+            raise BadRequestError("web-questions-open")
+        own = {name: asked[name].lets_in(said) for name, said in body.answers.items() if name in ("adult", "native")}
+        screening = {"adult": body.adult, "native": body.native, "answers": body.answers, **own}
+
+        def agree(connection: Connection, now: float) -> tuple[session.VisitOutcome | None, wire.PlaceReply | None]:
+            if not body.agree:
+                known = session.find(connection, design, newcomer, now)
+                if known is None:
+                    return session.count_decline(connection, now), None
+                return session.decline(connection, known.token, now), None
+            place = session.start(connection, design, newcomer, now)
+            outcome = session.consent(connection, design, place.token, body.hash, screening, now)
+            return outcome, None if outcome else self._place(replace(place, consented=True))
+
+        outcome, place = await self.writer.do(agree, alone=True)
+        end = session.way_out(design.recruiting, outcome)
+        return reply(wire.EndReply(outcome and outcome.value, [], end.code, end.redirect, place))
+
+    async def comprehension(self, request: Request) -> Response:
+        body = await read_body(request, wire.ComprehensionBody)
+        token, design = _checked(request.headers.get("x-participant", "")), self.store.design
+        found = await self.writer.do(
+            lambda connection, now: session.check_comprehension(connection, design, token, body.choices, now)
+        )
+        end = session.way_out(design.recruiting, found.outcome)
+        outcome = found.outcome and found.outcome.value
+        return reply(wire.ComprehensionReply(found.passed, found.left, outcome, end.code, end.redirect))
 
     async def finish(self, request: Request) -> Response:
         await read_body(request, wire.EmptyBody)
         token, design = _checked(request.headers.get("x-participant", "")), self.store.design
         end = await self.writer.do(lambda connection, now: session.finish(connection, design, token, now))
         numbers = {shown.trial: number for number, shown in (await self._seat(token)).items()}
-        return self._end(end.outcome, [numbers[trial] for trial in end.missing])
-
-    def _end(self, outcome: session.VisitOutcome | None, missing: Sequence[str] = ()) -> Response:
-        if outcome is None:
-            return reply(wire.EndReply(None, list(missing)))
-        end = session.way_out(self.store.design.recruiting, outcome)
-        return reply(wire.EndReply(outcome.value, list(missing), end.code, end.redirect))
+        way, outcome = session.way_out(design.recruiting, end.outcome), end.outcome and end.outcome.value
+        missing = [numbers[trial] for trial in end.missing]
+        return reply(wire.EndReply(outcome, missing, way.code, way.redirect))
 
     async def withdraw(self, request: Request) -> Response:
         await read_body(request, wire.EmptyBody)
         return reply(wire.WithdrawnReply(await self._withdraw(request.headers.get("x-participant", ""))))
 
     async def withdrawal_page(self, request: Request) -> Response:
-        """The same for somebody who comes later with the code alone."""
-        words, said, status = words_of("study-", self.store.design.interface), None, 200
+        """The same for somebody who comes later with the code alone; it is asked twice, since nothing comes back."""
+        words, said, status, gone, form = words_of("study-", self.store.design.interface), None, 200, None, {}
         if request.method == "POST":
             try:
                 form = parse_qs((await bounded(request, 2000)).decode("utf-8", "replace"))
-                await self._withdraw(form.get("code", [""])[0].replace("\x00", "").strip())
-                said = words["withdrawn"]
+                if form.get("sure") != ["yes"]:
+                    raise BadRequestError("web-not-sure")
+                gone = await self._withdraw(form.get("code", [""])[0].replace("\x00", "").strip())
             except session.RefusedError:
                 said, status = words["withdraw_unknown"], 404
             except (BadRequestError, AnaphorError) as error:
-                said, status = words["withdraw_later"], explained(error)[0]
-        known = {"design": self.store.design, "base": self.base, "words": words, "said": said}
-        return rendered("withdraw.html", known, status)
+                status = explained(error)[0]
+                said = words["missing"] if status == 400 else words["withdraw_later"]
+        with speaking(self.store.design.interface):
+            count = None if gone is None else text("study-withdrawn-count", count=gone)
+        known = {"design": self.store.design, "base": self.base, "words": words, "said": said, "count": count}
+        code = form.get("code", request.query_params.getlist("code") or [""])[0][:200]
+        return rendered("withdraw.html", {**known, "code": code}, status)
 
     async def _withdraw(self, code: str) -> int:
         token = _checked(code)
@@ -229,12 +280,16 @@ class Participants:
         # So that an answer costs no look-up; whoever came first is forgotten first, and looked up again if need be.
         while self._seats and len(self._seats) * len(place.shown) >= _REMEMBERED:
             del self._seats[next(iter(self._seats))]
-        # A browser knows a trial by its place in the study, from 1.
-        seat = self._seats[place.token] = {str(shown.position + 1): shown for shown in place.shown}
+        seat = self._seats[place.token] = _numbered(place.shown)
         return seat
 
     async def _seat(self, token: str) -> Seat:
         return self._seats.get(token) or self._remember(await run_sync(session.place_of, self.store, token))
+
+
+def _numbered(shown: Iterable[PlacedTrial]) -> Seat:
+    """A browser knows a trial by its place in the study, from 1."""
+    return {str(each.position + 1): each for each in shown}
 
 
 async def _whole(receive: Receive) -> bytes:

@@ -21,13 +21,50 @@ class StartBody(msgspec.Struct, forbid_unknown_fields=True):
     study: Annotated[_Line | None, Meta(description="The recruiter's number of the study.")] = None
 
 
-class ConsentBody(msgspec.Struct, forbid_unknown_fields=True):
-    """What was agreed to, or that it was not."""
+class ConsentBody(StartBody, forbid_unknown_fields=True, kw_only=True):
+    """What was agreed to by somebody at the door, or that it was not."""
 
     hash: Annotated[_Line, Meta(description="Fingerprint of the words of the consent.")]
-    adult: Annotated[bool, Meta(description="Whether they say to be 18 or older.")]
-    native: Annotated[bool, Meta(description="Whether they say to be native speakers.")]
+    adult: Annotated[bool | None, Meta(description="Whether they say to be 18 or older.")] = None
+    native: Annotated[bool | None, Meta(description="Whether they say to be native speakers.")] = None
+    answers: Annotated[
+        dict[str, Annotated[str, Meta(max_length=500, pattern=r"^[^\x00]*$")]],
+        Meta(max_length=100, description="What they answer to the study's own questions, by id."),
+    ] = {}
     agree: Annotated[bool, Meta(description="False: they do not want to take part.")] = True
+
+
+class ComprehensionBody(msgspec.Struct, forbid_unknown_fields=True):
+    """An attempt at the questions on the instructions; each answer is its place, from 0."""
+
+    choices: Annotated[list[Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=100)]
+
+
+class ComprehensionReply(msgspec.Struct, frozen=True):
+    """What came of an attempt; `outcome` is null while the visit goes on."""
+
+    passed: bool
+    left: int
+    outcome: str | None = None
+    code: str | None = None
+    redirect: str | None = None
+
+
+class PersonQuestionShown(msgspec.Struct, frozen=True):
+    """A question about the participant."""
+
+    id: str
+    text: str
+    options: list[str]
+    number: bool
+    required: bool
+
+
+class ComprehensionShown(msgspec.Struct, frozen=True):
+    """A question on the instructions; what is right is not said."""
+
+    text: str
+    choices: list[str]
 
 
 class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -79,6 +116,8 @@ class ShownTrial(msgspec.Struct, frozen=True):
     text: str
     prompt: str | None
     choices: list[str]
+    keys: list[str | None]
+    scale: bool = False
 
 
 class ConsentWords(msgspec.Struct, frozen=True):
@@ -89,7 +128,7 @@ class ConsentWords(msgspec.Struct, frozen=True):
 
 
 class PlaceReply(msgspec.Struct, frozen=True):
-    """A place in the study."""
+    """A place in the study; for somebody who has not agreed yet, one without a token, an answer or a trial."""
 
     token: str
     title: str
@@ -102,6 +141,10 @@ class PlaceReply(msgspec.Struct, frozen=True):
     consented: bool
     block: int
     contact: str | None = None
+    standard: list[str] = []
+    questions: list[PersonQuestionShown] = []
+    comprehension: list[ComprehensionShown] = []
+    preview: bool = False
 
 
 class EndReply(msgspec.Struct, frozen=True):
@@ -111,6 +154,7 @@ class EndReply(msgspec.Struct, frozen=True):
     missing: list[str] = []
     code: str | None = None
     redirect: str | None = None
+    place: PlaceReply | None = None
 
 
 class ReceiptReply(msgspec.Struct, frozen=True, omit_defaults=True):

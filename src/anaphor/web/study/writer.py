@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 
 from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment.session import Receipt, SubmittedAnswer, save_answers
-from anaphor.experiment.study import Anchor, Store
+from anaphor.experiment.study import Anchor, Store, touch
 from anaphor.files import wait_for_others, writing
 
 T = TypeVar("T")
@@ -21,6 +22,7 @@ Work = Callable[[Connection, float], T]
 """Something to do inside a transaction at a time; a refusal leaves nothing of it behind."""
 
 _AT_ONCE = 512
+_REMEMBERED_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Writer:
         self._store = store
         self._clock = clock
         self._anchor = Anchor(store.engine)
+        self._failures = 0
+        self._failed: tuple[float, Exception] | None = None
         self._waiting: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -54,6 +58,19 @@ class Writer:
         """What the work gives, once it is on disk; with `alone` no other worker is at such work meanwhile."""
         found: T = await self._queue(work=work, alone=alone)
         return found
+
+    async def probe(self) -> None:
+        """An error when nothing can be written, or something could not be a moment ago.
+
+        A word may still fit into the journal of SQLite where an answer does not.
+        """
+        if self._failed is not None and time.monotonic() < self._failed[0]:
+            raise self._failed[1].with_traceback(None)
+        await self.do(lambda connection, _now: touch(connection))
+
+    def mark(self) -> tuple[int, bool]:
+        """What changes when a write fails or the file goes: the health of the study must be looked at again then."""
+        return self._failures, self._anchor.holds()
 
     def _queue(self, **wish: Any) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
@@ -92,6 +109,9 @@ class Writer:
         except Exception as error:
             if len(batch) > 1:
                 return [result for waiting in batch for result in self._results([waiting])]
+            if self._store.engine.dialect.name == "sqlite" and isinstance(error.__cause__, OperationalError):
+                self._failed = (time.monotonic() + _REMEMBERED_S, error)
+            self._failures += 1
             if isinstance(error, AnaphorError):
                 return [error]
             failure = OutputError("web-not-written", why=f"{type(error).__name__}: {error}")
@@ -111,6 +131,7 @@ class Writer:
                     with connection.begin_nested():  # what a work had written before it refused is undone
                         results.append(work(connection, now))
                 except AnaphorError as error:
+                    connection.info.pop("door", None)  # somebody who is let in no longer was counted
                     results.append(error)
             answers = [answer for waiting in batch for answer in waiting.answers]
             receipts = iter(save_answers(connection, self._store.design, answers, now) if answers else ())

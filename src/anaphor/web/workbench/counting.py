@@ -8,11 +8,10 @@ from functools import cache
 from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.audit import (
-    AuditSettings,
+from anaphor.audit import AuditSettings, ItemScore
+from anaphor.audit.association import (
     Bounds,
     Chosen,
-    ItemScore,
     PairScore,
     as_schema,
     audit_schema,
@@ -25,6 +24,7 @@ from anaphor.audit import (
 from anaphor.corpus import Counts, Unit
 from anaphor.corpus.kernel import analysis_of
 from anaphor.errors import AnaphorError, InputError
+from anaphor.language.pairs import forms_in, shown_word
 from anaphor.resolver import Resolver, make
 from anaphor.schema import Entry, Item, Neither, Problem, Schema, question_of
 from anaphor.text import Value, interface, is_known, number, text
@@ -135,11 +135,13 @@ def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
             read = analysis_of(counts.language).words
             words = [(word, [each.lemma for each in read(word)]) for word in (pair.candidate, pair.cue)]
             others = {
-                word: found[0] for word, found in words if len(found) == 1 and found[0].casefold() != word.casefold()
+                word: found[0]
+                for word, found in words
+                if len(found) == 1 and found[0].casefold() != word.casefold() and not forms_in(word)
             }
-            shown = " – ".join(others.get(word, word) for word, _ in words)
+            shown = " – ".join(others.get(word, shown_word(word)) for word, _ in words)
             figures["counted"] = sentence("counted-as", pair=shown) if others else None
-        pairs.append(ShownPair(pair.candidate, pair.cue, place == key, **figures))
+        pairs.append(ShownPair(shown_word(pair.candidate), shown_word(pair.cue), place == key, **figures))
     choice = chosen(item, bounds)
     if choice is None:
         return Counted(verdict=_open_verdict(item, bounds, counts), solved=None, pairs=tuple(pairs))
@@ -168,7 +170,7 @@ def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:
     if choice.lead is None:
         met = max(pair.count.both for pair in item.pairs if pair.count)
         name = "attested_right" if solved else "attested_wrong"
-        return Said(tone, sentence(name, cue=item.pairs[key].cue, count=met))
+        return Said(tone, sentence(name, cue=shown_word(item.pairs[key].cue), count=met))
     scores = [choice.bound or 0.0 if pair.score is None else pair.score for pair in item.pairs]
     right, wrong = scores.pop(key), max(scores)
     # Both figures have as many digits as tell them apart.
@@ -184,16 +186,18 @@ def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts) -> Said:
     def said(name: str, **parts: Value) -> Said:
         return Said("open", sentence(name, **parts))
 
-    pairs, cue = item.pairs, item.pairs[0].cue
+    pairs, cue = item.pairs, shown_word(item.pairs[0].cue)
+    if item.confrontation.refused:
+        return said(f"unfit_{item.confrontation.refused.value}")
     unknown = [pair for pair, bound in zip(pairs, bounds, strict=True) if pair.count is None and bound is None]
     if unknown:
         if item.confrontation.names:
             name = "name" if len(unknown) < len(pairs) else "names"
             return said(name, words=sentence("quoted", text=unknown[0].candidate))
         words = dict.fromkeys(word for pair in pairs for word in (pair.candidate, pair.cue))
-        missing = [sentence("quoted", text=word) for word in words if frequency_of(counts, word) is None]
+        missing = [sentence("quoted", text=shown_word(word)) for word in words if frequency_of(counts, word) is None]
         if not missing:
-            return said("uncounted-pair", candidate=unknown[0].candidate, cue=cue)
+            return said("uncounted-pair", candidate=shown_word(unknown[0].candidate), cue=cue)
         return said("unlisted", words=", ".join(missing))
     reach = [(most_bits(bound), bound.below) for bound in bounds if bound is not None]
     if reach:

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from anaphor.collection import CATALOGUE, domain_name, domains, load
-from anaphor.collection.checks import TextIndex, check, worst_first
+from anaphor.collection import CATALOGUE, Severity, load
+from anaphor.collection.checks import TextIndex, findings_in, worst_first
+from anaphor.collection.description import domain_name, domains
 from anaphor.collection.native import parse_marks
-from anaphor.corpus import Counts, shipped_languages
+from anaphor.corpus import Counts
+from anaphor.corpus.counts import shipped_languages
 from anaphor.corpus.pairs import PairTable, shipped_for_authors, shipped_table
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.language import NoReading, read_all
@@ -46,6 +48,7 @@ _OFTEN = 3
 _ITSELF = 8.0
 """Bits that a word has with itself."""
 _REMEMBERED = 4096
+_REMEMBERED_MARKS = 50_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +143,15 @@ class Looker:
                 if self._own is None or self._own[0] != beside.fingerprint:
                     self._own = (beside.fingerprint, Texts([("", beside.collection)]))
                 found.append(self._own[1].nearest(text, frozenset({beside.was} if beside.was else ())))
+            findings = _findings(part, self.language)
             return wire.LookReply(
                 number=0,
                 file=beside.fingerprint,
                 lacks=lacks,
-                whole=whole(counted),
+                whole=verdict(findings, whole(counted)),
+                cooccurrence=whole(counted),
                 variants=[_variant(entry, each, models) for entry, each in zip(_entries(part), counted, strict=True)],
-                findings=_findings(part, self.language),
+                findings=findings,
                 near=[each for each in found if each],
                 domains=suggested,
                 corpus=self.counts.name if self.counts else None,
@@ -196,7 +201,7 @@ def lacking(draft: wire.Draft) -> list[wire.Lack]:
 def _part(draft: wire.Draft, language: str, lacks: list[wire.Lack]) -> Schema | Problem | None:
     """The record, or None with the reason added to the lacks.
 
-    The reason is in the author's language where it is about marks; the file's reader speaks English.
+    The reason is said in words of this page where it is about marks.
     """
     if any(lack.field == "text" for lack in lacks) and not draft.text.strip():
         return None
@@ -215,6 +220,25 @@ def _entries(part: Schema | Problem) -> tuple[Entry, ...]:
     return part.variants if isinstance(part, Schema) else (part.item,)
 
 
+def verdict(findings: list[wire.FoundFlaw], counts: wire.Said | None) -> wire.Said | None:
+    """The one verdict on a draft, the worst first: what is wrong with it, that it leaks, what is doubtful, the rest."""
+    worst: dict[str, str] = {}
+    for each in findings:
+        worst.setdefault(each.severity, each.message)
+    if Severity.ERROR in worst:
+        return wire.Said("leak", sentence("whole-error", what=worst[Severity.ERROR]))
+    if Severity.WARNING in worst and (counts is None or counts.tone != "leak"):
+        return wire.Said("warn", sentence("whole-warning", what=worst[Severity.WARNING]))
+    return counts
+
+
+@lru_cache(_REMEMBERED_MARKS)
+def mark_of(part: Schema | Problem, language: str) -> str:
+    """How bad the worst finding of an entry is; `fine` where there is none."""
+    found = _findings(part, language)
+    return found[0].severity if found else "fine"
+
+
 def _findings(part: Schema | Problem, language: str) -> list[wire.FoundFlaw]:
     alone = Collection(
         name="draft",
@@ -223,7 +247,7 @@ def _findings(part: Schema | Problem, language: str) -> list[wire.FoundFlaw]:
         problems=(part,) if isinstance(part, Problem) else (),
     )
     found: dict[str, wire.FoundFlaw] = {}
-    for each in worst_first(check(alone)):
+    for each in worst_first(findings_in(alone)):
         message = str(each.message)
         # What holds of both twins is said once.
         found.setdefault(message, wire.FoundFlaw(each.severity.value, each.code, each.place, message))

@@ -95,6 +95,14 @@ class StateReply(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
+class MarksReply(msgspec.Struct, frozen=True):
+    """The worst finding of each entry (`error`, `warning`, `note` or `fine`), of those looked at so far."""
+
+    file: str
+    marks: dict[str, str]
+    left: Annotated[int, Meta(description="Entries that are not looked at yet; ask again.")] = 0
+
+
 class EntryReply(msgspec.Struct, frozen=True):
     """An entry as the form shows it, and its fingerprint."""
 
@@ -222,7 +230,8 @@ class LookReply(msgspec.Struct, frozen=True):
     number: int
     file: str
     lacks: list[Lack]
-    whole: Said | None = None
+    whole: Annotated[Said | None, Meta(description="The one verdict: the worst that is known.")] = None
+    cooccurrence: Annotated[Said | None, Meta(description="What counts say of the schema as a whole.")] = None
     variants: list[VariantReply] = []
     findings: list[FoundFlaw] = []
     near: list[Near] = []

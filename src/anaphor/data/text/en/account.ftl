@@ -1,5 +1,5 @@
-account-help = Say who may look at a study's desk.
-account-help-add = Let somebody log in at the desk.
+account-help = Manage accounts for the study dashboard.
+account-help-add = Let somebody log in at the study dashboard.
 
     The password is asked for, or read from standard input.
     .generate = Make a password and print it.
@@ -15,7 +15,7 @@ account-password = password
 account-since = since
 account-keys = API keys
 account-key = key
-account-added = { $name } may log in at the desk.
+account-added = { $name } may log in at the study dashboard.
 account-removed = { $name } may no longer log in.
 account-length = At least { $least } characters.
 account-ask = Password

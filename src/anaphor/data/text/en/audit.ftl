@@ -9,7 +9,7 @@ audit-help = Say whether simple counts give the answers away. Chooses by associa
     .window = Count words that stand within so many of each other.
     .pairs = Where the pairs of words come from.
     .continuous = A row for every lead that occurs, not only 0, 0.5 … 4.
-    .margin = Google-proof is a réussite below this, set beforehand.
+    .margin = Google-proof is a guess-adjusted accuracy (réussite) below this, set beforehand.
     .leak = Size of a leak above chance of which the power is told.
     .lines = Sentences shown for each pair.
     .embeddings = A .npy file of items × dimensions for the adversarial filter.
@@ -79,16 +79,18 @@ audit-unfit-one-candidate = the item has a single candidate
 audit-unfit-no-hand-pair = the collection gives no pair for this item
 audit-unfit-unusable-pair = the collection calls this item's pairs unusable
 audit-unfit-no-language = no language of that code is installed
+audit-pair-function-word = a word of the pair is a function word (is, it, more), which goes with everything
+audit-pair-ambiguous-word = a word of the pair has no form that a corpus could tell from another word
 audit-pair-uncounted = this corpus has no counts of them
 audit-pair-undefined = { $candidate } and { $cue }: { $why }
 
-audit-leaks = The collection leaks: choosing the candidate that goes more often with the cue beats chance: the best of all thresholds has p = { NUM($p, digits: 3) } (keys swapped by schema); réussite without a threshold is { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }).
-audit-google-proof = The collection is Google-proof within the margin: whatever the threshold, réussite stays below { NUM($upper, digits: 3) } (upper limit at { NUM($level, digits: 0) } %), and the margin set beforehand is { NUM($margin, digits: 2) }.
-audit-undecided = Undecided: réussite without a threshold is { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }) and the best of all thresholds has p = { NUM($p, digits: 3) }, which does not beat chance; but the upper limit of réussite is { NUM($upper, digits: 3) } and the margin set beforehand is { NUM($margin, digits: 2) }.
+audit-leaks = The collection leaks: choosing the candidate that goes more often with the cue beats chance: the best of all thresholds has p { PVALUE($p) } (keys swapped by schema); guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }).
+audit-google-proof = The collection is Google-proof within the margin: whatever the threshold, guess-adjusted accuracy stays below { NUM($upper, digits: 3) } (upper limit at { NUM($level, digits: 0) } %), and the margin set beforehand is { NUM($margin, digits: 2) }.
+audit-undecided = Undecided: guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) and the best of all thresholds has p { PVALUE($p) }, which does not beat chance; but the upper limit of guess-adjusted accuracy is { NUM($upper, digits: 3) } and the margin set beforehand is { NUM($margin, digits: 2) }.
 audit-too-few = Undecided: { $scored } of { $items } { $items ->
     [one] item
    *[other] items
- } could be scored, too few to call the collection Google-proof; réussite without a threshold is { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }), and the best of all thresholds has p = { NUM($p, digits: 3) }.
+ } could be scored, too few to call the collection Google-proof; guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }), and the best of all thresholds has p { PVALUE($p) }.
 audit-too-few-met = Undecided: only { $attested } of { $items } { $items ->
     [one] item
    *[other] items
@@ -98,7 +100,11 @@ audit-too-few-met = Undecided: only { $attested } of { $items } { $items ->
  } pairs that all meet in the corpus, too few to call the collection Google-proof ({ $scored } { $scored ->
     [one] has
    *[other] have
- } a score); réussite without a threshold is { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }), and the best of all thresholds has p = { NUM($p, digits: 3) }.
+ } a score); guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }), and the best of all thresholds has p { PVALUE($p) }.
+audit-small-share = Undecided for the collection as a whole: the { $attested } { $attested ->
+    [one] item
+   *[other] items
+ } that could be scored from pairs that meet show no leak, and would have shown one, but they are { PERCENT($share) } of the collection, and { PERCENT($least) } are needed to speak of all of it; guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }), and the best of all thresholds has p { PVALUE($p) }.
 audit-none-scored = Undecided: none of the { $items } { $items ->
     [one] item
    *[other] items
@@ -122,9 +128,11 @@ audit-power = { $attested } { $attested ->
 audit-power-none = No scored item has pairs that all meet in the corpus: the test could see no leak in this collection.
 audit-probability = probability { NUM($value, digits: 2) }
 audit-probability-small = a probability below 0.01
+audit-probability-large = a probability above 0.99
 audit-probability-again = { NUM($value, digits: 2) }
 audit-probability-again-small = below 0.01
-audit-without-names = Without the items whose candidates are names: { $verdict } ({ $scored } of { $items } scored, réussite { NUM($reussite, digits: 3) } with p = { NUM($plain, digits: 3) } without a threshold, p = { NUM($p, digits: 3) } at the best of all).
+audit-probability-again-large = above 0.99
+audit-without-names = Without the items whose candidates are names: { $verdict } ({ $scored } of { $items } scored, guess-adjusted accuracy { NUM($reussite, digits: 3) } with p { PVALUE($plain) } without a threshold, p { PVALUE($p) } at the best of all).
 audit-verdict-leaks = leaks
 audit-verdict-google-proof = Google-proof
 audit-verdict-undecided = undecided
@@ -135,6 +143,13 @@ audit-unknown = { $unknown } of { $items } { $items ->
     [one] has
    *[other] have
  } words that these counts do not hold. { $way }
+audit-refused = { $refused } of { $items } { $items ->
+    [one] item
+   *[other] items
+ } { $refused ->
+    [one] is
+   *[other] are
+ } not scored, whatever the corpus: a word of the pair is a function word (is, it, more), or no form tells it from another word ({ $named }).
 audit-growth = { $unscored } of { $items } { $items ->
     [one] item
    *[other] items
@@ -188,7 +203,14 @@ audit-note-associative = { $schemas } associative schemas
 audit-note-associative-beside = { $schemas } associative schemas; of the source's { $theirs } associative items { $found } are found, and { $others } others
 audit-note-no-models = no linear model has a choice on any item
 audit-note-filtered = items set aside (rounds: { $rounds }); mean share of right models { NUM($before, digits: 2) } ({ NUM($expected, digits: 2) } with keys swapped), at the end { NUM($after, digits: 2) }
-audit-beyond-chance = Chance does not explain these shortcuts ({ $tested } tested together, Holm): { $named }.
+audit-beyond-chance = There is a shortcut to the answers: chance does not explain { $named } ({ $tested } tested together, Holm).
+audit-contaminated = Contaminated: { NUM($copies) } of { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ } { $copies ->
+    [one] stands
+   *[other] stand
+ } in the corpus { $corpus }, nearly word for word; a system that read it may know the answers.
 audit-evidence-attested = { $pairs }; { $expected } expected by chance
 audit-evidence-weight = weight { $weight }
 audit-doubt-same-word = two candidates have the word { $word }
@@ -215,7 +237,7 @@ audit-table-title-without-names = without items whose candidates are names, { $i
     [one] item
    *[other] items
  }
-audit-table-printed = The table of Amsili & Seminck (2017), in its own words
+audit-table-printed = As in Amsili & Seminck (2017): precision on answered (their exactitude), accuracy (couverture) and guess-adjusted accuracy (réussite)
 audit-solved = Simple statistics solve { $solved } of { $decided } { $decided ->
     [one] schema
    *[other] schemas
@@ -242,6 +264,7 @@ audit-unfit = { $unfit } { $unfit ->
     [one] item lacks
    *[other] items lack
  } the shape that the test needs:
+audit-no-lines = These counts keep no text: with --corpus INDEX the sentences behind every number are shown, so that you can judge them.
 audit-lines = The sentences behind: where both words of a pair stand
 audit-other-shortcuts = Other shortcuts
 audit-every-item = Every item with its scores
@@ -257,6 +280,9 @@ audit-word-threshold = threshold
 audit-word-none = none
 audit-word-items = items
 audit-word-right = right
+audit-word-exactitude = precision
+audit-word-couverture = accuracy
+audit-word-reussite = guess-adjusted
 audit-word-interval = its interval (95 %)
 audit-word-lead = lead
 audit-word-schema = schema
@@ -281,11 +307,20 @@ audit-figure-threshold = least lead at which an item is answered
 audit-figure-rate = share
 audit-figure-chance = chance
 audit-figure-margin = margin
-audit-figure-exactitude = exactitude (right of answered)
-audit-figure-couverture = couverture (right of all)
-audit-figure-reussite = réussite (the rest guessed)
-audit-figure-without-names = réussite without names
+audit-figure-exactitude = precision (right of answered)
+audit-figure-couverture = accuracy (right of all)
+audit-figure-reussite = guess-adjusted accuracy
+audit-figure-without-names = the same without names
 audit-figure-items = scored items, one bar each
 audit-figure-lead = lead of the right candidate
 audit-figure-right = right
 audit-figure-wrong = wrong
+audit-line = { $name }: { $verdict }; { $scored } of { $items } items scored, guess-adjusted accuracy { NUM($reussite, digits: 3) }
+audit-line-none = { $name }: none of { $items } items has the shape of the test
+audit-shortcut-no-choice = the shortcut { $name } gave { $found } for the item { $item }
+    .todo = Give the index of a candidate (0 to { $most }), a score for each candidate, or None.
+audit-shortcut-broke = the shortcut { $name } broke at the item { $item } ({ $why })
+    .todo = It is a function of a question that gives the index of a candidate, a score for each, or None.
+audit-shortcut-no-function = a shortcut is a function of a question, and not { $name }
+audit-shortcut-twice = there is a shortcut called { $name } already
+    .todo = Give yours a name of its own: a dict of names and functions.

@@ -4,7 +4,9 @@ cli-help-shared = Options that several commands have.
     .accounts = Where accounts are kept: a file, or postgresql://…; the user's own by default.
     .at = Rehearsals only: when this happens (2026-12-01T09:00+01:00; UTC without a zone).
     .classes = How many classes there are.
-    .column = For a dataset: OURS=THEIRS, e.g. text=sentence or split=train. May be repeated.
+    .column = For a dataset: OURS=THEIRS, e.g. text=sentence, candidates=optionA,optionB or split=train; or a file, columns.toml. May be repeated.
+    .count-from = For a dataset: the number of the first candidate in the column of answers, 0 or 1.
+    .clock-is-right = Go on although it is long after the last line of the journal.
     .cut = Cut a scale of numbers at these points: -0.5,0.5.
     .database = Where answers are kept: a file, or postgresql://…; beside the design by default.
     .design = A design made by `experiment new`.

@@ -5,12 +5,15 @@ collection-help-show = Say what a collection holds. How many schemas, problems a
 collection-help-check = Find what is wrong with a collection. Exit code 1 when there are errors.
     .beside = Another collection to compare texts, anaphors and keys with. May be repeated.
     .from = Leave out findings that matter less.
+    .only = Show only findings of this kind, all of them. May be repeated.
+    .ignore = Leave out findings of this kind, also for the exit code. May be repeated.
     .interface = Language of the messages.
 collection-help-readings = Show sentences with each candidate put in. Where there is no reading, the reason is said.
 collection-help-convert = Write a collection in another format. The old file stays whole if anything goes wrong.
-    .output = File to write, or folder for --to hf.
-    .to = native, jsonl, wsc-en, winogrande or hf.
+    .output = File to write, or folder for hf, lm-eval, inspect, label-studio and doccano.
+    .to = native, jsonl, wsc-en or winogrande; or a folder for another program: hf (a Hugging Face dataset with card and Croissant), lm-eval, inspect, label-studio or doccano.
     .skip = Leave out schemas that the format cannot say, and name them.
+    .people = Labels that people gave to the items, for the card of hf: their agreement, and how many would change.
 collection-help-get = Download a published collection and check it. Prints where it is in the cache.
     .name = A name from `collection list`.
     .from = A file downloaded by hand; it is checked.
@@ -24,7 +27,7 @@ collection-help-select = Select good items, with a reason for each that goes.
     .output = File for what is left.
     .study = A study: its design, or a file of `experiment import|export`.
     .database = Where the study's answers are, if not beside its design.
-    .audit = What `anaphor audit COLLECTION --json` printed.
+    .audit = What `anaphor audit COLLECTION --json` printed; drops what it solves, and what stands in its corpus.
     .least = Drop items that a smaller share of people gets right.
     .shrunken = Judge by the estimate drawn towards the other items.
     .lead = Drop schemas that the audit solves with this lead or more.
@@ -64,6 +67,10 @@ collection-several-formats = several formats could be meant
     .todo = Say which with --format: { $names }.
 collection-no-format = the format is not recognised
     .todo = Say which with --format: { $names }.
+collection-no-format-columns = the format is not recognised; the table has the columns { $columns }
+    .todo = Say which column holds what (--column text=… --column candidates=…,… --column answer=…), or the format with --format: { $names }.
+collection-no-table-columns = this table is not recognised; its columns: { $columns }
+    .todo = Say which column holds what, at least columns={"{"}"text": …, "candidates": […, …]{"}"}; further: answer, anaphor, start, end, schema, id, prompt.
 collection-no-header = the format is not recognised
     .todo = A native file begins with the line anaphor: 1 (the version of the format).
 collection-also-broken = { $hint } Also, { $broken }
@@ -71,6 +78,9 @@ collection-half-character = a text holds half a character (a lone surrogate)
     .todo = Write it again.
 collection-no-such-language = the collection { $name } has nothing in the language '{ $language }'
     .todo = It is in '{ $own }'.
+collection-language-torn = the file does not say its language, and its texts look like several ({ $counts })
+    .todo = Say which with --language { $language }, or give each language a file of its own.
+collection-in-language = { $language }: { NUM($count) }
 collection-too-many-items = the file has more than { NUM($most) } items in { NUM($size) } bytes
 collection-line-too-long = the line is longer than { NUM($most) } characters
 
@@ -93,9 +103,9 @@ collection-other-file = { $origin } is not the { $name } that the catalogue know
 
 # Writing
 collection-ending-says-nothing = the ending of { $output } does not say which format to write
-    .todo = Add --to { $names }.
+    .todo = Name one with --to: { $names }.
 collection-format-not-written = the format '{ $format }' cannot be written
-    .todo = Use --to { $names }.
+    .todo = Name one that can with --to: { $names }.
 collection-is-folder = this is a folder
     .todo = Name a file in it.
 collection-nothing-sayable = nothing of { $name } can be said in { $format }: { $why }
@@ -106,7 +116,7 @@ collection-own-output = { $output } is the file that is read
 collection-overwritten = the changed collection would overwrite its source
     .todo = Name another file with -o.
 collection-unsayable = item { $item } { $why }; { $format } cannot say that
-    .todo = Write the native format or JSON lines instead, or leave such items out with --skip.
+    .todo = Write the native format or JSON lines instead, or leave such items out (--skip).
 collection-unsayable-no-key = has no key
 collection-unsayable-neither = has neither candidate as its key
 collection-unsayable-unmarked = has no marked anaphor
@@ -114,11 +124,10 @@ collection-unsayable-over-26 = has more than 26 candidates
 collection-unsayable-no-xml = has a character that XML does not allow
 collection-unsayable-not-two = has { $count } candidates and not two
 collection-unsayable-blank = has _ in its text
+collection-unsayable-no-reading = has no reading with “{ $candidate }” ({ $detail })
+collection-unsayable-doubtful = has only a doubtful reading with “{ $candidate }” (“{ $detail }”)
+collection-unsayable-other-words = has words around its anaphor that change with the candidate (“{ $candidate }”, “{ $detail }”)
 collection-unsayable-half-character = has half a character
-collection-folder-not-empty = the folder is not empty
-    .todo = Name a new one.
-collection-folder-not-made = could not be made ({ $why })
-    .todo = Choose another place.
 
 # Tables of published sets
 collection-value-missing = the value is missing or empty
@@ -132,8 +141,13 @@ collection-value-no-candidate = the value is none of the candidates
 collection-value-no-pair = the value must be two words with | between them
 collection-value-no-spans = the value must be an object with two spans
 collection-value-elsewhere = the value is { $start }, where the text does not say { $form }
+collection-no-word = the value must be the number of a word of the text, from 0 and below { $count }
+collection-doubled-key = '{ $key }' stands twice in one object
+    .todo = Keep one of the two.
 collection-both-right = the value is TRUE for both candidates
 collection-columns = the row has { $found } columns instead of { $wanted }
+collection-column-twice = two columns are called '{ $name }'
+    .todo = Give each its own name.
 collection-block-size = the block has { $found } lines instead of { $wanted }
 collection-two-candidates = two candidates, parted by one comma, are needed
 collection-answer-not-candidate = the answer is none of the candidates
@@ -189,11 +203,19 @@ collection-reading-dataset = reading a Hugging Face dataset
 collection-unreadable-dataset = the dataset cannot be read ({ $why })
 collection-column-named-for = It is named for { $ours }.
 collection-bad-mapping = --column { $pair } is no mapping
-    .todo = Write --column text=sentence.
+    .todo = Write --column text=sentence, or --column columns.toml for a file that says it.
+collection-mapping-toml = the mapping of columns is no TOML: { $why }
+    .todo = Write a line for each column, text = "sentence", and candidates = ["option1", "option2"].
+collection-mapping-value = what the mapping says of “{ $name }” is no name of a column, and no list of names
+    .todo = Write { $name } = "NAME", or { $name } = ["ONE", "OTHER"].
 collection-no-place = the value is no place in the text, or the anaphor has no end
 collection-truth-of-several = the value is true or false, and there are { $count } candidates
 collection-no-answer = the value is no candidate, no number of one from 1, and no letter of one
 collection-answer-too-large = the value is { $key }, which is none of the { $count } candidates
+collection-count-unclear = the answer is { $number } of { $count } candidates, and nothing says whether they are counted from 0 or from 1
+    .todo = Say --count-from 1 or --count-from 0.
+collection-one-column = one column is expected here
+    .todo = Only candidates may be in several columns: --column candidates=optionA,optionB (in Python, columns={"{"}"candidates": ["optionA", "optionB"]{"}"}).
 
 # The native format
 collection-no-mapping = a mapping (key: value) is expected here
@@ -227,11 +249,17 @@ collection-native-version = the file is in version { $found } of the format
     .todo = This anaphor reads version { $known }.
 collection-id-taken = the id '{ $id }' is taken on line { $first }
     .todo = Give each its own id.
-collection-other-answers = { $found } answers are given for { $wanted } variants
+collection-other-answers = { $found } answers are given for { $wanted } { $wanted ->
+    [one] variant
+   *[other] variants
+ }
     .todo = Give the right answer of the special variant, then of the alternate one.
 collection-no-answers = the answers are missing
     .todo = Add answers: [special's, alternate's].
-collection-other-annotations = { $found } annotations are given for { $wanted } variants
+collection-other-annotations = { $found } annotations are given for { $wanted } { $wanted ->
+    [one] variant
+   *[other] variants
+ }
 collection-other-anaphors = the text marks { $marked } anaphors and { $described } are described
     .todo = Describe each [ ] of the text, in order.
 collection-other-alternatives = its braces have { $found } alternatives and the text { $wanted }
@@ -246,10 +274,16 @@ collection-no-anaphor = no anaphor is marked
     .todo = Put it between [ and ], or say anaphor: implicit when the sentence has none.
 collection-no-candidate-place = a candidate's place is two positions
     .todo = Write at: [start, end], in characters from 0.
+collection-bad-scale = this is no scale
+    .todo = Write scale: [1, 2, 3, 4, 5] or scale: 1-5 in place of candidates, or scale: yes (or no) beside them.
 collection-bad-key = the key '{ $word }' is no candidate's number
     .todo = Give 1 to { $count }, or neither.
 collection-candidates-of-one-name = two candidates are called '{ $answer }'
     .todo = Give the right one's number: key: 1.
+collection-items-options = “{ $found }” is not a choice of answers
+    .todo = Write two answers or more, set apart by |, or a scale such as 1-7.
+collection-items-conditions = item { $item } does not have one condition for each of its rows, each its own
+    .todo = Fill in the column condition in all rows of the item, or in none.
 collection-bad-answer = the answer '{ $answer }' is none of the candidates ({ $known })
 collection-other-readings = { $found } readings are given for { $wanted } candidates
 collection-reading-of-nobody = '{ $name }' is none of the candidates
@@ -313,6 +347,8 @@ collection-nothing-selects = nothing says which items are to go
     .todo = Give --study, --audit, or both.
 collection-bad-share = a share of { NUM($share, as: "g") } is none
     .todo = Give --least between 0 and 1.
+collection-all-copied = every item stands in the audited corpus: nothing would be left of the collection
+    .todo = Write new items, or audit on a corpus that the systems to be tested have not read.
 collection-nothing-left = nothing would be left of the collection
     .todo = Ask for less.
 collection-other-study = the study { $study } asked no item of { $name }
@@ -323,6 +359,7 @@ collection-other-audit = this audit is of no item of { $name }
 collection-dropped-twin = its twin { $item } is dropped
 collection-dropped-rate = { $right } of { $answers } { $whom } right ({ NUM($rate, digits: 0) } %)
 collection-dropped-drawn-rate = { $right } of { $answers } { $whom } right ({ NUM($rate, digits: 0) } %; { NUM($drawn, digits: 0) } % when drawn towards the other items)
+collection-dropped-copied = it stands in the audited corpus, nearly word for word
 collection-dropped-solved = the audit solves its schema (lead { NUM($lead, digits: 1) })
 
 # Words in sentences
@@ -341,14 +378,17 @@ collection-word-thing = thing
 collection-word-text = text
 collection-word-question = question
 collection-word-candidate = candidate
+collection-word-id = id
 collection-word-proposed = proposed
 collection-word-excluded = excluded
 collection-word-neither = neither
 collection-word-unnamed = without a name
 collection-word-known = known
 collection-word-column = column
+collection-word-table = table
 collection-word-split = split
 collection-word-language = language
+collection-word-finding = kind of finding
 collection-word-no-ending = no ending
 collection-evidence-determiner = determiner { $word }
 collection-evidence-lexicon = lexicon { $word }
@@ -361,12 +401,21 @@ collection-severity-error = error
 collection-severity-warning = warning
 collection-severity-note = note
 collection-finding-line = { $head }{ $place }: { $message }  [{ $code }]
+collection-finding-more = { $head }… and { NUM($count) } more like these, { NUM($all) } in all: --only { $code }  [{ $code }]
+collection-findings-left-out = { NUM($count) } { $count ->
+    [one] finding is
+   *[other] findings are
+ } left out by --only or --ignore.
 collection-findings-hidden = { $shown }; { $hidden } not shown
 collection-column-name = name
 collection-column-language = language
 collection-column-items = items
 collection-column-state = state
 collection-column-licence = licence
+collection-column-id = id
+collection-column-text = text
+collection-column-candidates = candidates
+collection-column-answer = answer
 collection-column-title = title
 collection-state-embedded = embedded
 collection-state-here = here
@@ -414,6 +463,44 @@ collection-written = { NUM($count) } items written to { $output } ({ $format }).
 collection-same-fingerprint = Fingerprint { $fingerprint }, as before.
 collection-poorer-format = This format keeps texts, anaphors, candidates and keys; domains, notes and authors are left out.
 collection-left-out = Left out { $id }: { $why }.
+collection-export-lost = { $format } cannot say { $count ->
+    [one] one item
+   *[other] { NUM($count) } items
+ }: { $id }, { $why }
+    .todo = Use convert, which leaves them out and says so.
+collection-export-one-candidate = it has one candidate, so that there is nothing to choose
+collection-export-no-key = the source gives no right answer
+collection-export-neither = no candidate is right, which this format cannot say
+collection-export-no-reading = no reading ({ $why })
+collection-export-no-ending = only from the partial score: no word follows alike after all candidates
+collection-export-nothing = Nothing.
+collection-export-not-stated = not stated
+collection-card-counts = { NUM($items) } items in { NUM($schemas) } schemas and { NUM($problems) } problems
+collection-card-description = Sentences with an anaphor and its possible antecedents, one of which is right.
+collection-card-use = Testing pronoun resolution and common sense, and studies with people; not for training.
+collection-card-labels = The key of each item is the one that its authors gave.
+collection-card-people = { NUM($annotators) } people gave { NUM($labels) } labels to { NUM($found) } of the { NUM($all) } items. { $coefficient }: { NUM($value, as: ".2f") }{ $interval }.{ $change } Signature: { $signature }
+collection-card-interval = { " " }({ NUM($low, as: ".2f") }–{ NUM($high, as: ".2f") }, 95 % interval)
+collection-card-change = { " " }Another panel of { NUM($panel) } would change { PERCENT($rate) } of the labels{ $ends }.
+collection-card-change-ends = { " " }({ PERCENT($low) }–{ PERCENT($high) })
+collection-card-not-validated = Not yet validated on people.
+collection-card-other-people = { $count ->
+    [one] one labelled item ({ $few }) is
+   *[other] { NUM($count) } labelled items ({ $few } …) are
+ } not in { $name }
+    .todo = Give the labels of this collection, under its own ids.
+collection-card-small = With { NUM($count) } items a difference between two systems needs a paired test and an interval.
+collection-card-unkeyed = { $count ->
+    [one] One item has
+   *[other] { NUM($count) } items have
+ } no right answer in the source; `answer` is null there.
+collection-card-neither = { $count ->
+    [one] Of one item no candidate is right
+   *[other] Of { NUM($count) } items no candidate is right
+ }; `neither` is true there.
+collection-card-public = Once the items are public, a model may have been trained on them.
+collection-no-card = labels of people have no place in the format '{ $format }'
+    .todo = Leave the labels out, or write hf.
 collection-please-cite = Licence: { $licence }. Please cite: { $citation }
 collection-licence-not-stated = not stated by the source
 collection-table-items = items
@@ -425,13 +512,14 @@ collection-people = people
 collection-simulated-people = simulated people
 collection-people-right = { $whom } right
 collection-select-rehearsal = Simulated participants: nobody was asked. What is left is a rehearsal, and its notes say so.
+collection-select-shortcuts = The audit found a shortcut through the whole collection (see its first sentences): dropping single items does not remove it.
 collection-select-dropped = dropped
 collection-select-because = because
 collection-select-before = before
 collection-select-after = after
 collection-select-items = items
-collection-select-reussite = audit: réussite
-collection-select-exactitude = audit: exactitude
+collection-select-reussite = audit: guess-adjusted accuracy
+collection-select-exactitude = audit: precision on answered
 collection-select-verdict = audit: verdict
 collection-select-held-out = Selected by half of the people and asked of the other half, the mean goes from { PERCENT($before) } to { PERCENT($after) }: the figure above flatters, since the same answers chose the items.
 collection-select-written = Written to { $output }; fingerprint { $fingerprint }.
@@ -468,9 +556,13 @@ collection-changes-prompt = { $count } prompt
 collection-changes-cues = { $count } cues
 
 # Findings of the checker, domains
+collection-finding-alternatives-equal = A pair of alternatives is equal (“{ $word }”): only the other words change. Take it out of the braces.
 collection-finding-anaphor-ambiguous = The anaphor is not marked and several places are possible. Mark it with [ ].
+collection-finding-anaphor-cut = The mark of the anaphor cuts a word or takes in a space (“{ $context }”). Mark the whole word and nothing else.
 collection-finding-anaphor-impersonal = “{ $form }” is impersonal here ({ $context }): it stands for nobody. Mark the pronoun that is asked about.
+collection-finding-anaphor-implicit = The anaphor is left unspoken: there is no pronoun to ask about. Mark one if the text has one.
 collection-finding-anaphor-in-candidate = “{ $form }” belongs to the candidate itself (“{ $phrase }”). Mark the pronoun that is asked about.
+collection-finding-anaphor-not-in-text = The anaphor “{ $form }” does not stand in the text. Name the pronoun that does.
 collection-finding-anaphor-reflexive = “{ $form }” is reflexive: grammar alone decides. Mark another pronoun.
 collection-finding-anaphor-rival = “{ $rival }” in the same sentence also fits both candidates. Check that “{ $form }” is the pronoun meant.
 collection-finding-anaphor-unfamiliar = “{ $form }” is no pronoun that is known here.
@@ -481,19 +573,34 @@ collection-finding-candidate-not-in-text = The candidate “{ $candidate }” is
 collection-finding-candidate-only-by-head = Of the candidate “{ $candidate }” only the head word is found in the text.
 collection-finding-candidate-without-determiner = The candidate “{ $candidate }” has no determiner: it cannot stand in the pronoun's place as it is.
 collection-finding-candidates-alike = Two candidates are the same (“{ $candidate }”). Give each its own name.
+collection-finding-candidates-nearly-alike = The candidates “{ $one }” and “{ $other }” differ in accents only. Give them names that can be told apart.
 collection-finding-candidates-of-different-gender = “{ $one }” and “{ $other }” differ in gender: words that agree with the anaphor may give the answer away.
+collection-finding-candidates-of-one-noun = The candidates “{ $one }” and “{ $other }” are one noun with two determiners. Give them names that can be told apart.
 collection-finding-concord-collective = “{ $candidate }” is a group in the singular and “{ $form }” a plural: it can be understood, but the number gives a hint.
 collection-finding-concord-gender = “{ $candidate }” is { $found } ({ $evidence }) and “{ $form }” asks for { $wanted }: grammar rules it out. Change the candidate.
 collection-finding-concord-name = “{ $candidate }” is mostly a { $found } first name and “{ $form }” asks for { $wanted }. Check it.
 collection-finding-concord-number = “{ $candidate }” is { $found } ({ $evidence }) and “{ $form }” asks for the { $wanted }: grammar rules it out. Change the candidate.
 collection-finding-concord-unknown = The gender of “{ $candidate }” is not known here. Check that it fits “{ $form }”.
 collection-finding-domain-unknown = The domain “{ $domain }” is not in the taxonomy. Use: { $known }.
+collection-finding-cue-names-candidate = The special word “{ $cue }” names the candidate “{ $candidate }”: the word itself may give the answer away. Choose another.
+collection-finding-encoding-declared = The file declares the encoding { $declared }, but its bytes are { $found }: it was read as { $found }. Mend the declaration.
 collection-finding-final-clause = The pronoun is the subject of a clause in “{ $connective }”: French prefers an infinitive for the main subject, so the other candidate wins by grammar (paper 1, example 5). Recast the sentence.
 collection-finding-hidden-character = The { $field } holds a character that cannot be seen ({ $name }). Delete it.
+collection-finding-id-character = The id holds a character that cannot be seen or breaks a line ({ $name }). Give it a plain id.
+collection-finding-id-like-path = The id looks like the path of a file. Give it an id of letters, digits, dots and hyphens.
+collection-finding-ids-alike = Another id differs in capital letters only. Give each its own id.
+collection-finding-key-contradicted = { $other } asks the same (“{ $text }”) and has “{ $theirs }” as its key, not “{ $answer }”. One of the two keys is wrong.
 collection-finding-keys-missing = Items without a key: { $count } of { $all }. Nothing can be scored on them, and they are not tested for leaks.
 collection-finding-known-text = The text also stands in { $other } ({ $share } of the words are the same).
+collection-finding-ambiguous-items = { $count ->
+    [one] One item is called ambiguous by those who made it and has no right answer here.
+   *[other] { NUM($count) } items are called ambiguous by those who made them and have no right answer here.
+}
+collection-finding-language-assumed = The file does not say its language: { NUM($count) } of { NUM($all) } texts look like “{ $language }”, which is taken. Say another with --language (in Python, language=…).
 collection-finding-language-doubtful = The language is taken to be “{ $language }”, but the words look like “{ $looks }”: say --language { $looks }, or mend the language that the file names.
 collection-finding-language-unknown = No rules are installed for the language “{ $language }”: concord, anaphors and readings are not checked. Rules are there for: { $known }.
+collection-finding-language-unrecognised = The file does not say its language, and its words do not tell: “{ $language }” is taken. Say it with --language (in Python, language=…).
+collection-finding-wino-x-language = The file has English and “{ $language }”: “{ $language }” is taken. Say --language en for the other (in Python, language=…).
 collection-finding-lone-candidate = There is a single candidate.
 collection-finding-many-on-one-text = { $count } problems ask about this one text: misreading it costs all of them (paper 4).
 collection-finding-many-words = The text has { $words } words: long for a schema. Shorten it if you can.
@@ -501,8 +608,11 @@ collection-finding-mixed-apostrophes = Straight (') and curly (’) apostrophes 
 collection-finding-mixed-scripts = The word “{ $word }” mixes alphabets ({ $names }). Type it again.
 collection-finding-mojibake = “{ $word }” looks like text read in the wrong encoding.
 collection-finding-near-duplicate = The text is nearly the same as that of { $other } ({ $share } of the words).
+collection-finding-no-choice = There is a single candidate, and it is right: there is nothing to choose. Add another candidate.
+collection-finding-no-items = The collection has no item.
 collection-finding-no-twin = The schema has a single variant.
 collection-finding-not-normalised = The { $field } holds accents written as separate characters (not NFC). Save it again with composed letters.
+collection-finding-participle-betrays = “{ $word }” agrees with the anaphor and gives the answer away: “{ $one }” and “{ $other }” differ in gender. Take candidates of one gender.
 collection-finding-position-unbalanced = The right answer is the first candidate mentioned in { $first } of { $all } items (chance of such an imbalance: { $p }). Balance it.
 collection-finding-prompt-does-not-follow = The marked words occur in the question of one variant and not of the other. Give the question the same braces.
 collection-finding-prompt-missing = There is no question for people. Add one.
@@ -517,6 +627,10 @@ collection-finding-spacing = The text has a doubled space or one at its edge.
 collection-finding-status-without-reason = It is { $status } and nothing says why. Add reason: …
 collection-finding-too-long = The text has { $sentences } sentences. A problem should have at most three (paper 4).
 collection-finding-twin-candidates-differ = The candidates change with the variant ({ $one } / { $other }): the schema is atypical.
+collection-finding-twins-alike = The twins have the same text (“{ $text }”){ $keys ->
+    [opposite] {" "}and opposite keys
+   *[other] {""}
+}: the words that should differ are equal. Make them different.
 collection-finding-twins-differ-much = The variants differ in { $words } words. A special word or a short expression is better.
 collection-finding-twins-differ-outside-the-marks = The variants also differ outside the marked words (“{ $one }” / “{ $other }”). Mark all that differs, or make it the same.
 collection-finding-twins-do-not-flip = Both variants have the same right answer, “{ $answer }”. Choose words that make the answer change.
@@ -564,3 +678,36 @@ collection-domain-leisure = leisure
     .covers = play, art, holidays
 collection-domain-family = family
     .covers = parents, children, kin
+
+# Collections in a notebook
+
+collection-line = { $name }, { $schemas ->
+    [one] 1 schema
+   *[other] { NUM($schemas) } schemas
+ }, { $problems ->
+    [one] 1 problem
+   *[other] { NUM($problems) } problems
+ }, { $items ->
+    [one] 1 item
+   *[other] { NUM($items) } items
+ } ({ $language })
+collection-first-items = { $all ->
+    [one] its item
+   *[other] the first { NUM($shown) } of { NUM($all) } items
+ }
+collection-finding-own = { $own_sentence }
+collection-own-check = the check { $name } broke at { $place } ({ $why })
+    .todo = It gets one schema or problem at a time, and gives findings, sentences, or nothing.
+collection-own-finding = the check { $name } gave a { $kind } at { $place }
+    .todo = Give sentences (text) or findings (Finding.of).
+collection-list-line = { NUM($count) } collections
+collection-readings-line = { $name }, { NUM($items) } items, { $missing ->
+    [0] all with readings
+    [one] 1 without a reading
+   *[other] { NUM($missing) } without a reading
+ }
+collection-selection-line = { $name }, { NUM($kept) } of { NUM($all) } items kept
+collection-figure-title = { $collection }: findings by kind
+collection-figure-findings = findings
+collection-figure-kind = kind
+collection-figure-severity = severity

@@ -1,6 +1,9 @@
 compare-help = Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks.
     .runs = Two runs or more of one collection.
+    .outcomes = The files are 0/1 tables of any benchmark, a column per system, or logs of a harness.
+    .cluster = Column of what hangs together in 0/1 tables.
     .collection = The collection, a file or a name; default: the one that the run names.
+    .answers = Program that wrote the answers, if not recognised: lm-eval, inspect, helm, every-eval-ever, openai-evals or table.
     .people = People's answers (JSON lines), or counts (.csv, .tsv with item, right, asked).
     .panel = Size of panels that elect a reference; default: as asked.
     .interval = How intervals are made.
@@ -11,3 +14,43 @@ compare-one-run = one run cannot be compared
     .todo = Give two runs of the same collection, or more.
 compare-other-questions = { $first } was asked { $asked } and { $second } was asked { $other }: what differs could be the questions
     .todo = Compare runs of one collection, in one state.
+compare-outcomes-log = nothing in this file ({ $format }) says whether an answer was right
+    .todo = Give a log that was scored with accuracy or exact match, or a 0/1 table.
+compare-outcomes-logged = { $file }: read as { $format }, what it calls right and wrong ({ $count ->
+        [one] one item
+       *[other] { NUM($count) } items
+    }; { $systems }).
+compare-outcomes-read = { $file }: a 0/1 table with { $count ->
+        [one] one item
+       *[other] { NUM($count) } items
+    } and the systems { $systems }.
+compare-outcomes-by = What hangs together is in the column { $column }: it is drawn as a whole.
+compare-outcomes-left = { $count ->
+        [one] The column { $columns } has neither 0 nor 1 and is
+       *[other] The columns { $columns } have neither 0 nor 1 and are
+    } left out.
+compare-outcomes-skipped = { $count ->
+        [one] One item without an outcome of every system is
+       *[other] { NUM($count) } items without an outcome of every system are
+    } left out for all.
+compare-outcomes-twice = the system { $name } is in two tables
+    .todo = Give each system once, or another name to one of the two columns.
+compare-outcomes-hole = { $count ->
+        [one] { $name } has no outcome for { $item }
+       *[other] { NUM($count) } items have no outcome of every system: { $name } has none for { $item }
+    }
+    .todo = Leave such items out for all: --missing skip; or count them as not right: abstain.
+compare-outcomes-none = no item has an outcome of every system
+    .todo = Tables are joined by item: check the ids in the column item.
+compare-outcomes-clusters = what hangs together may stand in the column { $first } or in { $second }
+    .todo = Say which: --cluster { $first }.
+compare-outcomes-no-cluster = the table has no column { $name }: there is { $known }
+    .todo = Name a column of the table as the cluster.
+compare-outcomes-systems = no column of this table has outcomes, 0 or 1: there is { $known }
+    .todo = Give a row per item and a column per system, with 1 for right and 0 for wrong.
+compare-outcomes-no-item = this row names no item
+    .todo = Give every row an id, or leave out the column of ids.
+compare-outcomes-cell = '{ $cell }' in the column { $column } is neither 0 nor 1
+    .todo = Write 1 for right, 0 for wrong, and nothing where there is no outcome.
+compare-outcomes-two-clusters = { $item } is in another cluster in an earlier table
+    .todo = Give each item one cluster.

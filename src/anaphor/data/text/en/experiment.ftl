@@ -11,14 +11,14 @@ experiment-items-flow = { NUM($asked) } { $asked ->
     [one] item was
    *[other] items were
  } to be asked: { NUM($high) } at 80 % and above, { NUM($low) } below 80 %, { NUM($unanswered) } without an answer that counts, { NUM($without_key) } without a key.
-experiment-mean = Items are answered rightly by { $mean } on average ({ $ends } for other schemas), and people are right on { $people } ({ $people_ends } for other people).
+experiment-mean = Mean item accuracy { $mean } ({ $ends } for other schemas); people are right on { $people } ({ $people_ends } for other people).
 experiment-chance = { NUM($low) } { $low ->
     [one] item is
    *[other] items are
  } below 80 %: { $expected } would be by chance if all were equally easy, and { NUM($shrunken) } { $shrunken ->
     [one] is
    *[other] are
- } still below when drawn towards the others.
+ } still below after shrinkage (partial pooling).
 experiment-without = Without { $low ->
     [one] it
    *[other] them
@@ -57,6 +57,10 @@ experiment-rules-under-age = { $count ->
 experiment-rules-not-native = { $count ->
     [one] not a native speaker
    *[other] not native speakers
+ }
+experiment-rules-screened-out = { $count ->
+    [one] turned away by a question
+   *[other] turned away by a question
  }
 experiment-rules-no-answers = answered no item
 experiment-rules-attention = { $count ->
@@ -97,7 +101,7 @@ experiment-heads-right = right
 experiment-heads-rate = rate
 experiment-heads-wilson = Wilson
 experiment-heads-jeffreys = Jeffreys
-experiment-heads-shrunken = drawn in
+experiment-heads-shrunken = shrunken estimate
 experiment-heads-chosen = chosen
 experiment-heads-key = right answer
 experiment-heads-median-ms = median ms
@@ -138,7 +142,7 @@ experiment-figure-rate = share of right answers
 experiment-figure-number = number of items
 experiment-figure-observed = observed
 experiment-figure-equal = if all were equally easy
-experiment-figure-shrunken = drawn towards the others
+experiment-figure-shrunken = shrunken estimate (partial pooling)
 experiment-figure-bound = 80 %
 experiment-figure-times = Reaction times, right and wrong answers
 experiment-figure-time = seconds (logarithmic)
@@ -192,6 +196,7 @@ experiment-notes-no-answer = { NUM($count) } { $count ->
     [one] was
    *[other] were
  } left out
+experiment-notes-other-design = the answers say that another design than this one ({ $design }) was asked: trials were found by their ids, and their texts may have changed
 experiment-notes-no-survey = there is no survey.txt: texts and candidates are not known
 experiment-notes-unmatched = { NUM($count) } of { NUM($all) } items { $count ->
     [one] is
@@ -213,9 +218,10 @@ experiment-notes-again = { NUM($count) } { $count ->
     [one] answer is
    *[other] answers are
  } by people who had answered the same item before: only the first counts
-experiment-notes-doubtful-times = half of the times in { $column } are below { NUM($median) }, which nobody can do in milliseconds, and so no time was read: if they are logarithms, import again with --column rt_log={ $column }, if they are seconds with --column rt_s={ $column }, if they are milliseconds all the same with --column rt_ms={ $column }
+experiment-notes-doubtful-times = half of the times in { $column } are below { NUM($median) }, which nobody can do in milliseconds, and so no time was read: if they are logarithms, import again with --column rt_log={ $column } (in Python columns=dict(rt_log="{ $column }")), if they are seconds with rt_s, if they are milliseconds all the same with rt_ms
 
 experiment-codebook-title = Codebook of the study { $study }
+experiment-codebook-people = Further columns of `people.csv` (one line per participant; the study's own questions are columns by their names) and `trials.csv` (one per trial)
 experiment-codebook-lines = One line per answer. `people.csv` has one line per participant, `trials.csv` one per trial; `manifest.json` has the hash of every file.
 experiment-codebook-column = column
 experiment-codebook-meaning = meaning
@@ -226,14 +232,32 @@ experiment-codebook-rules = Rules of exclusion, declared beforehand
 experiment-codebook-rule = rule
 experiment-codebook-value = value
 experiment-codebook-columns-study = Name of the study.
-experiment-codebook-columns-person = Pseudonym of the participant; the same in every file of this export (in `answer-records.jsonl`, `simulated-` stands before those of simulated participants).
+experiment-codebook-columns-participant = Pseudonym of the participant; the same in every file of this export (in `answer-records.jsonl`, `simulated-` stands before those of simulated participants).
+experiment-codebook-columns-item-set = Schema or problem that the item belongs to; a participant sees one item of each.
+experiment-codebook-columns-condition = Condition that the collection names for the item; empty where it names none.
+experiment-codebook-columns-chosen = Index of the chosen candidate in the collection's order, from 0; empty: no answer.
+experiment-codebook-columns-chosen-text = What was chosen, in words.
+experiment-codebook-columns-excluded-by = Rule that leaves the participant, or this answer, out of the analysis (as `experiment analyse` does unasked); empty: it counts.
+experiment-codebook-columns-answered-at = When the answer arrived at the server: ISO 8601, UTC.
+experiment-codebook-columns-started-at = When the participant agreed to take part: ISO 8601, UTC.
+experiment-codebook-columns-finished-at = When the participant ended the study; empty: not yet.
+experiment-codebook-columns-finished = 1 when the participant ended the study, else 0.
+experiment-codebook-columns-withdrawn = 1 when the participant withdrew: the answers are gone.
+experiment-codebook-columns-consented = 1 when the participant agreed to take part, else 0.
+experiment-codebook-columns-adult = 1 when the participant says to be 18 or older, 0 if not, empty where nobody asked.
+experiment-codebook-columns-native = 1 when the participant says to be a native speaker, 0 if not, empty where nobody asked.
+experiment-codebook-columns-restarts = How often the participant came back and began again.
+experiment-codebook-columns-reason = Why the organiser left the participant out by hand.
+experiment-codebook-columns-lists = Lists in which the item stands, from 1.
+experiment-codebook-columns-text = What was read.
+experiment-codebook-columns-prompt = What was asked.
+experiment-codebook-columns-candidates = The possible answers as a JSON list, in the order of their indices.
+experiment-codebook-columns-scale = 1 when the answers are steps of a scale, shown to everybody in their order.
 experiment-codebook-columns-list = List of the participant, from 1.
 experiment-codebook-columns-position = When in the study the trial was shown, from 1.
 experiment-codebook-columns-trial = Id of the trial.
 experiment-codebook-columns-kind = item, practice, filler, attention or control; only items are analysed.
 experiment-codebook-columns-item = Id of the question in the collection.
-experiment-codebook-columns-schema = Schema or problem that the item belongs to; a participant sees one item of each.
-experiment-codebook-columns-choice = Index of the chosen candidate in the collection's order, from 0; empty: no answer.
 experiment-codebook-columns-key = Index of the right candidate; empty where there is none.
 experiment-codebook-columns-right = 1 right, 0 wrong, empty where there is no key or no answer.
 experiment-codebook-columns-side = Place on the screen of what was chosen, from 0 (left or top).
@@ -247,7 +271,6 @@ experiment-codebook-columns-focus-losses = How often the page lost the focus whi
 experiment-codebook-columns-repeated-key = 1 when a key of the answers was still held down from the trial before (which is no answer), else 0.
 experiment-codebook-columns-device = key, mouse, touch or pen.
 experiment-codebook-columns-comment = What the participant remarked.
-experiment-codebook-columns-at = When the answer arrived at the server, in seconds since 1970-01-01 UTC.
 experiment-codebook-columns-simulated = 1 for a simulated participant of a rehearsal, 0 for a person.
 experiment-codebook-kinds-item = An item of the collection: what the study is about.
 experiment-codebook-kinds-practice = Before the study, with feedback; never analysed.
@@ -255,7 +278,7 @@ experiment-codebook-kinds-filler = Hides the pattern of the items; never analyse
 experiment-codebook-kinds-attention = Says itself which answer to give; failing it too often excludes.
 experiment-codebook-kinds-control = So easy that failing it shows guessing.
 
-experiment-help = Ask people on the web, and lose nothing.
+experiment-help = Run a web experiment.
 experiment-help-new = Make the design of a study.
 
     Each participant sees one item of each schema.
@@ -265,6 +288,7 @@ experiment-help-new = Make the design of a study.
     .quota = Participants wanted in all.
     .seed = Seed of all orders.
     .block = Trials between two breaks.
+    .trials = Most trials that one person sees, practice and checks included; lists are dealt into shorter ones.
     .interface = Language of the page: fr or en.
     .name = Name of the study, part of its link.
     .recruiter = Where people come from.
@@ -273,9 +297,14 @@ experiment-help-new = Make the design of a study.
     .extras = Add practice, attention and control trials.
     .words = TOML file with words and trials of your own.
     .fillers = Another collection, one item of each schema of which is shown.
+    .scale = Whether the answers are steps of a scale, shown in order; without it as the collection says, or as they look.
     .counting = Whose answers count for paper 4's rule, fixed now.
     .retention = Date after which recruiters' names are deleted: 2027-12-31.
     .force = Replace another design, if nobody has taken part in its study.
+experiment-help-payments = Write whom a recruiter is to pay, by its own ids.
+
+    With how each visit ended, how long it took, and failed checks.
+    .output = CSV file for the table.
 experiment-help-simulate = Rehearse a study with simulated participants.
 
     They go through the real assignment and store.
@@ -302,6 +331,7 @@ experiment-help-serve = Serve a study on the web.
     .workers = Processes; more than one needs PostgreSQL.
     .accounts = Where organisers are kept; the user's own file by default.
     .public-url = Address by which people reach the server; it is only printed.
+    .proxy = Addresses of proxies whose X-Forwarded headers are believed, or *.
 experiment-help-status = Show how far a study is, list by list.
 experiment-help-backup = Copy a study into one file while it runs.
 
@@ -320,21 +350,28 @@ experiment-help-invite = Invite people to a study for the invited.
 experiment-help-import = Read answers that were collected elsewhere.
 
     They become a study that `analyse` takes.
-    .file = What another program wrote; a folder for PsyToolkit.
+    .file = What another program wrote; a folder for PsyToolkit, or of jsPsych's files.
     .output = File for the study.
     .from = csv, jspsych, mturk, pcibex, psytoolkit; found from the content if left out.
     .collection = The collection that was asked: items are found in it.
+    .design = The design that `experiment convert` was given: all is then as with anaphor's own server.
     .column = OURS=THEIRS, e.g. item=stimulus. May be repeated.
     .where = Only rows with COLUMN=VALUE. May be repeated.
     .count-from = Number of the first candidate where choices are numbers.
     .unfinished = Analyse those who did not end the study, too.
     .keep-names = Keep the names of people instead of p0001, p0002 …
     .name = Name of the study; the file's by default.
+experiment-help-convert = Write a study as a project for another server.
+
+    People see the lists, orders and words of the design; their answers come back with `experiment import --design`.
+    .to = jspsych or pcibex.
+    .output = Folder for the project; it must be new or empty.
+    .scripts = For jsPsych: a folder in which npm installed it; without one the page loads it from the web.
 experiment-help-export = Write the answers as files, with a codebook.
 
     A manifest holds the hash of each file.
     .output = Folder for the files.
-    .to = One of csv, jsonl, parquet, jspsych, answers, study; may be repeated.
+    .to = One of csv, jsonl, parquet, jspsych, answers, study, psych-ds; may be repeated.
 experiment-help-analyse = Analyse a study: people, items, agreement.
 
     Who was left out and why, each item's rate, the items to look at.
@@ -359,6 +396,18 @@ experiment-sheet-written = { $count ->
  } in { $path }: fill in the column class.
 experiment-figure-drawn = The figure is in { $path }.
 experiment-never-shown = { $count } items are never shown ({ $names }): there are fewer lists than a schema has items, or nothing to choose from.
+experiment-report-conditions = Named conditions: mean over people with its 95 % interval, and the difference from the first within people
+experiment-measures-right = right (%)
+experiment-measures-step = step of the scale
+experiment-heads-condition = condition
+experiment-heads-measure = measure
+experiment-heads-items = items
+experiment-heads-difference = difference
+experiment-payments-written = This file says who people are: keep it apart from the answers, and delete it once everybody is paid.
+experiment-in-order = { $count ->
+    [one] One trial shows its answers
+   *[other] { NUM($count) } trials show their answers
+ } in a fixed order, as the steps of a scale ({ $steps }), and digits are their keys. Where they are no scale, say scale: no in the collection, or --no-scale (scale=False in Python).
 experiment-rehearse-it = Rehearse it: anaphor experiment simulate { $design } --participants { $participants } --seed 1 --database rehearsal.db
 experiment-analyse-rehearsal = Analyse it: anaphor experiment analyse { $design } --database { $database }
 experiment-analyse-it = Analyse it: anaphor experiment analyse { $study }
@@ -451,7 +500,7 @@ experiment-counting-open = whose answers count was not fixed beforehand
 
 experiment-bad-item-flow = the flow of items does not add up
 experiment-sheet-no-column = the sheet has no column '{ $missing }'
-    .todo = Fill in what --sheet writes.
+    .todo = Fill in the sheet that the analysis of the study writes.
 experiment-unknown-difficulty = '{ $said }' is no class of difficulty
     .todo = Write { $names }.
 experiment-no-votes = nobody answered any question
@@ -492,18 +541,29 @@ experiment-trial-without-key = trial { $id }: an { $kind } trial needs a key
 experiment-trial-bad-schema = trial { $id }: items, and only items, belong to a schema
 experiment-bad-redirect = '{ $redirect }' is no address to go to at the end
     .todo = Write https://…
+experiment-bad-question-id = “{ $id }” cannot be the id of a question about the participant
+    .todo = Begin with a letter, use letters, digits and _, and none of the columns that people.csv has anyway.
+experiment-bad-question = the question { $id } asks nothing that can be answered
+    .todo = Give it a text, and two options or more, or limits (least, most), or neither for a free answer.
+experiment-bad-accept = the question { $id } accepts an answer that is none of its options
+experiment-repeated-question = two questions about the participant have the same id
+    .todo = Give each its own id.
+experiment-bad-comprehension = the question “{ $text }” on the instructions has no choice, or no right answer
+    .todo = Give two different candidates or more, and key, the number of the right one from 0.
 experiment-bad-exclusion = the exclusion rules hold an impossible number
 experiment-bad-words = this is no file of words and trials ({ $why })
 experiment-no-toml = this is no TOML ({ $why })
 experiment-no-such-design = there is no such file
-    .todo = Make a design with: anaphor experiment new COLLECTION -o design.json
+    .todo = Make a design with: anaphor experiment new COLLECTION -o design.json; in Python, anaphor.experiment.new(collection).
 experiment-no-design = this is no design of an experiment ({ $why })
     .todo = Make one with: anaphor experiment new
+experiment-no-room = lists of { $trials } trials leave no room for items: practice and checks are { $others }
+    .todo = Give more trials, or leave the extras out.
 experiment-bad-list-count = a study cannot have { $lists } lists
     .todo = Give 1 or more.
 experiment-nothing-to-ask = the collection { $name } has no item that could be asked
 experiment-trial-name-taken = an item of the collection is called '{ $clash }' like a trial of another kind
-    .todo = Rename it, or give --no-extras.
+    .todo = Rename it, or leave the extra trials out: --no-extras.
 experiment-unknown-export = a study cannot be exported as '{ $unknown }'
     .todo = Known: { $names }.
 experiment-no-folder-made = the folder cannot be made ({ $why })
@@ -512,7 +572,7 @@ experiment-unknown-trial-kind = '{ $text }' is no kind of trial
 experiment-unknown-column = no column is called '{ $column }'
     .todo = There are { $names }.
 experiment-unclear-columns = which of the columns { $shown } is the { $ours } is not clear
-    .todo = Say it: --column { $ours }=NAME.
+    .todo = Say it: --column { $ours }=NAME, or in Python columns=dict({ $ours }="NAME").
 experiment-bad-log-time = { NUM($value, as: "g") } is no logarithm of milliseconds
 experiment-empty-table = there is no row in this table
 experiment-json-broken = the JSON is broken
@@ -521,9 +581,9 @@ experiment-is-folder = this is a folder
 experiment-file-empty = the file is empty
 experiment-no-answer-in-file = there is no answer in this file
 experiment-no-item-matches = none of the { NUM($every) } items of this file is in the collection
-    .todo = Name the collection that was asked, or leave --collection out.
+    .todo = Name the collection that was asked, or name no collection.
 experiment-jspsych-no-answer = no trial has an answer and says what was asked
-    .todo = Say where it stands: --column item=NAME.
+    .todo = Say where it stands: --column item=NAME, or in Python columns=dict(item="NAME").
 experiment-jspsych-no-list = jsPsych's data is a list of trials
 experiment-json-deep = the JSON is nested too deep
 experiment-mturk-columns = a batch of Mechanical Turk has the columns { $names }
@@ -531,7 +591,7 @@ experiment-mturk-all-rejected = every assignment of this batch was rejected
 experiment-mturk-unknown-column = a batch has no column '{ $strange }'
     .todo = Known: { $names }.
 experiment-mturk-unclear = which columns of this batch are the questions and the answers is not clear
-    .todo = Say it: --column 'text=Input.schema_*' --column 'choice=Answer.c*'.
+    .todo = Say it: --column 'text=Input.schema_*' --column 'choice=Answer.c*', or in Python columns=dict(text="Input.schema_*", choice="Answer.c*").
 experiment-mturk-no-candidates = no columns are called '{ $columns }'
 experiment-mturk-no-group = no column is called '{ $columns }'
     .todo = Write the number as a star: Answer.c*.
@@ -541,7 +601,7 @@ experiment-pcibex-no-answer = no answer was logged in this file
     .todo = An element must be logged: newSelector(…).log() or newKey(…).log().
 experiment-pcibex-bad-line = this line cannot be read
 experiment-psytoolkit-no-columns = PsyToolkit's files have no columns to choose
-    .todo = Leave --column and --where out.
+    .todo = Leave columns and conditions (where) out.
 experiment-psytoolkit-nothing = there is neither a session (s.*.txt) nor data.csv here
     .todo = Name the folder that PsyToolkit's data were unpacked into.
 experiment-psytoolkit-no-name = a session has no name
@@ -550,7 +610,7 @@ experiment-neither-yes-nor-no = '{ $text }' is neither yes nor no
 experiment-no-number = '{ $text }' is no number
 experiment-no-whole-number = { NUM($value, as: "g") } is no whole number
 experiment-no-row-left = no row is left to read
-    .todo = Look at --where.
+    .todo = Look at the conditions (where).
 experiment-bad-account-name = an account cannot be called '{ $name }'
     .todo = Use up to 64 letters, digits, dots, hyphens, underscores, @.
 experiment-short-password = a password needs { $least } characters or more
@@ -564,7 +624,7 @@ experiment-unknown-unfinished = there is no unfinished participant { $participan
 experiment-another-design = the study goes on with another design
     .todo = Serve it again, with its own.
 experiment-no-invitations = this study is not for the invited alone
-    .todo = Make its design with --recruiter tokens.
+    .todo = Make its design with the recruiter tokens.
 experiment-bad-invitation-count = { $count } people cannot be invited at once
     .todo = Give a number from 1 to 100000.
 experiment-already-started = participants have started this study already
@@ -613,8 +673,111 @@ experiment-empty-database = the database { $place } holds no study
     .todo = Give its design.
 experiment-study-moved = the file of the study was moved or replaced while it is served
     .todo = Put it back where it was, with all that lies beside it; nothing is acknowledged until then.
+    .public = the study's file was moved or replaced, so nothing can be saved just now
 experiment-no-file-made = no file can be made here ({ $why })
     .todo = Name another.
 experiment-cannot-serve = the study cannot be served here ({ $why })
 experiment-already-served = another server is at work on this study
     .todo = Stop it first, or use PostgreSQL for several.
+experiment-disk-full = the disk is full
+experiment-damaged-database = the database is damaged ({ $why })
+    .todo = Take the last back-up: anaphor experiment restore COPY. What can still be read is saved by: sqlite3 FILE .recover
+experiment-older-tables = the tables in { $place } were made by an older anaphor
+    .todo = They are brought up to date when the study is next served; make a copy of the database before.
+
+experiment-progress-simulate = simulated participants
+experiment-progress-analyse = analysing the study
+experiment-line-design = { $name }, { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ } in { NUM($lists) } { $lists ->
+    [one] list
+   *[other] lists
+ } for { NUM($quota) } participants
+experiment-line-rehearsal = { NUM($people) } simulated participants finished, { NUM($answers) } answers
+experiment-line-import = { $name }, { NUM($people) } { $people ->
+    [one] person
+   *[other] people
+ }, { NUM($answers) } { $answers ->
+    [one] answer
+   *[other] answers
+ }
+experiment-line-analysis = { $study }, { NUM($people) } { $people ->
+    [one] person
+   *[other] people
+ }, { $mean } right on { NUM($items) } items, { NUM($low) } below 80 %
+experiment-line-analysis-simulated = { $study }, { NUM($people) } simulated participants, { $mean } right on { NUM($items) } items, { NUM($low) } below 80 %
+experiment-line-selection = { $passes ->
+    [True] the { NUM($questions) } questions pass
+   *[other] the { NUM($questions) } questions do not pass
+ }, the largest set that does has { NUM($largest) }
+experiment-line-plan = { NUM($width) } answers per item for the width, { NUM($bound) } for the bound, { NUM($lists) } { $lists ->
+    [one] list
+   *[other] lists
+ }
+experiment-line-invitations = { NUM($count) } { $count ->
+    [one] link
+   *[other] links
+ }, each for one person, in `links`
+experiment-line-payments = { NUM($count) } { $count ->
+    [one] person
+   *[other] people
+ } to be paid
+experiment-line-export = { NUM($count) } files in { $folder }
+experiment-line-copy = { $name }, { NUM($people) } participants, { NUM($answers) } answers
+experiment-figure-plan = What more answers per item tell; the stars are what was asked for
+experiment-figure-panels = Do the questions pass with other panels?
+experiment-figure-passing = probability that they pass
+experiment-no-study-given = { $kind } is no study
+    .todo = Give a design, a database, a file of a study, a result of `simulate` or `import_answers`, or a table of answers.
+experiment-design-in-memory = the design { $name } is in memory and has no answers
+    .todo = Write it with output="design.json", or name its --database.
+experiment-read-already = the study { $name } has been read already: nothing is left for { $settings } to say
+    .todo = Give these settings where the answers are read.
+experiment-nested-cell = a cell of this column is a { $kind }, and a text or a number is needed
+    .todo = Give each answer a row of its own, and each cell one value.
+experiment-notes-unnamed = { NUM($count) } { $count ->
+    [one] row names
+   *[other] rows name
+} no person or no item and { $count ->
+    [one] is
+   *[other] are
+} left out.
+experiment-blank-column = no row says anything in the column '{ $column }'
+    .todo = Look at the table, or say which column it is.
+experiment-crate-about = What people answered to the questions of the collection { $collection } ({ $fingerprint }): one line for each answer, with the time it took. Participants are pseudonyms.
+experiment-crate-simulated = A rehearsal: simulated participants answered the questions of the collection { $collection } ({ $fingerprint }). Nobody was asked.
+experiment-crate-licence = No licence was stated: ask those who ran the study how the answers may be used.
+experiment-crate-files-answers-csv = One line for each answer, with all that was recorded.
+experiment-crate-files-answers-jsonl = The answers as JSON lines.
+experiment-crate-files-answers-parquet = The answers as Parquet.
+experiment-crate-files-jspsych-json = The answers in the shape of jsPsych's data.
+experiment-crate-files-answer-records-jsonl = The answers to items as anaphor's agreement and scoring read them.
+experiment-crate-files-study-jsonl = The whole study as anaphor's analysis reads it.
+experiment-crate-files-psych-ds = A table of the Psych-DS data set.
+experiment-crate-files-people-csv = One line for each participant.
+experiment-crate-files-trials-csv = One line for each trial: what was read and asked, and what is right.
+experiment-crate-files-codebook-md = What every column means, and the rules of exclusion.
+experiment-crate-files-readme-md = What every column means, and the rules of exclusion.
+experiment-crate-files-analysis-r = The analysis in R (lme4), with the formula and contrasts of anaphor.
+experiment-crate-files-manifest-json = Size and hash of every file.
+experiment-crate-files-dataset-description-json = The description that Psych-DS asks for.
+experiment-crate-files-ignored = Files that are no part of the Psych-DS data set.
+
+experiment-unknown-project = a study cannot be converted to '{ $unknown }'
+    .todo = Known: { $names }.
+experiment-no-scripts-needed = a project for { $format } needs no scripts of jsPsych
+    .todo = Leave --scripts out.
+experiment-no-script = there is no { $name } here
+    .todo = In that folder: npm install jspsych@8.3.0 @jspsych/plugin-html-button-response@2.1.0 @jspsych/plugin-survey-html-form@2.1.0
+experiment-other-script = this is not { $name }, with which the study was tried
+    .todo = In that folder: npm install jspsych@8.3.0 @jspsych/plugin-html-button-response@2.1.0 @jspsych/plugin-survey-html-form@2.1.0
+experiment-project-scripts-web = It loads jsPsych 8.3.0 (MIT) from unpkg.com and refuses other bytes than those it was tried with; `experiment convert --scripts` puts jsPsych beside it instead.
+experiment-project-scripts-here = jsPsych 8.3.0 (MIT) lies beside it in `jspsych/`: nothing is loaded from elsewhere.
+experiment-project-download = Your answers could not be sent: download them and hand them in
+experiment-not-in-design = the design { $design } has no trial '{ $trial }'
+    .todo = Name the design that was converted, or read the answers with --collection.
+experiment-design-or-collection = a design and a collection were given, and a design knows its items
+    .todo = Leave --collection out.
+experiment-no-sessions = there is no file of { $format } in this folder
+    .todo = Name the folder that holds a .json file for each person.

@@ -46,3 +46,8 @@ model-column-words = words
 model-column-tokens = tokens of text
 model-column-perplexity = perplexity
 model-column-text = text
+model-line = { $kind } { $model }, { NUM($words) } words, trained on { $text }
+model-line-list = { $count ->
+        [one] one model
+       *[other] { NUM($count) } models
+    }

@@ -32,6 +32,7 @@ report-agreement = Agreement, and what it means
 report-coefficient = coefficient
 report-value = value
 report-table-behind = The table behind the figure
+report-figure = Figure
 report-table = Table
 report-agreement-of = Agreement: { $name }
 report-report = Report
@@ -41,7 +42,7 @@ report-place = place
 report-message = finding
 report-count = number
 
-report-help = Write one report of whatever is given.
+report-help = Write a combined report.
 
     The collection, its audit, the study, the agreement, the systems and the challenge.
     .collection = A file, or a collection that the catalogue knows; may be left out.
@@ -61,13 +62,15 @@ report-ending = a report cannot be written as '{ $name }'
 report-no-results = this challenge has announced no results yet
     .todo = Announce them: anaphor challenge judge
 report-nothing-given = there is nothing to report
-    .todo = Name a collection, --study, --labels, --run or --challenge.
+    .todo = Give a collection, a study, labels, a run or a challenge.
 report-run-given = { $run } is a run and no collection
     .todo = Write: anaphor report --run { $quoted }
 report-second-collection = a report is about one collection, and { $second } is a second
     .todo = Give runs with --run, labels with --labels.
 report-convert-first = Make it native first: anaphor collection convert { $collection } --format … -o mine.yaml
 report-no-audit = { $name } has no item with the shape that an audit needs: its section is left out.
+report-no-part = a report cannot show an object of the kind { $kind }
+    .todo = Give results, sections, collections, figures, tables or text.
 report-progress-checking = checking { $name }
 report-progress-auditing = auditing { $name }
 report-figure-ending = a figure cannot be written as { $name }

@@ -67,14 +67,28 @@ resolver-run-other-settings = this run was made by { $name } with other settings
 # Stored answers
 resolver-stored-other = these are answers to { $asked }, not to { $other }
     .todo = Give the collection that was asked, or a run of this one.
-resolver-stored-encoding = the file is not UTF-8
-    .todo = Save it as UTF-8.
 resolver-stored-none = there is no answer in the file
 resolver-stored-types = question and respondent must be texts
 resolver-stored-fields = it does not have an answer's fields
-resolver-stored-table = the table cannot be read ({ $reason })
-resolver-stored-columns = these are no stored answers
-    .todo = Give a run, JSON lines with id and choice, or a table with the columns question and choice.
+resolver-stored-columns = these are no stored answers: there is { $known }
+    .todo = Give a run, JSON lines with id and choice, or a table with the columns question and choice; ,column=NAME names the column of the choices.
+resolver-stored-no-column = there is no column { $column }
+    .todo = There is { $known }.
+resolver-stored-two-columns = the choices may stand in { $first } or in { $second }
+    .todo = Add ,column={ $first } or ,column={ $second }; the other may be the key.
+resolver-stored-torn = the choices are { $seen } in { $count } { $count ->
+        [one] answer
+       *[other] answers
+    }: they may count from 0 or from 1
+    .todo = Add ,count_from=0 or ,count_from=1 to --with; numbers that do not fit are then abstentions.
+resolver-stored-numbers = { $count ->
+        [one] One choice is a number, taken
+       *[other] { NUM($count) } choices are numbers, taken
+    } to count from { $first } ({ $why }); ,count_from=0 or ,count_from=1 says otherwise.
+resolver-stored-zero = there is a 0
+resolver-stored-last = some are as high as the number of candidates, none is 0
+resolver-stored-blanks = as WinoGrande's own answers do
+resolver-stored-few = too few to tell
 resolver-stored-several = { $count } respondents answered
     .todo = Add ,respondent={ $first } or another.
 resolver-stored-nobody = '{ $name }' gave no answer
@@ -155,7 +169,6 @@ resolver-onnx-layers = only an LSTM of one layer is written as ONNX
 resolver-part-trained-model = reading a trained model
 resolver-part-lstm = an LSTM in PyTorch
 resolver-part-context2vec = context2vec
-resolver-part-onnx = the LSTM that comes with anaphor
 resolver-part-onnx-export = writing an ONNX model
 resolver-part-training-lstm = training lstm
 resolver-part-training-context2vec = training context2vec
@@ -235,6 +248,12 @@ resolver-wrong-task = '{ $model }' is no { $task } language model
     .todo = Give a model that was trained as a { $task } language model.
 resolver-other-task = '{ $model }' is no { $task } language model
     .todo = Write { $kind }:{ $model }.
+resolver-two-quantisations = load_in_8bit and load_in_4bit exclude each other
+    .todo = Give one of them.
+resolver-no-context = chat_template=yes needs a message that the sentences answer
+    .todo = Add ,context=FILE with its words.
+resolver-no-chat-template = the model { $model } has no chat template
+    .todo = Leave chat_template out.
 resolver-no-device = there is no device '{ $device }'
     .todo = Write device=cpu or device=cuda.
 resolver-no-cuda = there is no CUDA device here
@@ -316,3 +335,34 @@ resolver-problem-unreadable = all replies are { $reason } ({ $detail })
 resolver-problem-scores = { $question }: it chose a candidate whose score is not the highest
 resolver-problem-respondent = it signs an answer as '{ $signed }', not as '{ $name }'
 resolver-problem-asked-again = { $count } questions were asked after the restart
+resolver-run-changed = this line is not the one that was written here: the answer was changed, doubled, moved or a line before it is gone
+    .todo = Take the run from a copy, or run it again under another name.
+
+# Functions as resolvers
+resolver-function-setting = { $setting } is for functions, and this is a resolver already
+    .todo = Leave it out; a mapping gives runs other names: score(dict(mine=run)).
+resolver-function-none = { $kind } is no resolver
+    .todo = Give a name such as "nearest", a resolver, or a function of one question.
+resolver-function-async = the function { $name } is asynchronous
+    .todo = Wrap it: lambda question: asyncio.run({ $name }(question)).
+resolver-function-parameters = the function { $name } has other parameters than one question ({ $names })
+    .todo = Give a function of one parameter; functools.partial fills in the others.
+resolver-function-batch = batch is { $batch }
+    .todo = Give True for all questions at once, or how many there are in a call.
+resolver-function-broke = the function { $name } broke at question { $question } ({ $reason })
+resolver-function-strange = the function { $name } answered question { $question } with { $given }, which tells no candidate
+    .todo = Return a candidate ({ $candidates }), its text or its index, one number per candidate, or None to abstain.
+resolver-function-few = the function { $name } gave too few answers to { $count } questions: none to question { $question }
+    .todo = Return one answer per question, in their order.
+resolver-function-many = the function { $name } gave more answers than the { $count } questions that begin with { $question }
+    .todo = Return one answer per question, in their order.
+resolver-function-no-list = the function { $name } was given a list of questions, the first { $question }, and returned one { $kind }
+    .todo = Return one answer per question, in their order; batch=False asks one question at a time.
+resolver-line-list = { $count ->
+        [one] one resolver
+       *[other] { NUM($count) } resolvers
+    }
+resolver-line-conformance = { $resolver } { $failed ->
+        [0] keeps the rules, { NUM($checks) } checks
+       *[other] breaks the rules, { NUM($failed) } of { NUM($checks) } checks
+    }

@@ -5,11 +5,14 @@ score-help = Score runs, with intervals. Right, wrong and abstained are counted 
     .by = Group by domain, pronoun, associative, switchable, audit, … May be repeated.
     .audit = What `anaphor audit --json` printed, for --by audit or exposure.
     .groups = A .csv or .tsv with the column item and one per kind of group.
+    .answers = Program that wrote the answers, if not recognised: lm-eval, inspect, helm, every-eval-ever, openai-evals or table.
     .people = People's answers (JSON lines), or counts (.csv, .tsv with item, right, asked).
     .panel = Size of panels that elect a reference; default: as asked.
+    .records = A folder for records of Every Eval Ever, aggregate and by item.
     .origins = The map of changed wordings, for runs on them and on their originals.
     .interval = How intervals are made.
     .times = How many samples or references are drawn.
+    .details = Show every measure, what must be known of each system, and its signature.
     .items = Also say what became of each item.
     .literature = Also show published results.
     .figure = Draw a figure: .svg, .png or .pdf.
@@ -20,7 +23,7 @@ score-nothing = there is nothing to score
     .todo = Give runs that `anaphor resolve` wrote, or --counts N H THETA.
 score-runs-and-counts = runs and --counts exclude each other
     .todo = Give runs that `anaphor resolve` wrote, or --counts N H THETA.
-score-origins-two-runs = --origins needs two runs
+score-origins-two-runs = a map of origins needs two runs
     .todo = Give one on the originals and one on the changed wordings.
 score-origins-no-original = no run is on the originals of this map
     .todo = Give a run on each, of the same respondent.
@@ -42,17 +45,17 @@ score-strange-questions = the run answers { $question }, a question that { $coll
     .todo = Check the ids, or run the resolver again.
 score-no-collection = the run names no collection
 score-unread-collection = the collection that this run names cannot be read ({ $problem })
-    .todo = Say where it is with --collection.
+    .todo = Say where it is: --collection.
 score-other-collection = this run was made on another collection: it was asked { $asked }, and { $given } is { $here }
-    .todo = Give the collection that was asked (--collection, --language), or run the resolver again.
+    .todo = Give the collection that was asked, in its language, or run the resolver again.
 score-other-state = this run was made on another state of the collection: it was asked { $asked }, and { $given } is { $here }
-    .todo = Give the collection that was asked (--collection, --language), or run the resolver again.
+    .todo = Give the collection that was asked, in its language, or run the resolver again.
 score-the-file = the file
-score-groups-from = Other kinds come from --groups FILE.
+score-groups-from = Other kinds come from a table: --groups FILE.
 score-no-such-item = no row is about an item of { $collection }
     .todo = Check the ids in the column item.
-score-by-needs-audit = --by { $kind } needs an audit
-    .todo = Write: anaphor audit COLLECTION --json > audit.json, and --audit.
+score-by-needs-audit = grouping by { $kind } needs an audit
+    .todo = Write: anaphor audit COLLECTION --json > audit.json, and --audit; in Python, audit=anaphor.audit.run(…).
 score-no-audit = this is no audit
     .todo = `anaphor audit COLLECTION --json` prints one.
 score-other-audit = this audit is of { $audited }, and the run was asked { $asked }
@@ -67,3 +70,81 @@ score-no-column = the table has no column '{ $column }'
     .todo = The first line names the columns: { $needed }.
 score-item-twice = the item '{ $item }' is in row { $row } already
     .todo = Give one row per item.
+score-no-run = there is no run to score
+    .todo = Give what `resolve` returned, the file of a run, or a table of predictions.
+score-the-given = the one given
+score-word-table = table
+score-word-row = row
+score-samples-collection = answers of another program do not say which collection was asked
+    .todo = Name it: --collection anaphor-fr.
+score-samples-no-sample = this line is no sample of lm-evaluation-harness: it has no doc or no responses
+    .todo = Give a file samples_….jsonl that --log_samples wrote.
+score-samples-generated = these samples are generated text, not choices between candidates
+    .todo = Give the samples of a multiple-choice task.
+score-samples-not-finite = a log-likelihood is no finite number
+    .todo = Run the model again: it gave no probability to a sentence.
+score-samples-none = none of the samples is an item of { $collection }, by id or by text
+    .todo = Name the collection that the task pack was made from.
+score-samples-candidates = the sample of { $item } has other candidates than the collection
+    .todo = Name the collection that the task pack was made from.
+score-samples-unmatched = { $file }: { $count ->
+    [one] one sample matches no single item of { $name }, by id or by text, and is
+   *[other] { NUM($count) } samples match no single item of { $name }, by id or by text, and are
+ } left out ({ $few }).
+score-function = the function { $name } is no run
+    .todo = Ask it first: anaphor.score(anaphor.resolve(collection, { $name })).
+score-table-collection = a table of predictions does not say which collection was asked
+    .todo = Give it: collection="anaphor-fr", a path, or a Collection.
+score-table-columns = the table has no column of { $role ->
+        [question] items
+       *[other] predictions
+    }: there is { $known }
+    .todo = Call it { $role ->
+        [question] item
+       *[other] prediction
+    }; also understood: { $names }.
+score-table-two = the predictions may stand in the column { $first } or in { $second }
+    .todo = Call theirs prediction; the other may be the key.
+score-table-strange = row { $row } of the column '{ $column }' is { $given }, which tells no candidate
+    .todo = Give the texts of candidates or whole numbers; None abstains. Scores stand in columns score_0, score_1 …
+score-table-torn = the predictions of { $system } are numbers that may count from 0 or from 1
+    .todo = Give the candidates' texts, or numbers from 0 in which a 0 occurs.
+score-table-numbers = { $system }: { $count ->
+        [one] One prediction is a number, taken
+       *[other] { NUM($count) } predictions are numbers, taken
+    } to count from { $first }.
+score-column-twice = two columns are called '{ $column }'
+    .todo = Give each column a name of its own.
+score-row-long = this row has { NUM($cells) } cells, and there are { NUM($columns) } columns
+    .todo = Put cells with a separator in them in quotation marks.
+score-records-written = { $count } files written to { $path }: records of Every Eval Ever.
+score-answers-read = { $file }: read as { $format } ({ $count ->
+        [one] one answer
+       *[other] { NUM($count) } answers
+    }).
+score-answers-lm-eval = samples of lm-evaluation-harness
+score-answers-inspect = a log of Inspect
+score-answers-table = a table of predictions
+score-answers-format = program
+score-answers-two = this file may be of { $first } or of { $second }
+    .todo = Say which: --answers { $first }.
+score-answers-zip = this packed log cannot be opened here
+    .todo = Install zstandard (pip install zstandard), or write the log as JSON: inspect log convert LOG.eval --to json --output-dir logs.
+score-answers-helm = predictions of HELM
+score-answers-helm-instances = beside these predictions of HELM there is no instances.json, which has their texts
+    .todo = Put both files into one folder, as HELM wrote them.
+score-answers-only-outcomes = this log says which answers were right, but not what was answered
+    .todo = Compare outcomes: anaphor compare LOG OTHER --outcomes (in Python, outcomes=True).
+score-answers-matched = { $file }: { NUM($ids) } matched by id, { NUM($texts) } by text.
+score-answers-broken = this JSON document is broken ({ $problem })
+    .todo = Give the log as the program wrote it.
+score-answers-number = '{ $cell }' in the column { $column } is no number
+    .todo = Give a number, or nothing.
+score-answers-no-answer = sample { NUM($place) } of this log has no answer that a scorer found
+    .todo = Score the log with a scorer that says the answer, such as choice().
+score-answers-every-eval-ever = records of Every Eval Ever
+score-answers-openai-evals = a log of OpenAI evals
+score-answers-no-input = this line is no record of Every Eval Ever: it has no input or no answers
+    .todo = Give a file …_samples.jsonl with one record per sample.
+score-answers-no-event = this line is no event of OpenAI evals: it has no data
+    .todo = Give the log as the program wrote it.

@@ -1,5 +1,5 @@
 site-title = anaphor
-site-lead = Winograd schemas, and the human judgements behind them.
+site-lead = Winograd schemas, and the human judgements that validate them.
 site-studies = Studies
 site-take-part = take part
 site-desk = desk
@@ -33,3 +33,4 @@ site-description = Description of the interface for programs
 site-demo = Everything here is a demonstration: the study’s participants are simulated, and all of it goes when the program stops.
 site-bad-name = A collection is called by letters, digits, hyphens and underscores, 60 at most, and has a language such as fr or en.
 site-taken = There is a collection of that name already.
+site-making = The pages of this challenge are being made: please come back in a moment.

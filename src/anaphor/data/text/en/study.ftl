@@ -7,12 +7,12 @@ study-no = no
 study-adult = I am at least 18 years old and agree to take part.
 study-native = Is the language of the study your mother tongue?
 study-agree = Go on
-study-missing = Please tick the box and answer the question first.
+study-missing = Please tick the box and answer every question first.
 study-decline = I do not want to take part
-study-declined = You do not take part
+study-declined = You chose not to take part
 study-declined-text = Thank you for your time. Nothing about you is kept.
 study-screened-out = Thank you for your interest
-study-screened-out-text = This study looks for adults whose mother tongue is the language of the study. You need not do anything else.
+study-screened-out-text = By your answers you are not among those whom this study looks for. You need not do anything else.
 study-count = Sentence { $n } of { $total }
 study-practice = Practice
 study-remark = Remark on this sentence
@@ -56,3 +56,18 @@ study-refused-screened-out = This study looks for other participants. Thank you 
 study-refused-unknown-token = Your place in the study is no longer known. Please reload the page.
 study-broken = Something went wrong. Please reload the page: what you have answered is kept.
 study-needs-script = This page needs JavaScript, since it measures how long answers take.
+study-optional = (optional)
+study-comprehension = Have we been clear?
+study-comprehension-text = Please answer these questions on what you have just read. You have two attempts.
+study-comprehension-again = Not everything was right. Please read the instructions once more: you have one more attempt.
+study-failed-comprehension = Thank you for your time
+study-failed-comprehension-text = The questions on the instructions were not answered rightly, so that the study ends here. You need not do anything else.
+study-preview = This is a preview: no place is taken, and nothing is saved.
+study-preview-end = End of the preview
+study-withdraw-about = Your answers, their times and the name that a recruiter gave you are deleted at once. What stays is that somebody came and withdrew. Your code stands at the foot of the page of the study.
+study-withdraw-agree = Delete all my answers. This cannot be undone.
+study-withdrawn-count = { $count ->
+    [0] There was no answer of yours any more.
+    [one] One answer was deleted.
+   *[other] { $count } answers were deleted.
+ }

@@ -1,8 +1,8 @@
 audit-help = Dire si de simples comptages donnent les réponses. Choisit par association, comme l'article 1.
 
-    Sans corpus, les comptes fournis avec le paquet servent.
+    Sans corpus, les effectifs fournis avec le paquet servent.
     .collection = Un fichier, ou un nom de `collection list`.
-    .corpus = Un index, ou un fichier de comptes. Répétable : les comptes s'ajoutent.
+    .corpus = Un index, ou un fichier d'effectifs. Répétable : les effectifs s'ajoutent.
     .stream = Du texte à compter en une passe, sans index. Répétable.
     .measure = Mesure d'association.
     .smoothing = Ajouté à chaque compte avant la mesure ; l'article 1 n'ajoutait rien.
@@ -14,7 +14,7 @@ audit-help = Dire si de simples comptages donnent les réponses. Choisit par ass
     .lines = Phrases montrées pour chaque paire.
     .embeddings = Un fichier .npy d'items × dimensions pour le filtre adverse.
     .quick = Seulement le tableau et le verdict : pas d'autres raccourcis.
-    .save-counts = Écrire aussi les comptes, sans texte, dans un fichier .json.gz.
+    .save-counts = Écrire aussi les effectifs, sans texte, dans un fichier .json.gz.
     .figure = Tracer aussi la courbe : .svg, .png ou .pdf.
     .fail-on-leak = Sortir avec le code 1 quand le verdict sur tous les items est que la collection livre ses réponses ; la ligne sans les noms propres ne décide pas.
     .format = Format de la collection.
@@ -79,49 +79,63 @@ audit-unfit-one-candidate = l'item n'a qu'un candidat
 audit-unfit-no-hand-pair = la collection ne donne pas de paire pour cet item
 audit-unfit-unusable-pair = la collection dit les paires de cet item inutilisables
 audit-unfit-no-language = aucune langue de ce code n'est installée
+audit-pair-function-word = un mot de la paire est un mot grammatical (est, il, plus), qui va avec tout
+audit-pair-ambiguous-word = un mot de la paire n'a aucune forme qu'un corpus distingue d'un autre mot
 audit-pair-uncounted = ce corpus ne les compte pas
 audit-pair-undefined = { $candidate } et { $cue } : { $why }
 
-audit-leaks = La collection livre ses réponses : choisir le candidat le plus associé au mot spécial fait mieux que le hasard : au meilleur seuil, p = { NUM($p, digits: 3) } (réponses échangées schéma par schéma) ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }).
+audit-leaks = La collection livre ses réponses : choisir le candidat le plus associé au mot spécial fait mieux que le hasard : au meilleur seuil, p { PVALUE($p) } (réponses échangées schéma par schéma) ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }).
 audit-google-proof = La collection résiste (« Google-proof ») à la marge près : quel que soit le seuil, la réussite reste inférieure à { NUM($upper, digits: 3) } (borne supérieure à { NUM($level, digits: 0) } %), et la marge fixée d'avance est de { NUM($margin, digits: 2) }.
-audit-undecided = Indécis : la réussite sans seuil est de { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }) et le meilleur seuil a p = { NUM($p, digits: 3) }, ce qui n'est pas mieux que le hasard ; mais la borne supérieure de la réussite est de { NUM($upper, digits: 3) } et la marge fixée d'avance est de { NUM($margin, digits: 2) }.
+audit-undecided = Indécis : la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) et le meilleur seuil a p { PVALUE($p) }, ce qui n'est pas mieux que le hasard ; mais la borne supérieure de la réussite est de { NUM($upper, digits: 3) } et la marge fixée d'avance est de { NUM($margin, digits: 2) }.
 audit-too-few = Indécis : { $scored } { $scored ->
     [one] item
    *[other] items
  } sur { $items } { $scored ->
     [one] a
    *[other] ont
- } un score, trop peu pour dire que la collection résiste (« Google-proof ») ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }) ; au meilleur seuil, p = { NUM($p, digits: 3) }.
+ } un score, trop peu pour dire que la collection résiste (« Google-proof ») ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) ; au meilleur seuil, p { PVALUE($p) }.
 audit-too-few-met = Indécis : { $attested ->
     [one] seul { $attested } item sur { $items } a
    *[other] seuls { $attested } items sur { $items } ont
- } des paires qui se rencontrent toutes dans le corpus, trop peu pour dire que la collection résiste (« Google-proof » ; { $scored } { $scored ->
+ } des paires qui cooccurrent toutes dans le corpus, trop peu pour dire que la collection résiste (« Google-proof » ; { $scored } { $scored ->
     [one] a
    *[other] ont
- } un score) ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p = { NUM($plain, digits: 3) }) ; au meilleur seuil, p = { NUM($p, digits: 3) }.
+ } un score) ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) ; au meilleur seuil, p { PVALUE($p) }.
+audit-small-share = Indécis pour la collection entière : { $attested ->
+    [one] le seul item qui a
+   *[other] les { $attested } items qui ont
+ } un score tiré de paires attestées ne { $attested ->
+    [one] montre
+   *[other] montrent
+ } pas de fuite, et en aurai{ $attested ->
+    [one] t
+   *[other] ent
+ } montré une ; mais ce n'est que { PERCENT($share) } de la collection, et il en faut { PERCENT($least) } pour parler de l'ensemble ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) ; au meilleur seuil, p { PVALUE($p) }.
 audit-none-scored = Indécis : aucun item sur { $items } n'a de score.
 audit-none-scored-unknown = Indécis : aucun item sur { $items } n'a de score : { $unknown } { $unknown ->
     [one] a
    *[other] ont
- } des mots absents de ces comptes. { $way }
-audit-none-scored-unmet = Indécis : aucun item sur { $items } n'a de score : un candidat qui ne rencontre jamais le mot spécial n'a pas de score ; il n'y a donc pas deux scores à comparer.
+ } des mots absents de ces effectifs. { $way }
+audit-none-scored-unmet = Indécis : aucun item sur { $items } n'a de score : un candidat qui ne cooccurre jamais avec le mot spécial n'a pas de score ; il n'y a donc pas deux scores à comparer.
 audit-way = Comptez un texte à vous : anaphor corpus index TEXTE -o mon.idx, puis --corpus mon.idx ; ou --stream TEXTE.
 audit-power = Avec { $attested } { $attested ->
     [one] item
    *[other] items
- } dont les paires se rencontrent, le test décèle une fuite de { NUM($leak, digits: 0) } points avec { $power } au meilleur seuil, et { $plain } sans seuil (test unilatéral, jumeaux échangés ensemble).
-audit-power-none = Aucun item avec score n'a de paires qui se rencontrent toutes dans le corpus : le test ne pourrait déceler aucune fuite dans cette collection.
+ } dont les paires cooccurrent, le test décèle une fuite de { NUM($leak, digits: 0) } points avec { $power } au meilleur seuil, et { $plain } sans seuil (test unilatéral, jumeaux échangés ensemble).
+audit-power-none = Aucun item avec score n'a de paires qui cooccurrent toutes dans le corpus : le test ne pourrait déceler aucune fuite dans cette collection.
 audit-probability = une probabilité de { NUM($value, digits: 2) }
 audit-probability-small = une probabilité inférieure à 0,01
+audit-probability-large = une probabilité de plus de 0,99
 audit-probability-again = de { NUM($value, digits: 2) }
 audit-probability-again-small = inférieure à 0,01
+audit-probability-again-large = plus de 0,99
 audit-without-names = Sans les items dont les candidats sont des noms propres : { $verdict } ({ $scored } { $scored ->
     [one] item
    *[other] items
  } sur { $items } { $scored ->
     [one] a
    *[other] ont
- } un score ; sans seuil, réussite { NUM($reussite, digits: 3) } et p = { NUM($plain, digits: 3) } ; au meilleur seuil, p = { NUM($p, digits: 3) }).
+ } un score ; sans seuil, réussite { NUM($reussite, digits: 3) } et p { PVALUE($plain) } ; au meilleur seuil, p { PVALUE($p) }).
 audit-verdict-leaks = livre ses réponses
 audit-verdict-google-proof = résiste
 audit-verdict-undecided = indécis
@@ -131,19 +145,26 @@ audit-unknown = { $unknown } { $unknown ->
  } sur { $items } { $unknown ->
     [one] a
    *[other] ont
- } des mots absents de ces comptes. { $way }
+ } des mots absents de ces effectifs. { $way }
+audit-refused = { $refused } { $refused ->
+    [one] item
+   *[other] items
+ } sur { $items } { $refused ->
+    [one] reste
+   *[other] restent
+ } sans score quel que soit le corpus : un mot de la paire est un mot grammatical (est, il, plus), ou aucune forme ne le distingue d'un autre mot ({ $named }).
 audit-growth = { $unscored } { $unscored ->
     [one] item
    *[other] items
  } sur { $items } { $unscored ->
     [one] reste
    *[other] restent
- } sans score par simple comptage dans { $words } mots ({ $pairs } parce qu'une paire ne se rencontre jamais, { $absent } parce qu'un mot manque){ $needs }.
+ } sans score par simple comptage dans { $words } mots ({ $pairs } parce que deux mots ne cooccurrent jamais, { $absent } parce qu'un mot manque){ $needs }.
 audit-growth-model = {" ;"} selon le modèle gamma-Poisson, { $needs }
 audit-growth-need = il faudrait { $words } mots pour { NUM($share, digits: 0) } % des items
 audit-growth-no-need = aucun corpus imaginable ne suffirait pour { NUM($share, digits: 0) } % des items
 audit-growth-between = { $one } ; { $other }
-audit-growth-whole = Toutes les paires se rencontrent dans le corpus (items : { $items }).
+audit-growth-whole = Toutes les paires cooccurrent dans le corpus (items : { $items }).
 audit-no-shape = Indécis : aucun item sur { $items } n'a la forme que demande le test d'information mutuelle ; les autres raccourcis ont pu être essayés.
 audit-size-words = { NUM($count) }
 audit-size-million = { $digits ->
@@ -166,7 +187,7 @@ audit-shortcut-attestation = attestation
 audit-shortcut-associative = mot spécial lié à un candidat
 audit-shortcut-listed-first = premier de la liste
 audit-shortcut-first-mention = premier mentionné
-audit-shortcut-nearest-mention = dernier mentionné
+audit-shortcut-nearest-mention = mention la plus proche
 audit-shortcut-longer-candidate = candidat plus long
 audit-shortcut-frequent-candidate = candidat plus fréquent
 audit-shortcut-prompt-overlap = mots communs avec la question
@@ -185,7 +206,14 @@ audit-note-associative = schémas associatifs : { $schemas }
 audit-note-associative-beside = schémas associatifs : { $schemas } ; sur les { $theirs } items que la source dit associatifs, { $found } sont retrouvés, et { $others } autres s'y ajoutent
 audit-note-no-models = aucun modèle linéaire ne départage les candidats
 audit-note-filtered = items écartés (tours : { $rounds }) ; part moyenne de modèles justes { NUM($before, digits: 2) } ({ NUM($expected, digits: 2) } avec des réponses échangées), à la fin { NUM($after, digits: 2) }
-audit-beyond-chance = Le hasard n'explique pas ces raccourcis ({ $tested } testés ensemble, Holm) : { $named }.
+audit-beyond-chance = Il y a un raccourci vers les réponses : le hasard n'explique pas { $named } ({ $tested } testés ensemble, Holm).
+audit-contaminated = Contaminée : { NUM($copies) } { $copies ->
+    [one] item
+   *[other] items
+ } sur { NUM($items) } { $copies ->
+    [one] figure
+   *[other] figurent
+ } presque mot pour mot dans le corpus { $corpus } ; un système qui l'a lu peut connaître les réponses.
 audit-evidence-attested = { $pairs } ; { $expected } attendus par hasard
 audit-evidence-weight = poids { $weight }
 audit-doubt-same-word = deux candidats ont le même mot, { $word }
@@ -223,20 +251,21 @@ audit-solved = De simples statistiques résolvent { $solved } { $solved ->
 audit-solved-unscored = La seule attestation, sans deux scores à comparer, résout { $solved } { $solved ->
     [one] schéma
    *[other] schémas
- } sur { $decided } : le bon candidat est le seul à rencontrer le mot spécial (par hasard : { NUM($chance, digits: 1) }). À regarder :
+ } sur { $decided } : le bon candidat est le seul à cooccurrer avec le mot spécial (par hasard : { NUM($chance, digits: 1) }). À regarder :
 audit-solved-caption = Schémas que de simples statistiques résolvent
 audit-more = … et { $more } de plus ; --json les donne tous.
 audit-labelled = { $label } : { $words }
 audit-hints = À regarder : la table de paires fournie résoudrait { $schemas } { $schemas ->
     [one] schéma
    *[other] schémas
- } dont les mots sont absents des comptes exacts (aucun taux n'en est tiré : docs/audit.md).
+ } dont les mots sont absents des effectifs exacts (aucun taux n'en est tiré : docs/audit.md).
 audit-hint-known = { $pair } (bonne réponse : { NUM($right, digits: 1) } bits ; mauvaise : { NUM($wrong, digits: 1) })
 audit-hint-bounded = { $pair } (bonne réponse : { NUM($right, digits: 1) } bits ; mauvaise : { NUM($wrong, digits: 1) } au plus)
-audit-hint-alone = { $pair } (bonne réponse : { NUM($right, digits: 1) } bits ; la mauvaise ne s'y rencontre jamais)
+audit-hint-alone = { $pair } (bonne réponse : { NUM($right, digits: 1) } bits ; la mauvaise n'y cooccurre jamais)
 audit-doubts = Paires fournies par la collection et douteuses ({ $doubts }) :
 audit-unfit = Items sans la forme que demande le test ({ $unfit }) :
-audit-lines = Les phrases derrière ces chiffres : où les deux mots d'une paire se trouvent
+audit-no-lines = Ces effectifs ne gardent pas de texte : avec --corpus INDEX, les phrases correspondant à chaque chiffre sont montrées, pour que vous puissiez en juger.
+audit-lines = Les phrases correspondantes : où les deux mots d'une paire se trouvent
 audit-other-shortcuts = Autres raccourcis
 audit-every-item = Tous les items et leurs scores
 audit-changed-window = fenêtre
@@ -251,6 +280,9 @@ audit-word-threshold = seuil
 audit-word-none = aucun
 audit-word-items = items
 audit-word-right = justes
+audit-word-exactitude = exactitude
+audit-word-couverture = couverture
+audit-word-reussite = réussite
 audit-word-interval = son intervalle (95 %)
 audit-word-lead = avance
 audit-word-schema = schéma
@@ -283,3 +315,12 @@ audit-figure-items = items qui ont un score, une barre chacun
 audit-figure-lead = avance du bon candidat
 audit-figure-right = juste
 audit-figure-wrong = faux
+audit-line = { $name } : { $verdict } ; { $scored } items sur { $items } ont un score, réussite { NUM($reussite, digits: 3) }
+audit-line-none = { $name } : aucun des { $items } items n'a la forme du test
+audit-shortcut-no-choice = le raccourci { $name } a donné { $found } pour l'item { $item }
+    .todo = Donnez l'indice d'un candidat (de 0 à { $most }), un score pour chaque candidat, ou None.
+audit-shortcut-broke = le raccourci { $name } a échoué à l'item { $item } ({ $why })
+    .todo = C'est une fonction d'une question qui donne l'indice d'un candidat, un score pour chacun, ou None.
+audit-shortcut-no-function = un raccourci est une fonction d'une question, et non { $name }
+audit-shortcut-twice = il y a déjà un raccourci du nom de { $name }
+    .todo = Donnez un nom propre au vôtre : un dict de noms et de fonctions.

@@ -4,7 +4,9 @@ cli-help-shared = Options communes à plusieurs commandes.
     .accounts = Où sont gardés les comptes : un fichier, ou postgresql://… ; par défaut, celui de l'utilisateur.
     .at = Répétitions seulement : le moment de l'acte (2026-12-01T09:00+01:00 ; UTC sans fuseau).
     .classes = Nombre de classes.
-    .column = Pour un jeu de données : LE_NÔTRE=LE_LEUR, p. ex. text=sentence ou split=train. Répétable.
+    .column = Pour un jeu de données : LE_NÔTRE=LE_LEUR, p. ex. text=sentence, candidates=optionA,optionB ou split=train ; ou un fichier, columns.toml. Répétable.
+    .count-from = Pour un jeu de données : le numéro du premier candidat dans la colonne des réponses, 0 ou 1.
+    .clock-is-right = Continuer bien que la dernière ligne du journal soit ancienne.
     .cut = Couper une échelle de nombres à ces points : -0.5,0.5.
     .database = Où sont gardées les réponses : un fichier, ou postgresql://… ; par défaut, à côté du plan.
     .design = Un plan fait par `experiment new`.

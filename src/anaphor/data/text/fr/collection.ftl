@@ -5,12 +5,15 @@ collection-help-show = Dire ce que contient une collection. Combien de schémas,
 collection-help-check = Trouver ce qui ne va pas dans une collection. Le code de sortie est 1 quand il y a des erreurs.
     .beside = Une autre collection avec laquelle comparer textes, anaphores et réponses. Peut être répété.
     .from = Laisser de côté les remarques moins importantes.
+    .only = Ne montrer que les constats de ce genre, tous. Répétable.
+    .ignore = Laisser de côté les constats de ce genre, aussi pour le code de sortie. Répétable.
     .interface = Langue des messages.
 collection-help-readings = Montrer les phrases avec chaque candidat à sa place. Là où il n'y a pas de lecture, la raison est dite.
 collection-help-convert = Écrire une collection dans un autre format. L'ancien fichier reste entier si quelque chose tourne mal.
-    .output = Fichier à écrire, ou dossier pour --to hf.
-    .to = native, jsonl, wsc-en, winogrande ou hf.
+    .output = Fichier à écrire, ou dossier pour hf, lm-eval, inspect, label-studio et doccano.
+    .to = native, jsonl, wsc-en ou winogrande ; ou un dossier pour un autre programme : hf (un jeu Hugging Face avec sa fiche et Croissant), lm-eval, inspect, label-studio ou doccano.
     .skip = Laisser de côté les schémas que le format ne peut pas dire, et les nommer.
+    .people = Étiquettes que des personnes ont données aux items, pour la fiche de hf : leur accord, et combien changeraient.
 collection-help-get = Télécharger une collection publiée et la vérifier. Affiche sa place dans le cache.
     .name = Un nom de `collection list`.
     .from = Un fichier téléchargé à la main ; il est vérifié.
@@ -24,7 +27,7 @@ collection-help-select = Sélectionner les bons items, avec une raison pour chac
     .output = Fichier pour ce qui reste.
     .study = Une étude : son plan, ou un fichier de `experiment import|export`.
     .database = Où sont les réponses de l'étude, si ce n'est à côté de son plan.
-    .audit = Ce qu'a affiché `anaphor audit COLLECTION --json`.
+    .audit = Ce qu'a affiché `anaphor audit COLLECTION --json` ; écarte ce qu'il résout et ce qui figure dans son corpus.
     .least = Écarter les items que réussit une part plus petite des gens.
     .shrunken = Juger sur l'estimation qui tient compte des autres items.
     .lead = Écarter les schémas que l'audit résout avec cette avance ou plus.
@@ -64,6 +67,10 @@ collection-several-formats = plusieurs formats sont possibles
     .todo = Dites lequel avec --format : { $names }.
 collection-no-format = le format n'est pas reconnu
     .todo = Dites lequel avec --format : { $names }.
+collection-no-format-columns = le format n'est pas reconnu ; le tableau a les colonnes { $columns }
+    .todo = Dites quelle colonne contient quoi (--column text=… --column candidates=…,… --column answer=…), ou le format avec --format : { $names }.
+collection-no-table-columns = ce tableau n'est pas reconnu ; ses colonnes : { $columns }
+    .todo = Dites quelle colonne contient quoi, au moins columns={"{"}"text": …, "candidates": […, …]{"}"} ; en outre : answer, anaphor, start, end, schema, id, prompt.
 collection-no-header = le format n'est pas reconnu
     .todo = Un fichier natif commence par la ligne anaphor: 1 (la version du format).
 collection-also-broken = { $hint } De plus, { $broken }
@@ -71,6 +78,9 @@ collection-half-character = un texte contient une moitié de caractère (un demi
     .todo = Réécrivez-le.
 collection-no-such-language = la collection { $name } n'a rien dans la langue « { $language } »
     .todo = Elle est en « { $own } ».
+collection-language-torn = le fichier ne dit pas sa langue, et ses textes ressemblent à plusieurs ({ $counts })
+    .todo = Dites laquelle avec --language { $language }, ou donnez à chaque langue son fichier.
+collection-in-language = { $language } : { NUM($count) }
 collection-too-many-items = le fichier compte plus de { NUM($most) } items en { NUM($size) } octets
 collection-line-too-long = la ligne compte plus de { NUM($most) } caractères
 
@@ -93,9 +103,9 @@ collection-other-file = { $origin } n'est pas le fichier { $name } que connaît 
 
 # Writing
 collection-ending-says-nothing = la terminaison de { $output } ne dit pas quel format écrire
-    .todo = Ajoutez --to { $names }.
+    .todo = Nommez-en un avec --to : { $names }.
 collection-format-not-written = le format « { $format } » ne peut pas être écrit
-    .todo = Utilisez --to { $names }.
+    .todo = Nommez-en un qui peut l'être avec --to : { $names }.
 collection-is-folder = c'est un dossier
     .todo = Donnez un fichier qui s'y trouve.
 collection-nothing-sayable = rien de { $name } ne peut être dit en { $format } : { $why }
@@ -106,7 +116,7 @@ collection-own-output = { $output } est le fichier qui est lu
 collection-overwritten = la collection modifiée écraserait sa source
     .todo = Donnez un autre fichier avec -o.
 collection-unsayable = l'item { $item } { $why } ; { $format } ne peut pas le dire
-    .todo = Écrivez plutôt le format natif ou des lignes JSON, ou laissez de côté ces items avec --skip.
+    .todo = Écrivez plutôt le format natif ou des lignes JSON, ou laissez de côté ces items (--skip).
 collection-unsayable-no-key = n'a pas de réponse
 collection-unsayable-neither = n'a aucun des candidats pour réponse
 collection-unsayable-unmarked = n'a pas d'anaphore marquée
@@ -114,11 +124,10 @@ collection-unsayable-over-26 = a plus de 26 candidats
 collection-unsayable-no-xml = a un caractère que le XML n'admet pas
 collection-unsayable-not-two = a { $count } candidats et non deux
 collection-unsayable-blank = a un _ dans son texte
+collection-unsayable-no-reading = n'a pas de lecture avec « { $candidate } » ({ $detail })
+collection-unsayable-doubtful = n'a qu'une lecture douteuse avec « { $candidate } » (« { $detail } »)
+collection-unsayable-other-words = a des mots autour de l'anaphore qui changent avec le candidat (« { $candidate } », « { $detail } »)
 collection-unsayable-half-character = a une moitié de caractère
-collection-folder-not-empty = le dossier n'est pas vide
-    .todo = Donnez-en un nouveau.
-collection-folder-not-made = n'a pas pu être créé ({ $why })
-    .todo = Choisissez un autre endroit.
 
 # Tables of published sets
 collection-value-missing = la valeur manque ou est vide
@@ -132,8 +141,13 @@ collection-value-no-candidate = la valeur n'est aucun des candidats
 collection-value-no-pair = la valeur doit être deux mots séparés par |
 collection-value-no-spans = la valeur doit être un objet avec deux segments
 collection-value-elsewhere = la valeur est { $start }, où le texte ne dit pas { $form }
+collection-no-word = la valeur doit être le numéro d'un mot du texte, à partir de 0 et inférieur à { $count }
+collection-doubled-key = « { $key } » figure deux fois dans un même objet
+    .todo = Gardez l'un des deux.
 collection-both-right = la valeur est TRUE pour les deux candidats
 collection-columns = la ligne compte { $found } colonnes au lieu de { $wanted }
+collection-column-twice = deux colonnes s'appellent « { $name } »
+    .todo = Donnez à chacune son nom.
 collection-block-size = le bloc compte { $found } lignes au lieu de { $wanted }
 collection-two-candidates = il faut deux candidats séparés par une virgule
 collection-answer-not-candidate = la réponse n'est aucun des candidats
@@ -189,11 +203,19 @@ collection-reading-dataset = lire un jeu de données Hugging Face
 collection-unreadable-dataset = le jeu de données ne peut pas être lu ({ $why })
 collection-column-named-for = Elle est donnée pour { $ours }.
 collection-bad-mapping = --column { $pair } n'est pas une correspondance
-    .todo = Écrivez --column text=sentence.
+    .todo = Écrivez --column text=sentence, ou --column columns.toml pour un fichier qui la dit.
+collection-mapping-toml = la correspondance des colonnes n'est pas du TOML : { $why }
+    .todo = Écrivez une ligne par colonne, text = "sentence", et candidates = ["option1", "option2"].
+collection-mapping-value = ce que la correspondance dit de « { $name } » n'est ni un nom de colonne, ni une liste de noms
+    .todo = Écrivez { $name } = "NOM", ou { $name } = ["UN", "AUTRE"].
 collection-no-place = la valeur n'est pas une place du texte, ou l'anaphore n'a pas de fin
 collection-truth-of-several = la valeur est vrai ou faux, et il y a { $count } candidats
 collection-no-answer = la valeur n'est ni un candidat, ni le numéro d'un candidat à partir de 1, ni sa lettre
 collection-answer-too-large = la valeur est { $key }, qui n'est aucun des { $count } candidats
+collection-count-unclear = la réponse est { $number } pour { $count } candidats, et rien ne dit s'ils sont comptés à partir de 0 ou de 1
+    .todo = Dites --count-from 1 ou --count-from 0.
+collection-one-column = une seule colonne est attendue ici
+    .todo = Seuls les candidats peuvent être dans plusieurs colonnes : --column candidates=optionA,optionB (en Python, columns={"{"}"candidates": ["optionA", "optionB"]{"}"}).
 
 # The native format
 collection-no-mapping = une table (clé : valeur) est attendue ici
@@ -227,11 +249,17 @@ collection-native-version = le fichier est dans la version { $found } du format
     .todo = Cette version d'anaphor lit la version { $known }.
 collection-id-taken = l'identifiant « { $id } » est pris à la ligne { $first }
     .todo = Donnez à chacun le sien.
-collection-other-answers = { $found } réponses sont données pour { $wanted } variantes
+collection-other-answers = { $found } réponses sont données pour { $wanted } { $wanted ->
+    [one] variante
+   *[other] variantes
+ }
     .todo = Donnez la bonne réponse de la variante spéciale, puis de l'autre.
 collection-no-answers = les réponses manquent
     .todo = Ajoutez answers: [celle de la spéciale, celle de l'autre].
-collection-other-annotations = { $found } annotations sont données pour { $wanted } variantes
+collection-other-annotations = { $found } annotations sont données pour { $wanted } { $wanted ->
+    [one] variante
+   *[other] variantes
+ }
 collection-other-anaphors = le texte marque { $marked } anaphores et { $described } sont décrites
     .todo = Décrivez chaque [ ] du texte, dans l'ordre.
 collection-other-alternatives = ses accolades ont { $found } variantes et le texte { $wanted }
@@ -246,10 +274,16 @@ collection-no-anaphor = aucune anaphore n'est marquée
     .todo = Mettez-la entre [ et ], ou dites anaphor: implicit quand la phrase n'en a pas.
 collection-no-candidate-place = la place d'un candidat est faite de deux positions
     .todo = Écrivez at: [début, fin], en caractères à partir de 0.
+collection-bad-scale = ce n'est pas une échelle
+    .todo = Écrivez scale: [1, 2, 3, 4, 5] ou scale: 1-5 à la place de candidates, ou scale: yes (ou no) à côté.
 collection-bad-key = « { $word } » n'est le numéro d'aucun candidat
     .todo = Donnez 1 à { $count }, ou neither.
 collection-candidates-of-one-name = deux candidats s'appellent « { $answer } »
     .todo = Donnez le numéro du bon : key: 1.
+collection-items-options = « { $found } » n'offre pas de choix
+    .todo = Écrivez deux réponses ou plus, séparées par |, ou une échelle comme 1-7.
+collection-items-conditions = l'item { $item } n'a pas une condition propre à chacune de ses lignes
+    .todo = Remplissez la colonne condition dans toutes les lignes de l'item, ou dans aucune.
 collection-bad-answer = la réponse « { $answer } » n'est aucun des candidats ({ $known })
 collection-other-readings = { $found } lectures sont données pour { $wanted } candidats
 collection-reading-of-nobody = « { $name } » n'est aucun des candidats
@@ -313,6 +347,8 @@ collection-nothing-selects = rien ne dit quels items doivent partir
     .todo = Donnez --study, --audit, ou les deux.
 collection-bad-share = { NUM($share, as: "g") } n'est pas une part
     .todo = Donnez --least entre 0 et 1.
+collection-all-copied = tous les items figurent dans le corpus de l'audit : il ne resterait rien de la collection
+    .todo = Écrivez de nouveaux items, ou faites l'audit sur un corpus que les systèmes à évaluer n'ont pas lu.
 collection-nothing-left = il ne resterait rien de la collection
     .todo = Demandez moins.
 collection-other-study = l'étude { $study } n'a posé aucun item de { $name }
@@ -323,6 +359,7 @@ collection-other-audit = cet audit ne porte sur aucun item de { $name }
 collection-dropped-twin = son jumeau { $item } est écarté
 collection-dropped-rate = { $whom } : { $right } réponses justes sur { $answers } ({ NUM($rate, digits: 0) } %)
 collection-dropped-drawn-rate = { $whom } : { $right } réponses justes sur { $answers } ({ NUM($rate, digits: 0) } % ; { NUM($drawn, digits: 0) } % en tenant compte des autres items)
+collection-dropped-copied = il figure presque mot pour mot dans le corpus de l'audit
 collection-dropped-solved = l'audit résout son schéma (avance { NUM($lead, digits: 1) })
 
 # Words in sentences
@@ -341,14 +378,17 @@ collection-word-thing = chose
 collection-word-text = texte
 collection-word-question = question
 collection-word-candidate = candidat
+collection-word-id = identifiant
 collection-word-proposed = proposé
 collection-word-excluded = exclu
 collection-word-neither = aucun des deux
 collection-word-unnamed = sans nom
 collection-word-known = connue
 collection-word-column = colonne
+collection-word-table = tableau
 collection-word-split = partie
 collection-word-language = langue
+collection-word-finding = genre de constat
 collection-word-no-ending = sans terminaison
 collection-evidence-determiner = déterminant { $word }
 collection-evidence-lexicon = lexique { $word }
@@ -361,12 +401,21 @@ collection-severity-error = erreur
 collection-severity-warning = avertissement
 collection-severity-note = remarque
 collection-finding-line = { $head }{ $place } : { $message }  [{ $code }]
+collection-finding-more = { $head }… et { NUM($count) } autres du même genre, { NUM($all) } en tout : --only { $code }  [{ $code }]
+collection-findings-left-out = { NUM($count) } { $count ->
+    [one] constat est laissé
+   *[other] constats sont laissés
+ } de côté par --only ou --ignore.
 collection-findings-hidden = { $shown } ; non affiché : { $hidden }
 collection-column-name = nom
 collection-column-language = langue
 collection-column-items = items
 collection-column-state = état
 collection-column-licence = licence
+collection-column-id = id
+collection-column-text = texte
+collection-column-candidates = candidats
+collection-column-answer = réponse
 collection-column-title = titre
 collection-state-embedded = incluse
 collection-state-here = présente
@@ -414,6 +463,44 @@ collection-written = { NUM($count) } items écrits dans { $output } ({ $format }
 collection-same-fingerprint = Empreinte { $fingerprint }, comme avant.
 collection-poorer-format = Ce format garde les textes, les anaphores, les candidats et les réponses ; les domaines, les notes et les auteurs sont laissés de côté.
 collection-left-out = Laissé de côté : { $id } ({ $why }).
+collection-export-lost = { $format } ne peut pas dire { $count ->
+    [one] un item
+   *[other] { NUM($count) } items
+ } : { $id }, { $why }
+    .todo = Utilisez convert, qui les laisse de côté et le dit.
+collection-export-one-candidate = il n'a qu'un candidat, donc rien à choisir
+collection-export-no-key = la source ne donne pas la bonne réponse
+collection-export-neither = aucun candidat n'est juste, ce que ce format ne peut pas dire
+collection-export-no-reading = pas de lecture ({ $why })
+collection-export-no-ending = du score partiel seulement : aucun mot ne suit de la même façon tous les candidats
+collection-export-nothing = Rien.
+collection-export-not-stated = non indiqué
+collection-card-counts = { NUM($items) } items dans { NUM($schemas) } schémas et { NUM($problems) } problèmes
+collection-card-description = Des phrases avec une anaphore et ses antécédents possibles, dont un est le bon.
+collection-card-use = Tester la résolution des pronoms et le sens commun, et des études avec des personnes ; pas pour l'entraînement.
+collection-card-labels = La clé de chaque item est celle que ses auteurs ont donnée.
+collection-card-people = { NUM($annotators) } personnes ont donné { NUM($labels) } étiquettes à { NUM($found) } des { NUM($all) } items. { $coefficient } : { NUM($value, as: ".2f") }{ $interval }.{ $change } Signature : { $signature }
+collection-card-interval = { " " }({ NUM($low, as: ".2f") }–{ NUM($high, as: ".2f") }, intervalle à 95 %)
+collection-card-change = { " " }Un autre panel de { NUM($panel) } personnes changerait { PERCENT($rate) } des étiquettes{ $ends }.
+collection-card-change-ends = { " " }({ PERCENT($low) }–{ PERCENT($high) })
+collection-card-not-validated = Pas encore validé auprès de personnes.
+collection-card-other-people = { $count ->
+    [one] un item étiqueté ({ $few }) n'est
+   *[other] { NUM($count) } items étiquetés ({ $few } …) ne sont
+ } pas dans { $name }
+    .todo = Donnez les étiquettes de cette collection, sous ses propres identifiants.
+collection-card-small = Avec { NUM($count) } items, une différence entre deux systèmes demande un test apparié et un intervalle.
+collection-card-unkeyed = { $count ->
+    [one] Un item n'a
+   *[other] { NUM($count) } items n'ont
+ } pas de bonne réponse dans la source ; `answer` y est nul.
+collection-card-neither = { $count ->
+    [one] Pour un item, aucun candidat n'est juste
+   *[other] Pour { NUM($count) } items, aucun candidat n'est juste
+ } ; `neither` y est vrai.
+collection-card-public = Une fois les items publics, un modèle peut avoir été entraîné dessus.
+collection-no-card = les étiquettes de personnes n'ont pas de place dans le format '{ $format }'
+    .todo = Laissez les étiquettes de côté, ou écrivez hf.
 collection-please-cite = Licence : { $licence }. À citer : { $citation }
 collection-licence-not-stated = non indiquée par la source
 collection-table-items = items
@@ -425,6 +512,7 @@ collection-people = participants
 collection-simulated-people = participants simulés
 collection-people-right = réponses justes ({ $whom })
 collection-select-rehearsal = Participants simulés : personne n'a été interrogé. Ce qui reste est une répétition, et ses notes le disent.
+collection-select-shortcuts = L'audit a trouvé un raccourci qui traverse toute la collection (voir ses premières phrases) : écarter des items isolés ne le supprime pas.
 collection-select-dropped = écarté
 collection-select-because = parce que
 collection-select-before = avant
@@ -483,9 +571,13 @@ collection-changes-prompt = { $count } fois la question
 collection-changes-cues = { $count } fois les mots marqués
 
 # Findings of the checker, domains
+collection-finding-alternatives-equal = Une paire d'alternatives est identique (« { $word } ») : seuls les autres mots changent. Sortez-la des accolades.
 collection-finding-anaphor-ambiguous = L'anaphore n'est pas marquée et plusieurs endroits sont possibles. Marquez-la avec [ ].
+collection-finding-anaphor-cut = La marque de l'anaphore coupe un mot ou prend une espace (« { $context } »). Marquez le mot entier, et lui seul.
 collection-finding-anaphor-impersonal = « { $form } » est impersonnel ici ({ $context }) : il ne renvoie à rien. Marquez le pronom sur lequel on interroge.
+collection-finding-anaphor-implicit = L'anaphore est sous-entendue : il n'y a pas de pronom à interroger. Marquez-en un si le texte en a un.
 collection-finding-anaphor-in-candidate = « { $form } » fait partie du candidat lui-même (« { $phrase } »). Marquez le pronom sur lequel on interroge.
+collection-finding-anaphor-not-in-text = L'anaphore « { $form } » n'est pas dans le texte. Nommez le pronom qui s'y trouve.
 collection-finding-anaphor-reflexive = « { $form } » est réfléchi : la grammaire suffit à décider. Marquez un autre pronom.
 collection-finding-anaphor-rival = « { $rival } », dans la même phrase, convient aussi aux deux candidats. Vérifiez que « { $form } » est le pronom visé.
 collection-finding-anaphor-unfamiliar = « { $form } » n'est pas un pronom que nous connaissions.
@@ -496,19 +588,34 @@ collection-finding-candidate-not-in-text = Le candidat « { $candidate } » n'es
 collection-finding-candidate-only-by-head = Du candidat « { $candidate } », seul le nom principal est dans le texte.
 collection-finding-candidate-without-determiner = Le candidat « { $candidate } » n'a pas de déterminant : il ne peut pas prendre tel quel la place du pronom.
 collection-finding-candidates-alike = Deux candidats sont identiques (« { $candidate } »). Donnez à chacun son nom.
+collection-finding-candidates-nearly-alike = Les candidats « { $one } » et « { $other } » ne diffèrent que par des accents. Donnez-leur des noms qui se distinguent.
 collection-finding-candidates-of-different-gender = « { $one } » et « { $other } » n'ont pas le même genre : un accord peut trahir la réponse.
+collection-finding-candidates-of-one-noun = Les candidats « { $one } » et « { $other } » sont un même nom avec deux déterminants. Donnez-leur des noms qui se distinguent.
 collection-finding-concord-collective = « { $candidate } » est un groupe au singulier et « { $form } » un pluriel : on comprend, mais le nombre donne un indice.
 collection-finding-concord-gender = « { $candidate } » est au { $found } ({ $evidence }) et « { $form } » demande le { $wanted } : la grammaire l'exclut. Changez le candidat.
 collection-finding-concord-name = « { $candidate } » est le plus souvent un prénom { $found } et « { $form } » demande le { $wanted }. Vérifiez.
 collection-finding-concord-number = « { $candidate } » est au { $found } ({ $evidence }) et « { $form } » demande le { $wanted } : la grammaire l'exclut. Changez le candidat.
 collection-finding-concord-unknown = Le genre de « { $candidate } » n'est pas dans nos listes. Vérifiez qu'il s'accorde avec « { $form } ».
 collection-finding-domain-unknown = Le domaine « { $domain } » n'est pas dans la taxonomie. Utilisez : { $known }.
+collection-finding-cue-names-candidate = Le mot spécial « { $cue } » nomme le candidat « { $candidate } » : le mot lui-même peut trahir la réponse. Choisissez-en un autre.
+collection-finding-encoding-declared = Le fichier déclare l'encodage { $declared }, mais ses octets sont en { $found } : il a été lu en { $found }. Corrigez la déclaration.
 collection-finding-final-clause = Le pronom est sujet d'une proposition en « { $connective } » : pour le sujet principal le français préfère l'infinitif, l'autre candidat l'emporte donc par la grammaire (article 1, exemple 5). Reformulez.
 collection-finding-hidden-character = Le champ { $field } contient un caractère invisible ({ $name }). Supprimez-le.
+collection-finding-id-character = L'identifiant contient un caractère invisible ou un saut de ligne ({ $name }). Donnez un identifiant simple.
+collection-finding-id-like-path = L'identifiant ressemble au chemin d'un fichier. Donnez un identifiant fait de lettres, de chiffres, de points et de traits d'union.
+collection-finding-ids-alike = Un autre identifiant n'en diffère que par des majuscules. Donnez à chacun le sien.
+collection-finding-key-contradicted = { $other } pose la même question (« { $text } ») et a pour clé « { $theirs } », non « { $answer } ». L'une des deux clés est fausse.
 collection-finding-keys-missing = Items sans réponse : { $count } sur { $all }. Rien n'y peut être noté, et les fuites n'y sont pas testées.
 collection-finding-known-text = Le texte se trouve aussi dans { $other } ({ $share } des mots sont communs).
+collection-finding-ambiguous-items = { $count ->
+    [one] Un item est dit ambigu par ses auteurs et n'a pas de bonne réponse ici.
+   *[other] { NUM($count) } items sont dits ambigus par leurs auteurs et n'ont pas de bonne réponse ici.
+}
+collection-finding-language-assumed = Le fichier ne dit pas sa langue : { NUM($count) } des { NUM($all) } textes ressemblent à « { $language } », qui est retenu. Indiquez une autre langue avec --language (en Python, language=…).
 collection-finding-language-doubtful = La langue est supposée être « { $language } », mais les mots ressemblent à « { $looks } » : écrivez --language { $looks }, ou corrigez la langue que nomme le fichier.
 collection-finding-language-unknown = Aucune règle n'est installée pour la langue « { $language } » : ni l'accord, ni l'anaphore, ni les lectures ne sont vérifiés. Langues connues : { $known }.
+collection-finding-language-unrecognised = Le fichier ne dit pas sa langue, et ses mots ne la révèlent pas : « { $language } » est retenu. Indiquez-la avec --language (en Python, language=…).
+collection-finding-wino-x-language = Le fichier est en anglais et en « { $language } » : « { $language } » est retenu. Écrivez --language en pour l'autre (en Python, language=…).
 collection-finding-lone-candidate = Il n'y a qu'un seul candidat.
 collection-finding-many-on-one-text = { $count } problèmes portent sur ce seul texte : le comprendre de travers les fait tous perdre (article 4).
 collection-finding-many-words = Le texte compte { $words } mots : c'est long pour un schéma. Raccourcissez si possible.
@@ -516,8 +623,11 @@ collection-finding-mixed-apostrophes = Les apostrophes droite (') et courbe (’
 collection-finding-mixed-scripts = Le mot « { $word } » mêle des alphabets ({ $names }). Retapez-le.
 collection-finding-mojibake = « { $word } » ressemble à un texte lu dans le mauvais encodage.
 collection-finding-near-duplicate = Le texte est presque celui de { $other } ({ $share } des mots).
+collection-finding-no-choice = Il n'y a qu'un candidat, et c'est le bon : il n'y a rien à choisir. Ajoutez un autre candidat.
+collection-finding-no-items = La collection n'a aucun item.
 collection-finding-no-twin = Le schéma n'a qu'une variante.
 collection-finding-not-normalised = Le champ { $field } contient des accents décomposés (hors NFC). Enregistrez-le avec des lettres composées.
+collection-finding-participle-betrays = « { $word } » s'accorde avec l'anaphore et trahit la réponse : « { $one } » et « { $other } » n'ont pas le même genre. Prenez des candidats du même genre.
 collection-finding-position-unbalanced = La bonne réponse est le premier candidat mentionné dans { $first } items sur { $all } (probabilité d'un tel déséquilibre : { $p }). Équilibrez.
 collection-finding-prompt-does-not-follow = Les mots marqués sont dans la question d'une variante et pas de l'autre. Mettez les mêmes accolades à la question.
 collection-finding-prompt-missing = Il n'y a pas de question pour les participants. Ajoutez-en une.
@@ -532,6 +642,10 @@ collection-finding-spacing = Le texte a un espace double ou en bordure.
 collection-finding-status-without-reason = Statut « { $status } » sans explication. Ajoutez reason: …
 collection-finding-too-long = Le texte compte { $sentences } phrases. Un problème devrait en avoir trois au plus (article 4).
 collection-finding-twin-candidates-differ = Les candidats changent avec la variante ({ $one } / { $other }) : le schéma est atypique.
+collection-finding-twins-alike = Les jumeaux ont le même texte (« { $text } »){ $keys ->
+    [opposite] {" "}et des clés opposées
+   *[other] {""}
+} : les mots qui devraient différer sont les mêmes. Rendez-les différents.
 collection-finding-twins-differ-much = Les variantes diffèrent par { $words } mots. Préférez un mot ou une courte expression.
 collection-finding-twins-differ-outside-the-marks = Les variantes diffèrent aussi hors des mots marqués (« { $one } » / « { $other } »). Marquez tout ce qui diffère, ou unifiez.
 collection-finding-twins-do-not-flip = Les deux variantes ont la même bonne réponse, « { $answer } ». Choisissez des mots qui font changer la réponse.
@@ -579,3 +693,36 @@ collection-domain-leisure = loisirs
     .covers = jeux, arts, vacances
 collection-domain-family = famille
     .covers = parents, enfants, proches
+
+# Collections in a notebook
+
+collection-line = { $name }, { $schemas ->
+    [one] { NUM($schemas) } schéma
+   *[other] { NUM($schemas) } schémas
+ }, { $problems ->
+    [one] { NUM($problems) } problème
+   *[other] { NUM($problems) } problèmes
+ }, { $items ->
+    [one] { NUM($items) } item
+   *[other] { NUM($items) } items
+ } ({ $language })
+collection-first-items = { $all ->
+    [one] son item
+   *[other] les { NUM($shown) } premiers de { NUM($all) } items
+ }
+collection-finding-own = { $own_sentence }
+collection-own-check = le contrôle { $name } a échoué à { $place } ({ $why })
+    .todo = Il reçoit un schéma ou problème à la fois, et donne des constats, des phrases, ou rien.
+collection-own-finding = le contrôle { $name } a donné un { $kind } à { $place }
+    .todo = Donnez des phrases (du texte) ou des constats (Finding.of).
+collection-list-line = { NUM($count) } collections
+collection-readings-line = { $name }, { NUM($items) } items, { $missing ->
+    [0] tous avec des lectures
+    [one] 1 sans lecture
+   *[other] { NUM($missing) } sans lecture
+ }
+collection-selection-line = { $name }, { NUM($kept) } des { NUM($all) } items gardés
+collection-figure-title = { $collection } : constats par type
+collection-figure-findings = constats
+collection-figure-kind = type
+collection-figure-severity = gravité

@@ -28,9 +28,9 @@ experiment-chance = { NUM($low) } { $low ->
     [one] item est
    *[other] items sont
  } en dessous de 80 % : le hasard en mettrait { $expected } si tous étaient également faciles, et { NUM($shrunken) } y { $shrunken ->
-    [one] reste une fois rapproché
-   *[other] restent une fois rapprochés
- } des autres.
+    [one] reste
+   *[other] restent
+ } après rétrécissement (shrinkage).
 experiment-without = Sans { $low ->
     [one] lui
    *[other] eux
@@ -69,6 +69,10 @@ experiment-rules-under-age = { $count ->
 experiment-rules-not-native = { $count ->
     [one] non natif
    *[other] non natifs
+ }
+experiment-rules-screened-out = { $count ->
+    [one] écarté par une question
+   *[other] écartés par une question
  }
 experiment-rules-no-answers = sans réponse
 experiment-rules-attention = { $count ->
@@ -109,7 +113,7 @@ experiment-heads-right = justes
 experiment-heads-rate = taux
 experiment-heads-wilson = Wilson
 experiment-heads-jeffreys = Jeffreys
-experiment-heads-shrunken = rapproché
+experiment-heads-shrunken = estimation rétrécie
 experiment-heads-chosen = choisis
 experiment-heads-key = bonne réponse
 experiment-heads-median-ms = médiane ms
@@ -150,7 +154,7 @@ experiment-figure-rate = taux de réussite
 experiment-figure-number = nombre d’items
 experiment-figure-observed = observé
 experiment-figure-equal = si tous étaient également faciles
-experiment-figure-shrunken = rapproché des autres
+experiment-figure-shrunken = estimation rétrécie (shrinkage)
 experiment-figure-bound = 80 %
 experiment-figure-times = Temps de réaction, réponses justes et fausses
 experiment-figure-time = secondes (échelle logarithmique)
@@ -210,6 +214,7 @@ experiment-notes-no-answer = { NUM($count) } { $count ->
     [one] a été écarté
    *[other] ont été écartés
  }
+experiment-notes-other-design = les réponses disent qu'un autre plan que celui-ci ({ $design }) a été utilisé : les essais ont été retrouvés par leurs identifiants, et leurs textes ont pu changer
 experiment-notes-no-survey = survey.txt manque : ni textes ni candidats ne sont connus
 experiment-notes-unmatched = { NUM($count) } des { NUM($all) } items { $count ->
     [one] n’est
@@ -231,9 +236,10 @@ experiment-notes-again = { NUM($count) } { $count ->
     [one] réponse vient
    *[other] réponses viennent
  } de personnes qui avaient déjà répondu au même item : seule la première compte
-experiment-notes-doubtful-times = la moitié des temps de { $column } sont inférieurs à { NUM($median) }, ce que personne ne peut faire en millisecondes, et aucun temps n’a donc été lu : si ce sont des logarithmes, importez à nouveau avec --column rt_log={ $column }, si ce sont des secondes avec --column rt_s={ $column }, si ce sont bien des millisecondes avec --column rt_ms={ $column }
+experiment-notes-doubtful-times = la moitié des temps de { $column } sont inférieurs à { NUM($median) }, ce que personne ne peut faire en millisecondes, et aucun temps n’a donc été lu : si ce sont des logarithmes, importez à nouveau avec --column rt_log={ $column } (en Python columns=dict(rt_log="{ $column }")), si ce sont des secondes avec rt_s, si ce sont bien des millisecondes avec rt_ms
 
 experiment-codebook-title = Dictionnaire des données de l’étude { $study }
+experiment-codebook-people = Autres colonnes de `people.csv` (une ligne par participant ; les questions propres à l'étude y sont des colonnes à leur nom) et de `trials.csv` (une par essai)
 experiment-codebook-lines = Une ligne par réponse. `people.csv` a une ligne par participant, `trials.csv` une par essai ; `manifest.json` donne l’empreinte de chaque fichier.
 experiment-codebook-column = colonne
 experiment-codebook-meaning = signification
@@ -244,14 +250,32 @@ experiment-codebook-rules = Règles d’exclusion, déclarées à l’avance
 experiment-codebook-rule = règle
 experiment-codebook-value = valeur
 experiment-codebook-columns-study = Nom de l’étude.
-experiment-codebook-columns-person = Pseudonyme du participant ; le même dans tous les fichiers de cet export (dans `answer-records.jsonl`, `simulated-` précède ceux des participants simulés).
+experiment-codebook-columns-participant = Pseudonyme du participant ; le même dans chaque fichier de cet export (dans `answer-records.jsonl`, `simulated-` précède ceux des participants simulés).
+experiment-codebook-columns-item-set = Schéma ou problème auquel appartient l'item ; un participant voit un item de chacun.
+experiment-codebook-columns-condition = Condition que la collection nomme pour l'item ; vide si elle n'en nomme pas.
+experiment-codebook-columns-chosen = Indice du candidat choisi dans l'ordre de la collection, à partir de 0 ; vide : pas de réponse.
+experiment-codebook-columns-chosen-text = Ce qui a été choisi, en toutes lettres.
+experiment-codebook-columns-excluded-by = Règle qui écarte le participant, ou cette réponse, de l'analyse (comme le fait `experiment analyse` d'office) ; vide : elle compte.
+experiment-codebook-columns-answered-at = Moment où la réponse est arrivée au serveur : ISO 8601, UTC.
+experiment-codebook-columns-started-at = Moment où le participant a accepté de participer : ISO 8601, UTC.
+experiment-codebook-columns-finished-at = Moment où le participant a terminé ; vide : pas encore.
+experiment-codebook-columns-finished = 1 si le participant a terminé, sinon 0.
+experiment-codebook-columns-withdrawn = 1 si le participant s'est retiré : ses réponses sont effacées.
+experiment-codebook-columns-consented = 1 si le participant a accepté de participer, sinon 0.
+experiment-codebook-columns-adult = 1 si le participant dit avoir 18 ans ou plus, 0 sinon, vide si la question n'a pas été posée.
+experiment-codebook-columns-native = 1 si le participant dit être de langue maternelle, 0 sinon, vide si la question n'a pas été posée.
+experiment-codebook-columns-restarts = Combien de fois le participant est revenu et a recommencé.
+experiment-codebook-columns-reason = Pourquoi l'organisateur a écarté le participant à la main.
+experiment-codebook-columns-lists = Listes où figure l'item, à partir de 1.
+experiment-codebook-columns-text = Ce qui a été lu.
+experiment-codebook-columns-prompt = Ce qui a été demandé.
+experiment-codebook-columns-candidates = Les réponses possibles en liste JSON, dans l'ordre de leurs indices.
+experiment-codebook-columns-scale = 1 si les réponses sont les degrés d'une échelle, montrés à tous dans leur ordre.
 experiment-codebook-columns-list = Liste du participant, à partir de 1.
 experiment-codebook-columns-position = Rang de l’essai dans l’étude, à partir de 1.
 experiment-codebook-columns-trial = Identifiant de l’essai.
 experiment-codebook-columns-kind = item, practice (entraînement), filler (distracteur), attention ou control (contrôle) ; seuls les items sont analysés.
 experiment-codebook-columns-item = Identifiant de la question dans la collection.
-experiment-codebook-columns-schema = Schéma ou problème dont fait partie l’item ; un participant voit un item de chacun.
-experiment-codebook-columns-choice = Numéro du candidat choisi, dans l’ordre de la collection, à partir de 0 ; vide : pas de réponse.
 experiment-codebook-columns-key = Numéro du bon candidat ; vide s’il n’y en a pas.
 experiment-codebook-columns-right = 1 juste, 0 faux, vide s’il n’y a pas de clé ou pas de réponse.
 experiment-codebook-columns-side = Place à l’écran de ce qui a été choisi, à partir de 0 (à gauche ou en haut).
@@ -265,7 +289,6 @@ experiment-codebook-columns-focus-losses = Nombre de fois où la page a perdu le
 experiment-codebook-columns-repeated-key = 1 si une touche de réponse était restée enfoncée depuis l’essai précédent (ce qui ne vaut pas réponse), sinon 0.
 experiment-codebook-columns-device = key (clavier), mouse (souris), touch (doigt) ou pen (stylet).
 experiment-codebook-columns-comment = Remarque du participant.
-experiment-codebook-columns-at = Arrivée de la réponse au serveur, en secondes depuis le 1970-01-01 UTC.
 experiment-codebook-columns-simulated = 1 pour un participant simulé d’une répétition, 0 pour une personne.
 experiment-codebook-kinds-item = Un item de la collection : l’objet de l’étude.
 experiment-codebook-kinds-practice = Avant l’étude, avec correction ; jamais analysé.
@@ -281,6 +304,18 @@ experiment-sheet-written = { $count ->
  } dans { $path } : remplissez la colonne class.
 experiment-figure-drawn = La figure est dans { $path }.
 experiment-never-shown = { $count } items ne sont jamais montrés ({ $names }) : il y a moins de listes qu'un schéma n'a d'items, ou rien à choisir.
+experiment-report-conditions = Conditions nommées : moyenne sur les personnes avec son intervalle à 95 %, et écart à la première chez les mêmes personnes
+experiment-measures-right = juste (%)
+experiment-measures-step = degré de l'échelle
+experiment-heads-condition = condition
+experiment-heads-measure = mesure
+experiment-heads-items = items
+experiment-heads-difference = écart
+experiment-payments-written = Ce fichier dit qui sont les participants : gardez-le à part des réponses, et effacez-le une fois tout le monde payé.
+experiment-in-order = { $count ->
+    [one] Un essai montre ses réponses
+   *[other] { NUM($count) } essais montrent leurs réponses
+ } dans un ordre fixe, comme les degrés d'une échelle ({ $steps }), et les chiffres en sont les touches. Si ce n'est pas une échelle, dites scale: no dans la collection, ou --no-scale (scale=False en Python).
 experiment-rehearse-it = Pour une répétition : anaphor experiment simulate { $design } --participants { $participants } --seed 1 --database rehearsal.db
 experiment-analyse-rehearsal = Pour l'analyser : anaphor experiment analyse { $design } --database { $database }
 experiment-analyse-it = Pour l'analyser : anaphor experiment analyse { $study }
@@ -365,7 +400,7 @@ experiment-took-part = { $count } personnes ont participé à l'étude dans { $d
 experiment-simulated-took-part = { $count } participants simulés ont participé à l'étude dans { $database }, qui a un autre plan
     .todo = Nommez un autre fichier que { $path }, ou supprimez { $database }.
 experiment-design-there = { $path } existe déjà et n'est pas ce plan
-    .todo = Nommez un autre fichier, ou dites --force si personne n'y a répondu.
+    .todo = Nommez un autre fichier, ou employez --force si personne n'y a répondu.
 experiment-rehearsal-there = { $path } existe déjà
     .todo = Répétez dans un nouveau fichier.
 experiment-counting-open = il n'a pas été fixé à l'avance de qui comptent les réponses
@@ -373,7 +408,7 @@ experiment-counting-open = il n'a pas été fixé à l'avance de qui comptent le
 
 experiment-bad-item-flow = le décompte des items ne tombe pas juste
 experiment-sheet-no-column = la feuille n'a pas de colonne « { $missing } »
-    .todo = Remplissez ce qu'écrit --sheet.
+    .todo = Remplissez la feuille qu'écrit l'analyse de l'étude.
 experiment-unknown-difficulty = « { $said } » n'est pas une classe de difficulté
     .todo = Écrivez { $names }.
 experiment-no-votes = personne n'a répondu à aucune question
@@ -414,18 +449,29 @@ experiment-trial-without-key = essai { $id } : un essai { $kind } a besoin d'une
 experiment-trial-bad-schema = essai { $id } : les items, et eux seuls, appartiennent à un schéma
 experiment-bad-redirect = « { $redirect } » n'est pas une adresse où aller à la fin
     .todo = Écrivez https://…
+experiment-bad-question-id = « { $id } » ne peut pas être l'identifiant d'une question sur le participant
+    .todo = Commencez par une lettre, n'employez que lettres, chiffres et _, et aucune des colonnes que people.csv a déjà.
+experiment-bad-question = la question { $id } ne demande rien à quoi l'on puisse répondre
+    .todo = Donnez-lui un texte, et deux options ou plus, ou des limites (least, most), ou ni les unes ni les autres pour une réponse libre.
+experiment-bad-accept = la question { $id } accepte une réponse qui n'est pas parmi ses options
+experiment-repeated-question = deux questions sur le participant ont le même identifiant
+    .todo = Donnez à chacune le sien.
+experiment-bad-comprehension = la question « { $text } » sur les consignes n'a pas de choix, ou pas de bonne réponse
+    .todo = Donnez deux candidats différents ou plus, et key, le numéro du bon à partir de 0.
 experiment-bad-exclusion = les règles d'exclusion contiennent un nombre impossible
 experiment-bad-words = ce n'est pas un fichier de textes et d'essais ({ $why })
 experiment-no-toml = ce n'est pas du TOML ({ $why })
 experiment-no-such-design = ce fichier n'existe pas
-    .todo = Faites un plan avec : anaphor experiment new COLLECTION -o design.json
+    .todo = Faites un plan avec : anaphor experiment new COLLECTION -o design.json ; en Python, anaphor.experiment.new(collection).
 experiment-no-design = ce n'est pas le plan d'une étude ({ $why })
     .todo = Faites-en un avec : anaphor experiment new
+experiment-no-room = des listes de { $trials } essais ne laissent pas de place aux items : l'entraînement et les contrôles en prennent { $others }
+    .todo = Donnez plus d'essais, ou renoncez aux essais supplémentaires.
 experiment-bad-list-count = une étude ne peut avoir { $lists } listes
     .todo = Donnez 1 ou plus.
 experiment-nothing-to-ask = la collection { $name } n'a aucun item à poser
 experiment-trial-name-taken = un item de la collection s'appelle « { $clash } » comme un essai d'un autre type
-    .todo = Renommez-le, ou donnez --no-extras.
+    .todo = Renommez-le, ou omettez les essais ajoutés : --no-extras.
 experiment-unknown-export = une étude ne peut être exportée en « { $unknown } »
     .todo = Formats connus : { $names }.
 experiment-no-folder-made = le dossier ne peut être créé ({ $why })
@@ -434,7 +480,7 @@ experiment-unknown-trial-kind = « { $text } » n'est pas un type d'essai
 experiment-unknown-column = aucune colonne ne s'appelle « { $column } »
     .todo = Il y a { $names }.
 experiment-unclear-columns = on ne sait laquelle des colonnes { $shown } est { $ours }
-    .todo = Dites-le : --column { $ours }=NOM.
+    .todo = Dites-le : --column { $ours }=NOM, ou en Python columns=dict({ $ours }="NOM").
 experiment-bad-log-time = { NUM($value, as: "g") } n'est pas un logarithme de millisecondes
 experiment-empty-table = ce tableau n'a aucune ligne
 experiment-json-broken = le JSON est défectueux
@@ -444,9 +490,9 @@ experiment-is-folder = c'est un dossier
 experiment-file-empty = le fichier est vide
 experiment-no-answer-in-file = ce fichier ne contient aucune réponse
 experiment-no-item-matches = aucun des { NUM($every) } items de ce fichier n'est dans la collection
-    .todo = Nommez la collection qui a été posée, ou omettez --collection.
+    .todo = Nommez la collection qui a été posée, ou ne nommez aucune collection.
 experiment-jspsych-no-answer = aucun essai n'a de réponse et ne dit ce qui a été demandé
-    .todo = Dites où c'est : --column item=NOM.
+    .todo = Dites où c'est : --column item=NOM, ou en Python columns=dict(item="NOM").
 experiment-jspsych-no-list = les données de jsPsych sont une liste d'essais
 experiment-json-deep = le JSON est trop imbriqué
 experiment-mturk-columns = un lot de Mechanical Turk a les colonnes { $names }
@@ -454,7 +500,7 @@ experiment-mturk-all-rejected = toutes les participations de ce lot ont été re
 experiment-mturk-unknown-column = un lot n'a pas de colonne « { $strange } »
     .todo = Colonnes connues : { $names }.
 experiment-mturk-unclear = on ne sait quelles colonnes de ce lot sont les questions et les réponses
-    .todo = Dites-le : --column 'text=Input.schema_*' --column 'choice=Answer.c*'.
+    .todo = Dites-le : --column 'text=Input.schema_*' --column 'choice=Answer.c*', ou en Python columns=dict(text="Input.schema_*", choice="Answer.c*").
 experiment-mturk-no-candidates = aucune colonne ne s'appelle « { $columns } »
 experiment-mturk-no-group = aucune colonne ne s'appelle « { $columns } »
     .todo = Écrivez le numéro par une étoile : Answer.c*.
@@ -464,7 +510,7 @@ experiment-pcibex-no-answer = aucune réponse n'est enregistrée dans ce fichier
     .todo = Un élément doit être enregistré : newSelector(…).log() ou newKey(…).log().
 experiment-pcibex-bad-line = cette ligne ne peut être lue
 experiment-psytoolkit-no-columns = les fichiers de PsyToolkit n'ont pas de colonnes à choisir
-    .todo = Omettez --column et --where.
+    .todo = Omettez les colonnes et les conditions (where).
 experiment-psytoolkit-nothing = il n'y a ici ni session (s.*.txt) ni data.csv
     .todo = Nommez le dossier où les données de PsyToolkit ont été décompressées.
 experiment-psytoolkit-no-name = une session n'a pas de nom
@@ -473,7 +519,7 @@ experiment-neither-yes-nor-no = « { $text } » n'est ni oui ni non
 experiment-no-number = « { $text } » n'est pas un nombre
 experiment-no-whole-number = { NUM($value, as: "g") } n'est pas un nombre entier
 experiment-no-row-left = il ne reste aucune ligne à lire
-    .todo = Vérifiez --where.
+    .todo = Vérifiez les conditions (where).
 experiment-bad-account-name = un compte ne peut s'appeler « { $name } »
     .todo = Utilisez au plus 64 lettres, chiffres, points, tirets, soulignés, @.
 experiment-short-password = un mot de passe a { $least } caractères ou plus
@@ -487,7 +533,7 @@ experiment-unknown-unfinished = il n'y a pas de participant inachevé { $partici
 experiment-another-design = l'étude continue avec un autre plan
     .todo = Servez-la de nouveau, avec le sien.
 experiment-no-invitations = cette étude n'est pas réservée aux invités
-    .todo = Faites son plan avec --recruiter tokens.
+    .todo = Faites son plan avec le recruteur tokens.
 experiment-bad-invitation-count = { $count } personnes ne peuvent être invitées à la fois
     .todo = Donnez un nombre de 1 à 100000.
 experiment-already-started = des participants ont déjà commencé cette étude
@@ -535,6 +581,7 @@ experiment-empty-database = la base { $place } ne contient pas d'étude
     .todo = Donnez son plan.
 experiment-study-moved = le fichier de l'étude a été déplacé ou remplacé pendant qu'elle est servie
     .todo = Remettez-le où il était, avec tout ce qui est à côté ; rien n'est confirmé d'ici là.
+    .public = le fichier de l'étude a été déplacé ou remplacé, et rien ne peut être enregistré pour l'instant
 experiment-no-file-made = aucun fichier ne peut être créé ici ({ $why })
     .todo = Nommez-en un autre.
 experiment-cannot-serve = l'étude ne peut être servie ici ({ $why })
@@ -551,6 +598,7 @@ experiment-help-new = Faire le plan d'une étude.
     .quota = Participants voulus en tout.
     .seed = Graine de tous les ordres.
     .block = Essais entre deux pauses.
+    .trials = Nombre maximal d'essais par personne, entraînement et contrôles compris ; les listes sont partagées en listes plus courtes.
     .interface = Langue de la page : fr ou en.
     .name = Nom de l'étude, dans son lien.
     .recruiter = D'où viennent les participants.
@@ -559,9 +607,14 @@ experiment-help-new = Faire le plan d'une étude.
     .extras = Ajouter des essais d'entraînement, d'attention et de contrôle.
     .words = Fichier TOML avec vos propres textes et essais.
     .fillers = Une autre collection, dont un item de chaque schéma est montré.
+    .scale = Si les réponses sont les degrés d'une échelle, montrés dans l'ordre ; sinon selon la collection, ou selon leur allure.
     .counting = De qui comptent les réponses pour la règle de l'article 4, fixé maintenant.
     .retention = Date après laquelle les noms des recruteurs sont effacés : 2027-12-31.
     .force = Remplacer un autre plan, si personne n'a participé à son étude.
+experiment-help-payments = Écrire qui est à payer, avec les identifiants du recruteur.
+
+    Avec l'issue de chaque visite, sa durée et les contrôles manqués.
+    .output = Fichier CSV pour la table.
 experiment-help-simulate = Répéter une étude avec des participants simulés.
 
     Ils passent par l'affectation et la base réelles.
@@ -588,6 +641,7 @@ experiment-help-serve = Servir une étude sur le web.
     .workers = Processus ; plus d'un exige PostgreSQL.
     .accounts = Où sont les organisateurs ; le fichier de l'utilisateur par défaut.
     .public-url = Adresse par laquelle on atteint le serveur ; elle est seulement affichée.
+    .proxy = Adresses des proxys dont les en-têtes X-Forwarded sont crus, ou *.
 experiment-help-status = Montrer où en est une étude, liste par liste.
 experiment-help-backup = Copier une étude dans un fichier pendant qu'elle tourne.
 
@@ -606,21 +660,28 @@ experiment-help-invite = Inviter des personnes à une étude sur invitation.
 experiment-help-import = Lire des réponses recueillies ailleurs.
 
     Elles deviennent une étude que prend `analyse`.
-    .file = Ce qu'un autre programme a écrit ; un dossier pour PsyToolkit.
+    .file = Ce qu'un autre programme a écrit ; un dossier pour PsyToolkit, ou de fichiers de jsPsych.
     .output = Fichier de l'étude.
     .from = csv, jspsych, mturk, pcibex, psytoolkit ; d'après le contenu si omis.
     .collection = La collection qui a été posée : les items y sont cherchés.
+    .design = Le plan donné à `experiment convert` : tout est alors comme avec le serveur d'anaphor.
     .column = NÔTRE=LEUR, p. ex. item=stimulus. Peut être répété.
     .where = Seulement les lignes où COLONNE=VALEUR. Peut être répété.
     .count-from = Numéro du premier candidat si les choix sont des nombres.
     .unfinished = Analyser aussi ceux qui n'ont pas fini l'étude.
     .keep-names = Garder les noms des personnes au lieu de p0001, p0002 …
     .name = Nom de l'étude ; celui du fichier par défaut.
+experiment-help-convert = Écrire une étude en projet pour un autre serveur.
+
+    On voit les listes, les ordres et les mots du plan ; les réponses reviennent par `experiment import --design`.
+    .to = jspsych ou pcibex.
+    .output = Dossier du projet ; il doit être nouveau ou vide.
+    .scripts = Pour jsPsych : un dossier où npm l'a installé ; sans lui, la page le charge depuis le web.
 experiment-help-export = Écrire les réponses en fichiers, avec un dictionnaire des données.
 
     Un manifeste contient l'empreinte de chaque fichier.
     .output = Dossier des fichiers.
-    .to = Un de csv, jsonl, parquet, jspsych, answers, study ; peut être répété.
+    .to = Un de csv, jsonl, parquet, jspsych, answers, study, psych-ds ; peut être répété.
 experiment-help-analyse = Analyser une étude : personnes, items, accord.
 
     Qui a été écarté et pourquoi, le taux de chaque item, les items à regarder.
@@ -636,3 +697,102 @@ experiment-help-select-questions = Choisir des questions pour un défi selon la 
     .count = De qui comptent les réponses ; ce que déclare le plan s'il le fait.
     .trials = Quels essais comptent.
     .output = Écrire les identifiants du plus grand ensemble admis, un par ligne.
+experiment-disk-full = le disque est plein
+experiment-damaged-database = la base de données est endommagée ({ $why })
+    .todo = Prenez la dernière sauvegarde : anaphor experiment restore COPIE. Ce qui se lit encore est récupéré par : sqlite3 FICHIER .recover
+experiment-older-tables = les tables de { $place } ont été faites par un anaphor plus ancien
+    .todo = Elles sont mises à jour la prochaine fois que l'étude est servie ; faites d'abord une copie de la base.
+
+experiment-progress-simulate = participants simulés
+experiment-progress-analyse = analyse de l'étude
+experiment-line-design = { $name }, { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ } en { NUM($lists) } { $lists ->
+    [one] liste
+   *[other] listes
+ } pour { NUM($quota) } participants
+experiment-line-rehearsal = { NUM($people) } participants simulés sont allés au bout, { NUM($answers) } réponses
+experiment-line-import = { $name }, { NUM($people) } { $people ->
+    [one] personne
+   *[other] personnes
+ }, { NUM($answers) } { $answers ->
+    [one] réponse
+   *[other] réponses
+ }
+experiment-line-analysis = { $study }, { NUM($people) } { $people ->
+    [one] personne
+   *[other] personnes
+ }, { $mean } de réponses justes à { NUM($items) } items, { NUM($low) } sous 80 %
+experiment-line-analysis-simulated = { $study }, { NUM($people) } participants simulés, { $mean } de réponses justes à { NUM($items) } items, { NUM($low) } sous 80 %
+experiment-line-selection = { $passes ->
+    [True] les { NUM($questions) } questions passent
+   *[other] les { NUM($questions) } questions ne passent pas
+ }, le plus grand ensemble qui passe en a { NUM($largest) }
+experiment-line-plan = { NUM($width) } réponses par item pour la largeur, { NUM($bound) } pour le seuil, { NUM($lists) } { $lists ->
+    [one] liste
+   *[other] listes
+ }
+experiment-line-invitations = { NUM($count) } { $count ->
+    [one] lien
+   *[other] liens
+ }, chacun pour une seule personne, dans `links`
+experiment-line-payments = { NUM($count) } { $count ->
+    [one] personne
+   *[other] personnes
+ } à payer
+experiment-line-export = { NUM($count) } fichiers dans { $folder }
+experiment-line-copy = { $name }, { NUM($people) } participants, { NUM($answers) } réponses
+experiment-figure-plan = Ce que disent plus de réponses par item ; les étoiles marquent ce qui est demandé
+experiment-figure-panels = Les questions passeraient-elles avec d'autres panels ?
+experiment-figure-passing = probabilité de passer
+experiment-no-study-given = { $kind } n'est pas une étude
+    .todo = Donnez un plan, une base, un fichier d'étude, un résultat de `simulate` ou de `import_answers`, ou une table de réponses.
+experiment-design-in-memory = le plan { $name } est en mémoire et n'a pas de réponses
+    .todo = Écrivez-le avec output="design.json", ou nommez sa --database.
+experiment-read-already = l'étude { $name } est déjà lue : { $settings } n'a plus rien à dire
+    .todo = Donnez ces réglages là où les réponses sont lues.
+experiment-nested-cell = une cellule de cette colonne est de type { $kind } ; il faut un texte ou un nombre
+    .todo = Donnez à chaque réponse sa propre ligne, et à chaque cellule une seule valeur.
+experiment-notes-unnamed = { NUM($count) } { $count ->
+    [one] ligne ne nomme personne ou aucun item et est laissée
+   *[other] lignes ne nomment personne ou aucun item et sont laissées
+} de côté.
+experiment-blank-column = aucune ligne ne dit rien dans la colonne « { $column } »
+    .todo = Regardez la table, ou dites de quelle colonne il s'agit.
+experiment-crate-about = Ce que des gens ont répondu aux questions de la collection { $collection } ({ $fingerprint }) : une ligne par réponse, avec le temps qu'elle a pris. Les participants sont des pseudonymes.
+experiment-crate-simulated = Une répétition : des participants simulés ont répondu aux questions de la collection { $collection } ({ $fingerprint }). Personne n'a été interrogé.
+experiment-crate-licence = Aucune licence n'a été indiquée : demandez à ceux qui ont mené l'étude comment les réponses peuvent être utilisées.
+experiment-crate-files-answers-csv = Une ligne par réponse, avec tout ce qui a été enregistré.
+experiment-crate-files-answers-jsonl = Les réponses en lignes JSON.
+experiment-crate-files-answers-parquet = Les réponses en Parquet.
+experiment-crate-files-jspsych-json = Les réponses sous la forme des données de jsPsych.
+experiment-crate-files-answer-records-jsonl = Les réponses aux items telles que les lisent l'accord et le score d'anaphor.
+experiment-crate-files-study-jsonl = L'étude entière telle que la lit l'analyse d'anaphor.
+experiment-crate-files-psych-ds = Une table du jeu de données Psych-DS.
+experiment-crate-files-people-csv = Une ligne par participant.
+experiment-crate-files-trials-csv = Une ligne par essai : ce qui a été lu et demandé, et ce qui est juste.
+experiment-crate-files-codebook-md = Ce que signifie chaque colonne, et les règles d'exclusion.
+experiment-crate-files-readme-md = Ce que signifie chaque colonne, et les règles d'exclusion.
+experiment-crate-files-analysis-r = L'analyse en R (lme4), avec la formule et les contrastes d'anaphor.
+experiment-crate-files-manifest-json = Taille et empreinte de chaque fichier.
+experiment-crate-files-dataset-description-json = La description que demande Psych-DS.
+experiment-crate-files-ignored = Les fichiers qui ne font pas partie du jeu de données Psych-DS.
+
+experiment-unknown-project = une étude ne se convertit pas en '{ $unknown }'
+    .todo = Connus : { $names }.
+experiment-no-scripts-needed = un projet pour { $format } n'a pas besoin des scripts de jsPsych
+    .todo = Ne donnez pas --scripts.
+experiment-no-script = il n'y a pas { $name } ici
+    .todo = Dans ce dossier : npm install jspsych@8.3.0 @jspsych/plugin-html-button-response@2.1.0 @jspsych/plugin-survey-html-form@2.1.0
+experiment-other-script = ce n'est pas { $name }, avec lequel l'étude a été essayée
+    .todo = Dans ce dossier : npm install jspsych@8.3.0 @jspsych/plugin-html-button-response@2.1.0 @jspsych/plugin-survey-html-form@2.1.0
+experiment-project-scripts-web = Il charge jsPsych 8.3.0 (MIT) depuis unpkg.com et refuse d'autres octets que ceux avec lesquels il a été essayé ; `experiment convert --scripts` met jsPsych à côté.
+experiment-project-scripts-here = jsPsych 8.3.0 (MIT) est à côté dans `jspsych/` : rien n'est chargé d'ailleurs.
+experiment-project-download = Vos réponses n'ont pas pu être envoyées : téléchargez-les et remettez-les
+experiment-not-in-design = le plan { $design } n'a pas d'essai '{ $trial }'
+    .todo = Nommez le plan qui a été converti, ou lisez les réponses avec --collection.
+experiment-design-or-collection = un plan et une collection ont été donnés, et un plan connaît ses items
+    .todo = Ne donnez pas --collection.
+experiment-no-sessions = il n'y a aucun fichier de { $format } dans ce dossier
+    .todo = Nommez le dossier qui contient un fichier .json par personne.

@@ -46,3 +46,8 @@ model-column-words = mots
 model-column-tokens = mots du texte
 model-column-perplexity = perplexité
 model-column-text = texte
+model-line = { $kind } { $model }, { NUM($words) } mots, entraîné sur { $text }
+model-line-list = { $count ->
+        [one] { NUM($count) } modèle
+       *[other] { NUM($count) } modèles
+    }

@@ -8,9 +8,14 @@ resolve-help = Poser une collection à un résolveur, garder ses réponses.
 resolve-title = { $respondent } sur { $collection }
 resolve-progress = { $resolver } sur { $collection }
 resolve-stopped = Les réponses obtenues jusqu'ici sont dans { $path } ; la même commande reprend à partir de là.
+resolve-kept = Les réponses obtenues jusqu'ici sont dans { $path } ; le même appel avec output="{ $path }" reprend à partir de là.
 resolve-line-dropped = { $path } : une dernière ligne à moitié écrite a été supprimée ; sa question a été posée de nouveau.
-resolve-failed = { $path } : { $count } questions ont échoué ou expiré ; la même commande avec --again les pose une fois de plus.
-resolve-several-sentences = { $count } questions sur { $answers } ont plusieurs phrases, et le modèle s'y abstient, comme dans l'article 2 ; ajoutez ,sentences=last à --with pour qu'il lise la dernière, ou ,sentences=whole pour toutes.
+resolve-failed = { $path } : { $count } questions ont échoué ou expiré ; la même commande avec --again (again=True en Python) les pose une fois de plus.
+resolve-several-sentences = { $count } questions sur { $answers } ont plusieurs phrases, et le modèle s'y abstient, comme dans l'article 2 ; ajoutez ,sentences=last à son nom pour qu'il lise la dernière, ou ,sentences=whole pour toutes.
+resolve-unreadable = { $count ->
+        [one] Une réponse n'a pas pu être lue
+       *[other] { NUM($count) } réponses n'ont pas pu être lues
+    } comme un choix ; la première : { $first }.
 resolve-row-run = exécution
 resolve-row-respondent = répondant
 resolve-row-signature = signature
@@ -18,5 +23,23 @@ resolve-row-questions = questions
 resolve-row-asked = posées maintenant
 resolve-row-choices = choix
 resolve-row-abstentions = abstentions
+resolve-row-tokens = choix selon les tokens évalués
+resolve-tokens = { $first ->
+        [1] 1 token
+       *[other] { $last ->
+            [more] { $first } tokens ou plus
+           *[other] { $first } à { $last } tokens
+        }
+    } : { NUM($count) }
 resolve-row-missing = pas encore posées
 resolve-row-usage = consommation
+resolve-in-memory = en mémoire
+resolve-line = { $respondent } sur { $collection }, { $answers ->
+        [one] { NUM($answers) } question
+       *[other] { NUM($answers) } questions
+    } sur { NUM($questions) }, { $abstentions ->
+        [one] { NUM($abstentions) } abstention
+       *[other] { NUM($abstentions) } abstentions
+    }
+resolve-no-number = { $setting } vaut { $value }
+    .todo = Donnez un nombre entier à partir de 1.

@@ -67,14 +67,28 @@ resolver-run-other-settings = cette exécution est de { $name } avec d'autres r�
 # Stored answers
 resolver-stored-other = ce sont des réponses à { $asked }, pas à { $other }
     .todo = Donnez la collection qui a été posée, ou une exécution de celle-ci.
-resolver-stored-encoding = le fichier n'est pas en UTF-8
-    .todo = Enregistrez-le en UTF-8.
 resolver-stored-none = le fichier ne contient aucune réponse
 resolver-stored-types = la question et le répondant doivent être des textes
 resolver-stored-fields = elle n'a pas les champs d'une réponse
-resolver-stored-table = le tableau est illisible ({ $reason })
-resolver-stored-columns = ce ne sont pas des réponses enregistrées
-    .todo = Donnez une exécution, des lignes JSON avec id et choice, ou un tableau avec les colonnes question et choice.
+resolver-stored-columns = ce ne sont pas des réponses enregistrées : il y a { $known }
+    .todo = Donnez une exécution, des lignes JSON avec id et choice, ou un tableau avec les colonnes question et choice ; ,column=NOM désigne la colonne des choix.
+resolver-stored-no-column = il n'y a pas de colonne { $column }
+    .todo = Il y a { $known }.
+resolver-stored-two-columns = les choix peuvent se trouver dans { $first } ou dans { $second }
+    .todo = Ajoutez ,column={ $first } ou ,column={ $second } ; l'autre est peut-être la clé.
+resolver-stored-torn = les choix sont { $seen } dans { $count } { $count ->
+        [one] réponse
+       *[other] réponses
+    } : ils peuvent compter à partir de 0 ou de 1
+    .todo = Ajoutez ,count_from=0 ou ,count_from=1 à --with ; les nombres qui ne conviennent pas sont alors des abstentions.
+resolver-stored-numbers = { $count ->
+        [one] Un choix est un nombre, compté
+       *[other] { NUM($count) } choix sont des nombres, comptés
+    } à partir de { $first } ({ $why }) ; ,count_from=0 ou ,count_from=1 en décide autrement.
+resolver-stored-zero = il y a un 0
+resolver-stored-last = certains atteignent le nombre de candidats, aucun n'est 0
+resolver-stored-blanks = comme les réponses de WinoGrande
+resolver-stored-few = trop peu pour trancher
 resolver-stored-several = { $count } répondants ont répondu
     .todo = Ajoutez ,respondent={ $first } ou un autre.
 resolver-stored-nobody = '{ $name }' n'a donné aucune réponse
@@ -155,7 +169,6 @@ resolver-onnx-layers = seul un LSTM d'une couche s'écrit en ONNX
 resolver-part-trained-model = lire un modèle entraîné
 resolver-part-lstm = un LSTM en PyTorch
 resolver-part-context2vec = context2vec
-resolver-part-onnx = le LSTM livré avec anaphor
 resolver-part-onnx-export = écrire un modèle ONNX
 resolver-part-training-lstm = entraîner un lstm
 resolver-part-training-context2vec = entraîner un context2vec
@@ -235,6 +248,12 @@ resolver-wrong-task = '{ $model }' n'est pas un modèle de langue { $task }
     .todo = Donnez un modèle qui a été entraîné comme modèle de langue { $task }.
 resolver-other-task = '{ $model }' n'est pas un modèle de langue { $task }
     .todo = Écrivez { $kind }:{ $model }.
+resolver-two-quantisations = load_in_8bit et load_in_4bit s'excluent
+    .todo = N'en donnez qu'un.
+resolver-no-context = chat_template=yes demande un message auquel répondent les phrases
+    .todo = Ajoutez ,context=FICHIER avec son texte.
+resolver-no-chat-template = le modèle { $model } n'a pas de gabarit de conversation
+    .todo = Omettez chat_template.
 resolver-no-device = il n'y a pas d'appareil '{ $device }'
     .todo = Écrivez device=cpu ou device=cuda.
 resolver-no-cuda = il n'y a pas d'appareil CUDA ici
@@ -316,3 +335,34 @@ resolver-problem-unreadable = toutes les réponses sont { $reason } ({ $detail }
 resolver-problem-scores = { $question } : il a choisi un candidat dont le score n'est pas le plus haut
 resolver-problem-respondent = il signe une réponse '{ $signed }', pas '{ $name }'
 resolver-problem-asked-again = { $count } questions ont été posées après la reprise
+resolver-run-changed = cette ligne n'est pas celle qui a été écrite ici : la réponse a été modifiée, doublée ou déplacée, ou une ligne avant elle manque
+    .todo = Reprenez une copie de l'exécution, ou refaites-la sous un autre nom.
+
+# Des fonctions comme résolveurs
+resolver-function-setting = { $setting } est pour les fonctions, et ceci est déjà un résolveur
+    .todo = Retirez-le ; un dictionnaire donne d'autres noms : score(dict(mine=run)).
+resolver-function-none = { $kind } n'est pas un résolveur
+    .todo = Donnez un nom tel que "nearest", un résolveur, ou une fonction d'une question.
+resolver-function-async = la fonction { $name } est asynchrone
+    .todo = Enveloppez-la : lambda question: asyncio.run({ $name }(question)).
+resolver-function-parameters = la fonction { $name } a d'autres paramètres qu'une question ({ $names })
+    .todo = Donnez une fonction d'un seul paramètre ; functools.partial remplit les autres.
+resolver-function-batch = batch vaut { $batch }
+    .todo = Donnez True pour toutes les questions à la fois, ou leur nombre par appel.
+resolver-function-broke = la fonction { $name } a échoué à la question { $question } ({ $reason })
+resolver-function-strange = la fonction { $name } a répondu { $given } à la question { $question }, ce qui ne désigne aucun candidat
+    .todo = Renvoyez un candidat ({ $candidates }), son texte ou son indice, un nombre par candidat, ou None pour s'abstenir.
+resolver-function-few = la fonction { $name } a donné trop peu de réponses à { $count } questions : aucune à la question { $question }
+    .todo = Renvoyez une réponse par question, dans leur ordre.
+resolver-function-many = la fonction { $name } a donné plus de réponses que les { $count } questions qui commencent par { $question }
+    .todo = Renvoyez une réponse par question, dans leur ordre.
+resolver-function-no-list = la fonction { $name } a reçu une liste de questions, la première { $question }, et a renvoyé un seul objet { $kind }
+    .todo = Renvoyez une réponse par question, dans leur ordre ; batch=False pose une question à la fois.
+resolver-line-list = { $count ->
+        [one] { NUM($count) } résolveur
+       *[other] { NUM($count) } résolveurs
+    }
+resolver-line-conformance = { $resolver } { $failed ->
+        [0] respecte les règles, { NUM($checks) } contrôles
+       *[other] enfreint les règles, { NUM($failed) } contrôles sur { NUM($checks) }
+    }

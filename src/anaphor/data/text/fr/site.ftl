@@ -1,5 +1,5 @@
 site-title = anaphor
-site-lead = Des schémas Winograd, et les jugements humains derrière eux.
+site-lead = Des schémas Winograd, et les jugements humains qui les valident.
 site-studies = Études
 site-take-part = participer
 site-desk = bureau
@@ -33,3 +33,4 @@ site-description = Description de l’interface pour les programmes
 site-demo = Tout ceci est une démonstration : les participants de l’étude sont simulés, et tout disparaît quand le programme s’arrête.
 site-bad-name = Une collection se nomme avec des lettres, chiffres, tirets et soulignés, 60 au plus, et a une langue comme fr ou en.
 site-taken = Une collection de ce nom existe déjà.
+site-making = Les pages de ce défi sont en préparation : revenez dans un instant.

@@ -7,12 +7,12 @@ study-no = non
 study-adult = J’ai au moins 18 ans et j’accepte de participer.
 study-native = La langue de l’étude est-elle votre langue maternelle ?
 study-agree = Continuer
-study-missing = Veuillez d’abord cocher la case et répondre à la question.
+study-missing = Veuillez d'abord cocher la case et répondre à chaque question.
 study-decline = Je ne souhaite pas participer
 study-declined = Vous ne participez pas
 study-declined-text = Merci de votre temps. Rien n’est conservé à votre sujet.
 study-screened-out = Merci de votre intérêt
-study-screened-out-text = Cette étude s’adresse à des adultes qui ont pour langue maternelle celle de l’étude. Vous n’avez rien d’autre à faire.
+study-screened-out-text = D'après vos réponses, vous n'êtes pas parmi les personnes que cette étude recherche. Vous n'avez rien d'autre à faire.
 study-count = Phrase { $n } sur { $total }
 study-practice = Entraînement
 study-remark = Remarque sur cette phrase
@@ -56,3 +56,18 @@ study-refused-screened-out = Cette étude recherche d’autres participants. Mer
 study-refused-unknown-token = Votre place dans l’étude n’est plus connue. Rechargez la page, s’il vous plaît.
 study-broken = Un problème est survenu. Rechargez la page, s’il vous plaît : vos réponses sont conservées.
 study-needs-script = Cette page a besoin de JavaScript, car elle mesure la durée des réponses.
+study-optional = (facultatif)
+study-comprehension = Avons-nous été clairs ?
+study-comprehension-text = Répondez à ces questions sur ce que vous venez de lire. Vous avez deux essais.
+study-comprehension-again = Tout n'était pas juste. Relisez les consignes : il vous reste un essai.
+study-failed-comprehension = Merci de votre temps
+study-failed-comprehension-text = Les réponses aux questions sur les consignes n'étaient pas justes ; l'étude s'arrête donc ici. Vous n'avez rien d'autre à faire.
+study-preview = Ceci est un aperçu : aucune place n'est prise, rien n'est enregistré.
+study-preview-end = Fin de l'aperçu
+study-withdraw-about = Vos réponses, leurs temps et le nom que vous a donné un site de recrutement sont effacés aussitôt. Il reste que quelqu'un est venu et s'est retiré. Votre code figure au pied de la page de l'étude.
+study-withdraw-agree = Effacer toutes mes réponses. On ne peut pas revenir en arrière.
+study-withdrawn-count = { $count ->
+    [0] Il n'y avait plus aucune réponse de vous.
+    [one] Une réponse a été effacée.
+   *[other] { $count } réponses ont été effacées.
+ }

@@ -1,6 +1,7 @@
 """The candidate made fit for its place: number, capital, article, genitive."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 import simplemma
@@ -10,6 +11,8 @@ from anaphor.language.english.reading.words import EnglishPlace
 from anaphor.language.protocol import PLURAL, SINGULAR, Number
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 
+_INSIDE = re.compile(r"[^\s.!?…:\"“][\"'”’)]*\s+\Z")
+"""What stands before a word inside a sentence."""
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
 _CLAUSE_OPENERS = word_set("who whom which that whose where when")
 _POSTMODIFIERS = (words.PREPOSITIONS - word_set("like past down up off over round")) | _CLAUSE_OPENERS
@@ -21,6 +24,8 @@ _CASES = {
     "they": ("them", "their"),
 }
 _LISTS = word_sets("english", "reading_words")
+_NO_NOUN = words.DETERMINERS | words.PREPOSITIONS | words.PRONOUNS | _CASES.keys()
+_BEFORE_BARE = words.PREPOSITIONS | words.CONJUNCTIONS
 _LONE_PRONOUNS = (words.PRONOUNS - _LISTS["indefinites"]) | words.REFLEXIVES | words.SPEAKERS
 _PERSONAL = word_set("he she him her his hers")
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
@@ -160,7 +165,21 @@ def has_late_end(phrase: str) -> bool:
 
 def _stands_inside(word: str, text: str) -> bool:
     """True where the text has the word, in these very letters, inside a sentence."""
-    return bool(re.search(rf"[^\s.!?…:\"“][\"'”’)]*\s+{re.escape(word)}\b", text))
+    return any(_INSIDE.search(text, 0, start) for start in _standing(word, text))
+
+
+def _standing(word: str, text: str) -> Iterator[int]:
+    """Where the text has the word up to the end of a word; each candidate has others, so no pattern is made of them."""
+    start = text.find(word)
+    while start >= 0:
+        after = text[start + len(word) : start + len(word) + 1]
+        if _is_letter(word[-1]) != _is_letter(after):
+            yield start
+        start = text.find(word, start + 1)
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def in_capitals_of(phrase: str, place: EnglishPlace) -> str:
@@ -187,7 +206,7 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
         return not title and not _stands_inside(" ".join(phrase.split()[:2]), text)
     if _stands_inside(first, text) or first.lower() in words.KINSHIP or is_first_name(first, "english", "french"):
         return False
-    if re.search(rf"\b{re.escape(first.lower())}\b", text):
+    if any(not _is_letter(text[start - 1 : start]) for start in _standing(first.lower(), text)):
         return True
     # A bare plural (Archaeologists) and for an adjective before one (Prehistoric humans).
     second = phrase.split()[1:2]
@@ -213,15 +232,15 @@ def lacks_article(phrase: str, text: str) -> bool:
     first = (_WORD.findall(phrase) or ["?"])[0]
     if not first[0].isalpha() or "'" in first or "’" in first or is_quoted(phrase, text):
         return False
-    if first.lower() in words.DETERMINERS | words.PREPOSITIONS | words.PRONOUNS | _CASES.keys():
+    if first.lower() in _NO_NOUN:
         return False
     if first[0].isupper():
-        found = re.findall(rf"(\S+)?\s*\b{re.escape(phrase)}\b", text)
-        return bool(found) and all(before.lower() == "the" for before in found)
+        places = [start for start in _standing(phrase, text) if not _is_letter(text[start - 1 : start])]
+        return bool(places) and all(text[:start].split()[-1:] in (["the"], ["The"], ["THE"]) for start in places)
     if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not SINGULAR:
         return False
     for match in re.finditer(rf"(?:^|(\S+)\s+){re.escape(phrase)}\b", text):
         before = (match[1] or "").lower()
-        if not before or before in words.PREPOSITIONS | words.CONJUNCTIONS or not before[-1].isalpha():
+        if not before or before in _BEFORE_BARE or not before[-1].isalpha():
             return False  # the text has it bare too
     return True

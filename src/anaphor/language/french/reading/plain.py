@@ -3,6 +3,9 @@
 Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
 """
 
+import re
+from dataclasses import replace
+
 from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows, verb_group
 from anaphor.language.french.clause.words import (
     CLITICS_AND_NE,
@@ -15,9 +18,10 @@ from anaphor.language.french.clause.words import (
     is_verb_here,
     sentence_start,
     shape,
+    words_of,
 )
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
+from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, determined, no_reading
 from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
 from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
@@ -26,6 +30,7 @@ from anaphor.language.protocol import (
     CERTAIN,
     DOUBTFUL,
     FEMININE,
+    LIKELY,
     MASCULINE,
     PLURAL,
     SINGULAR,
@@ -43,6 +48,9 @@ _BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derri
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
+_OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
+_SHOWN_GENDERS = {"le": MASCULINE, "au": MASCULINE, "du": MASCULINE, "la": FEMININE}
+"""Articles before a gap that tell the gender of what fills it."""
 _ALONE = ("seul", "seule", "seuls", "seules")
 _POINTERS: dict[str, Features] = {
     "celui": (MASCULINE, SINGULAR),
@@ -231,15 +239,44 @@ def noun(place: FrenchPlace) -> Result:
 
 
 def blank(place: FrenchPlace) -> Result:
-    """The candidate in a gap."""
-    found = subject_agreement(place, (None, None))
+    """The candidate in a gap; a determiner before it that the candidate's own repeats, or contradicts, goes."""
+    before, low = place.before(), words_of(place.candidate.text)[0].low
+    repeated = (
+        before in DETERMINERS | _FUSED_RELATIVES.keys() and low in DETERMINERS and place.candidate.preposition is None
+    )
+    contradicted = place.candidate.bare and place.candidate.gender not in (None, _SHOWN_GENDERS.get(before))
+    preposition = ""
+    if place.candidate.bare and before in ("les", "ces", "aux", "des"):
+        place = place._replace(candidate=replace(place.candidate, number=PLURAL))
+    if repeated or (contradicted and before in _SHOWN_GENDERS):
+        # `le [l'oreille]`, `au [la bibliothèque]`, `au [maison]`: the text is not made for this candidate
+        whole = determined(place.candidate)
+        if isinstance(whole, NoReading):
+            return whole
+        preposition = _FUSED_RELATIVES.get(before, "")
+        preposition = preposition.capitalize() if place.words[place.first - 1].text[0].isupper() else preposition
+        place = place._replace(first=place.first - 1, candidate=whole)
+    slip = repeated or bool(preposition) or (contradicted and before in _SHOWN_GENDERS)
+    # Inside a noun phrase (`le réservoir [d'eau] était plein`) it is no subject; in `[Anne] l'a acheté neuf` the
+    # adjective is the object's
+    behind_noun = place.before(2) in DETERMINERS | _FUSED_RELATIVES.keys() and not repeated and not shape(before).finite
+    adjective = behind_noun and low not in DETERMINERS and not place.candidate.is_name
+    inside = bool(preposition) or place.before() in PREPOSITIONS or low in ("de", "d'", "du") or adjective
+    # `le dernier [le téléphone]`
+    own = _OWN_ARTICLE.match(place.candidate.text) if behind_noun and shape(before).adjective > 0 else None
+    bare = place.candidate.text[own.end() :] if own else None
+    objects = place.after() in ("l'", "le", "la", "les") and place.candidate.number is SINGULAR
+    found = Agreement([]) if inside or objects else subject_agreement(place, (None, None))
     if found is None:
-        return place.disagreement("language-verb-agreement")
-    opens = sentence_start(place.words, place.first) == place.first
+        # The text was written for its candidates: what does not show how it agrees stays, and is doubtful
+        found = Agreement([], sure=False)
+    opens = sentence_start(place.words, place.first) == place.first and not preposition
     rules = ("blank", "agreement") if found.edits else ("blank",)
-    sureness = CERTAIN if found.sure else DOUBTFUL
-    draft = ReadingDraft(place, place.span, rules, edits=found.edits, capital=opens, leading=False, sureness=sureness)
-    return draft.readings
+    slip = slip or bare is not None
+    rules = (*rules, "determiner") if slip else rules
+    sureness = DOUBTFUL if not found.sure else LIKELY if slip else CERTAIN
+    draft = ReadingDraft(place, place.span, rules, found.edits, preposition, bare, opens, sureness)
+    return draft._replace(leading=bool(preposition)).readings
 
 
 def relative(place: FrenchPlace) -> Result:

@@ -14,7 +14,6 @@ from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
     PREPOSITIONS,
-    SUBJECT_CLITICS,
     FrenchWord,
     at,
     behind_clitics,
@@ -22,15 +21,16 @@ from anaphor.language.french.clause.words import (
     shape,
     words_of,
 )
-from anaphor.language.french.junctures import apostrophe_of
+from anaphor.language.french.junctures import APOSTROPHES, apostrophe_of
 from anaphor.language.french.lexicon import fold
+from anaphor.language.french.pronouns import analyse
 from anaphor.language.french.reading.draft import FrenchPlace, Result, candidate_of, determined, no_reading
 from anaphor.language.french.reading.genitive import genitive, possessive, possessive_pronoun
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import dative, direct_object, presentative
 from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
 from anaphor.language.french.reading.subject import subject
-from anaphor.language.protocol import FEMININE, MASCULINE, NoReading, NoReadingReason
+from anaphor.language.protocol import FEMININE, MASCULINE, AnaphorKind, NoReading, NoReadingReason
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
@@ -48,7 +48,6 @@ _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
 _STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
-_SUBJECTS = ("il", "elle", "on", "ils", "elles", "qui", "ne", "je", "tu")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
@@ -89,10 +88,13 @@ def readings(text: str, span: Span, candidate: str) -> Result:
 def _place(text: str, span: Span, phrase: str) -> FrenchPlace | NoReading:
     if span.end > len(text):
         return no_reading("language-beyond-text", NoReadingReason.NO_ANAPHOR)
+    apostrophe = apostrophe_of(text)
+    if any(mark in text for mark in APOSTROPHES):
+        # One text, one kind of apostrophe, whatever the candidate was written with
+        phrase = "".join(apostrophe if letter in APOSTROPHES else letter for letter in phrase)
     candidate = candidate_of(phrase, text)
     if isinstance(candidate, NoReading):
         return candidate
-    apostrophe = apostrophe_of(text)
     if not span.of(text).strip("_ ").strip():
         # A gap is a place of its own: its mark is a word even where the tokens around it touch.
         before, after = words_of(text[: span.start]), words_of(text[span.end :])
@@ -169,21 +171,11 @@ def _for_lui(place: FrenchPlace) -> Rule:
 
 
 def _for_leur(place: FrenchPlace) -> Rule:
-    leur, following, before = place.anaphor.low == "leur", shape(place.after()), place.before()
-    # `il les leur a rendus`, where the pronoun before leur can be no article
-    clitic = before == "les" or place.before(2) in SUBJECT_CLITICS or place.before(2) in ("ne", "n'", "qui")
-    if leur and following.finite and before in ("le", "la", "les", "l'") and clitic:
+    start, end = place.span
+    found, following = analyse(place.text, Span(start=start, end=end)), shape(place.after())
+    if found and found.kind is AnaphorKind.DATIVE:
         return dative
-    if _behind_article(place) and not following.noun and not following.is_verb:
-        return possessive_pronoun
-    # Leur stands before a verb rather than a noun.
-    if place.after() in CLITICS or not following.is_verb:
-        before_verb = place.after() in ("y", "en")
-    else:
-        behind_subject = shape(before).noun > 0 or before in _SUBJECTS
-        behind_subject = behind_subject and before not in PREPOSITIONS and not shape(before).infinitive
-        before_verb = behind_subject or (following.noun == 0 and following.adjective == 0)
-    return dative if place.anaphor.text.startswith("-") or (leur and before_verb) else possessive
+    return possessive_pronoun if _behind_article(place) and not following.noun and not following.is_verb else possessive
 
 
 _FIXED: dict[str, Rule] = {

@@ -1,0 +1,39 @@
+"""doccano: JSON lines and CSV of 1.8 (each annotator has a file), JSON lines of 1.0 (users have numbers)."""
+
+from collections.abc import Sequence
+
+from anaphor.agreement.labels.tools.export import HEAD, Export, Line, listed
+from anaphor.agreement.labels.tools.nested import nested_export
+from anaphor.agreement.labels.tools.spans import parts_in, span_export
+
+_CLASSES = frozenset({"label", "cats"})
+_SPANS = ("entities", "label", "labels")
+_JOINED = "#"
+"""What stands between the labels of a text in CSV."""
+
+
+def doccano_export(lines: Sequence[Line]) -> Export | None:
+    """The labels of texts, or of their tokens; None for anything else."""
+    first = lines[0][1]
+    if any(
+        each.keys() >= {"user", "label"} for _, values in lines[:HEAD] for each in listed(values.get("annotations"))
+    ):
+        return nested_export(lines, None, tool="doccano")
+    spans = next((name for name in _SPANS if any(parts_in(values.get(name)) for _, values in lines[:HEAD])), None)
+    if spans is not None and not first.keys() & {"answer", "cats"}:
+        return span_export(lines, spans, tool="doccano")
+    if not first.keys() >= {"id", "Comments"} or not first.keys() & _CLASSES:
+        return None
+    rows = list[Line]()
+    for line, values in lines:
+        for name in sorted(_CLASSES & values.keys()):
+            value = values[name]
+            label = value.split(_JOINED) if isinstance(value, str) and value else value or None
+            question = name if "cats" in first else ""
+            rows.append((line, {"item": values.get("id"), "annotator": None, "label": label, "question": question}))
+    tokens: frozenset[str] = frozenset()
+    if "cats" in first and spans is not None:
+        found = span_export(lines, spans, tool="doccano")
+        rows += [(line, {**row, "question": spans}) for line, row in found.rows] if found else []
+        tokens = frozenset({spans})
+    return Export(tool="doccano", rows=rows, item="id", annotator=None, label="label", tokens=tokens)

@@ -1,0 +1,85 @@
+"""Lists of votes, as SNLI has them, in JSON and in the cells of tables."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from anaphor.agreement.labels.content.table import TextTable
+from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, ITEM_WORDS, plain_word
+from anaphor.agreement.labels.tools.export import Export, Line
+
+_LISTS = ("annotatorlabels", "labels", "label", "annotations", "votes", "rawlabels", "labellist", "answers", "ratings")
+"""Fields that hold a list of labels, one by each annotator or several at once."""
+_LEAF = re.compile(r"[\[\],\"' ]+")
+
+
+def listed_votes(lines: Sequence[Line], label: str | None) -> Export | None:
+    """Votes in a list for each item, as SNLI's `annotator_labels`; None where there is no such list, or it is a set.
+
+    A set of labels never holds one twice, and nobody stands beside it.
+    """
+    first = lines[0][1]
+    names = [label] if label else [name for word in _LISTS for name in first if plain_word(name) == word]
+    people = next((key for key in first if plain_word(key) in ANNOTATOR_WORDS and isinstance(first[key], list)), None)
+    if any(plain_word(key) in ANNOTATOR_WORDS and not isinstance(first[key], list) for key in first):
+        return None
+    for name in names:
+        lists = [each for _, values in lines if isinstance(each := values.get(name), list)]
+        plain = all(isinstance(part, (str, int, float, type(None))) for each in lists for part in each)
+        sure = people or plain_word(name) == _LISTS[0] or any(len(set(map(str, each))) < len(each) for each in lists)
+        if not lists or not plain or not sure:
+            continue
+        keys = [key for word in ITEM_WORDS for key in first if plain_word(key) == word]
+        found = [key for key in keys if len({str(values.get(key)) for _, values in lines}) == len(lines)]
+        rows = list[Line]()
+        for line, values in lines:
+            votes, who = values.get(name), values.get(people) if people else None
+            item = str(values[found[0]]) if found else str(line)
+            for place, vote in enumerate(votes if isinstance(votes, list) else ()):
+                person = who[place] if isinstance(who, list) and place < len(who) else None
+                rows.append((line, {"item": item, "annotator": person, "label": vote}))
+        tool = "SNLI" if plain_word(name) == _LISTS[0] and "pairID" in first else "JSON"
+        return Export(tool=tool, rows=rows, item=found[0] if found else "–", annotator=people, label=name)
+    return None
+
+
+def unlisted(cell: str) -> list[str]:
+    """The parts of a list that was written into a cell.
+
+    >>> unlisted("['yes', 'no']"), unlisted('["a b"]'), unlisted("[1 2]")
+    (['yes', 'no'], ['a b'], ['1', '2'])
+    """
+    try:
+        return [str(part) for part in json.loads(cell.replace("'", '"'))]
+    except (ValueError, RecursionError):
+        return [part for part in _LEAF.split(cell) if part]
+
+
+def list_lines(table: TextTable) -> list[Line] | None:
+    """The rows of a table one of whose columns holds lists, as JSON lines would; None for any other table."""
+    lists: dict[int, str] = {}
+    for place, name in enumerate(table.names):
+        cells = [cell for cell in table.column(place) if cell]
+        if plain_word(name) not in (*_LISTS, *ANNOTATOR_WORDS) or not cells:
+            continue
+        if all(cell[:1] + cell[-1:] == "[]" for cell in cells):
+            lists[place] = ""
+        # Without brackets a list shows in labels that stand in it twice, and in few different ones.
+        for sign in ";|,/ ":
+            found = [[part.strip() for part in cell.split(sign)] for cell in cells]
+            often = Counter(part for each in found for part in each)
+            again = sum(len(set(each)) < len(each) for each in found)
+            if again > len(found) / 4 and len(often) < len(found) / 2 and place not in lists:
+                lists[place] = sign
+    if not any(plain_word(table.names[place]) in _LISTS for place in lists):
+        return None
+    lines = list[Line]()
+    for line, row in zip(table.lines, table.rows, strict=True):
+        values: dict[str, object] = dict(zip(table.names, row, strict=True))
+        for place, sign in lists.items():
+            values[table.names[place]] = (
+                unlisted(row[place]) if not sign else [x.strip() for x in row[place].split(sign)]
+            )
+        lines.append((line, values))
+    return lines

@@ -1,0 +1,161 @@
+"""Batches of Mechanical Turk and of Toloka, and surveys (Qualtrics, LimeSurvey, Google Forms), as tables."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from anaphor.agreement.labels.content.table import TextTable
+from anaphor.agreement.labels.guessing.roles import Sight, groups_of, in_group, question_in, unclear
+from anaphor.agreement.labels.labelling import (
+    ANNOTATOR_WORDS,
+    ASIDE_WORDS,
+    ITEM_WORDS,
+    LabelSettings,
+    numbered,
+    plain_word,
+)
+from anaphor.agreement.labels.long import column_group, read_batch, table_sight
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.labels.tools.export import flattened
+from anaphor.text import message
+
+_OURS = {
+    "ASSIGNMENT:task_id": "HITId",
+    "ASSIGNMENT:worker_id": "WorkerId",
+    "_unit_id": "HITId",
+    "_worker_id": "WorkerId",
+}
+"""What Toloka and Appen call the task and the worker of Mechanical Turk."""
+_RESPONDENTS = ("responseid", "iddelareponse", "idreponse", "adresseemail", "emailaddress", "adressemail", "id")
+"""Names of columns that tell the answers of a survey apart."""
+_BOXES = frozenset({"true", "false", "on", "off", "1", "0", ""})
+
+
+def turk_table(table: TextTable) -> TextTable | None:
+    """A batch of Mechanical Turk with one column per question; None for any other table.
+
+    Radio buttons have a column for each choice (Answer.mood.happy) with true in one of them, and newer forms all
+    their answers as JSON in one column (Answer.taskAnswers).
+    """
+    names = [_OURS.get(name, name).replace("OUTPUT:", "Answer.").replace("INPUT:", "Input.") for name in table.names]
+    if {"_unit_id", "_worker_id"} <= set(table.names):  # Appen's own columns begin with a line, and data are the unit's
+        units = table.column(table.names.index("_unit_id"))
+        for place, name in enumerate(names):
+            told = len(set(zip(units, table.column(place), strict=True))) > len(set(units))
+            own = name.startswith("_") or name in _OURS.values() or name.endswith("_gold")
+            names[place] = name if own else f"{'Answer' if told else 'Input'}.{name}"
+    if not {"hitid", "workerid"} <= {plain_word(name) for name in names}:
+        return None
+    rows = [dict(zip(names, row, strict=True)) for row in table.rows]
+    for row in rows:
+        try:
+            answers = json.loads(row.pop("Answer.taskAnswers", "") or "[]")
+        except (ValueError, RecursionError):
+            answers = []  # what is no JSON gives no label, and a missing one is said
+        for name, value in flattened({"": answers}).pop().items() if answers else ():
+            row[f"Answer{name.removesuffix('.label')}"] = str(value).lower() if isinstance(value, bool) else str(value)
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    stems = sorted(
+        (name.rpartition(".")[0], name) for name in names if name.count(".") > 1 and name.startswith("Answer.")
+    )
+    for stem, group in groupby(stems, key=lambda each: each[0]):
+        columns = [name for _, name in group]
+        if {row.get(name, "").lower() for row in rows for name in columns} <= _BOXES:
+            for row in rows:
+                cells = {name: row.pop(name, "").lower() for name in columns}
+                row[stem] = "|".join(
+                    name[len(stem) + 1 :] for name, cell in cells.items() if cell in ("true", "on", "1")
+                )
+            names = [*(name for name in names if name not in columns), stem]
+    return replace(table, names=tuple(names), rows=tuple(tuple(row.get(name, "") for name in names) for row in rows))
+
+
+def turk_questions(table: TextTable, groups: Sequence[str]) -> list[str]:
+    """The answers of a batch that may be labels: few short values that come again, and not one for each item.
+
+    Columns of one group (Answer.mood1, Answer.mood2) are one question, called by its pattern.
+    """
+    tasks = table.column(next(place for place, name in enumerate(table.names) if plain_word(name) == "hitid"))
+    questions: dict[str, list[int]] = {}
+    for place, name in enumerate(table.names):
+        if name.startswith("Answer."):
+            group = next((each for each in groups if in_group(name, each)), name)
+            questions.setdefault(group, []).append(place)
+    found = []
+    for name, places in questions.items():
+        cells = [(task, place, row[place]) for task, row in zip(tasks, table.rows, strict=True) for place in places]
+        filled = [cell for _, _, cell in cells if cell]
+        values = set(filled)
+        echoed = len(set(cells)) == len({cell[:2] for cell in cells}) < len(cells)
+        short = sum(map(len, values)) <= 40 * len(values)
+        if 1 < len(values) <= max(len(filled) / 3, 2) and short and not echoed:
+            found.append(name)
+    return found
+
+
+def survey_table(table: TextTable) -> TextTable | None:
+    """A survey, one row per respondent, without the second and third header of Qualtrics; None for any other table."""
+    words = [plain_word(name) for name in table.names]
+    marks = {"startdate", "recordeddate", "finished", "datesubmitted", "lastpage", "startlanguage", "datedesoumission"}
+    marks |= {"dernierepage", "languededepart", "langueinitiale", "horodateur", "timestamp", "seed", "tetedeserie"}
+    if sum(word in marks for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
+        return None
+    below = next((place + 1 for place, row in enumerate(table.rows[:2]) if "ImportId" in row[0]), 0)
+    return replace(table, rows=table.rows[below:], lines=table.lines[below:])
+
+
+def turk_settings(table: TextTable, questions: Sequence[str], settings: LabelSettings) -> LabelSettings:
+    """The settings that read a batch of Mechanical Turk; an error with the line to type where its labels are not clear.
+
+    A task is an item, unless tasks hold several items side by side, in columns with numbers.
+    """
+    if not questions:
+        table.file.refuse_question(settings)
+    groups = [group for group in questions if "*" in group]
+    single = [name for name in questions if "*" not in name]
+    names = {plain_word(name): name for name in table.names}
+    if len(single) == 1 and not groups:
+        settings = replace(settings, question=None, label=single[0])
+        return replace(settings, item=names["hitid"], annotator=names["workerid"])
+    options = ""
+    if groups:
+        numbers = set(column_group(table.names, groups[0]))
+        inputs = [group for group in groups_of(table.names) if group.startswith("Input.")]
+        inputs = [group for group in inputs if numbers <= set(column_group(table.names, group))]
+
+        def likely(group: str) -> tuple[bool, int]:
+            values = {row[place] for place in column_group(table.names, group).values() for row in table.rows}
+            return plain_word(group.partition(".")[2]) in ITEM_WORDS and len(values) > 1, len(values)
+
+        item = f"--item {shlex.quote(max(inputs, key=likely))} " if inputs else ""
+        options = f"{item}--label {shlex.quote(groups[0])} --annotator {names['workerid']} --repeats first"
+    elif single:
+        options = f"--question {shlex.quote(single[0].removeprefix('Answer.'))}"
+    shown = ", ".join([*groups, *single][:8]) or message("text-none")
+    own = [place for place, name in enumerate(table.names) if name.startswith(("Answer.", "Input."))]
+    sight = Sight(names=[table.names[place] for place in own], columns=[numbered(table.column(place)) for place in own])
+    raise unclear(table.file, "labels-turk", sight, options=options, answers=str(shown))
+
+
+def read_survey(table: TextTable, settings: LabelSettings) -> LabelMatrix:
+    """A matrix from a survey whose questions are one group of columns with numbers; else an error with the line."""
+    groups = question_in(groups_of([name for name in table.names if plain_word(name) not in ASIDE_WORDS]), settings)
+    people = [name for name in table.names if plain_word(name) in (*_RESPONDENTS, *ANNOTATOR_WORDS)]
+    who = f"--annotator {shlex.quote(people[0])}" if people else ""
+    rest = [
+        name
+        for name in table.names
+        if plain_word(name) not in ASIDE_WORDS
+        and name not in people
+        and not any(in_group(name, each) for each in groups)
+    ]
+    if len(groups) == 1 and (settings.question or not rest):
+        settings = replace(settings, question=None, label=groups[0], annotator=people[0] if people else None)
+        return read_batch(table, settings)
+    if not groups:
+        table.file.refuse_question(settings)
+    best = max(groups, key=lambda group: sum(in_group(name, group) for name in table.names), default="")
+    options = f"--label {shlex.quote(best)} {who}" if best else f"--layout annotators {who}"
+    raise unclear(table.file, "labels-survey", table_sight(table), options=options)

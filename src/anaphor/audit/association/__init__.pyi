@@ -1,0 +1,17 @@
+from .chance import maximum_test as maximum_test
+from .confrontation import THRESHOLDS as THRESHOLDS
+from .confrontation import as_schema as as_schema
+from .scores import Bounds as Bounds
+from .scores import Chosen as Chosen
+from .scores import Lines as Lines
+from .scores import PairScore as PairScore
+from .scores import Pick as Pick
+from .scores import bounds_of as bounds_of
+from .scores import chosen as chosen
+from .scores import frequency_of as frequency_of
+from .scores import is_clear as is_clear
+from .scores import most_bits as most_bits
+from .scores import tally as tally
+from .suspects import audit_schema as audit_schema
+from .verdict import judge as judge
+from .verdict import table as table

@@ -1,0 +1,305 @@
+"""Every act of an organiser as one call: a challenge's folder in, or an open challenge, and a result out.
+
+Other moments than now (`at`) are for rehearsals: a `datetime`, or text such as `2026-12-01T09:00+01:00`.
+"""
+
+import dataclasses
+import shlex
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from os import PathLike
+from pathlib import Path
+
+from anaphor.challenge import acts
+from anaphor.challenge.calendar import changing
+from anaphor.challenge.calendar.deadlines import ActMoment, Moment, moment_of
+from anaphor.challenge.calendar.status import ChallengeStatus, challenge_status
+from anaphor.challenge.entry import EntryFile
+from anaphor.challenge.evidence.evidence import verify_path
+from anaphor.challenge.evidence.publication import publish as publication_of
+from anaphor.challenge.evidence.publication import run_document, write_files
+from anaphor.challenge.judging import judging
+from anaphor.challenge.judging.judging import Judgement
+from anaphor.challenge.judging.points import Metric
+from anaphor.challenge.organising.results import (
+    ChallengeRun,
+    ChallengeValidation,
+    EntryReceipt,
+    EntryTrial,
+    NewChallenge,
+    PublishedSite,
+    Verification,
+)
+from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS
+from anaphor.challenge.running import TrialSettings, trial_of, try_backend
+from anaphor.challenge.sandbox.sandbox import Backend, Seal
+from anaphor.challenge.starting import making
+from anaphor.challenge.starting.making import Start
+from anaphor.challenge.store import Challenge, opened
+from anaphor.errors import InputError, member_of
+from anaphor.progress import progress
+from anaphor.text import text
+
+FilePath = str | PathLike[str]
+Command = str | Sequence[str]
+"""A program and its arguments; one text is cut as a shell does."""
+Held = Challenge | FilePath
+"""A challenge: its folder, or what `open_challenge` gives."""
+
+
+def new(  # noqa: PLR0913  # what users of the library may say, by keyword
+    folder: FilePath,
+    *,
+    title: str = "A Winograd schema challenge",
+    collection: FilePath = "anaphor-fr",
+    people: FilePath | None = None,
+    backend: Backend | str | None = None,
+    questions: int = LEAST_QUESTIONS,
+    metric: Metric | str = Metric.RIGHT,
+    both_halves: bool = False,
+    real: bool = False,
+    seed: int | None = None,
+    at: Moment = None,
+) -> NewChallenge:
+    """Write a challenge that can be run into a folder: rules, secrets, a starter kit, and for a rehearsal an entry.
+
+    The questions are drawn from `collection`, a file or a name of the catalogue. `people` is the file of a study in
+    which people answered them; without one they are simulated, which only a rehearsal allows. `real` makes a challenge
+    that is no rehearsal. `backend` says how entries run (process, container, none); left out, sealed where this machine
+    can. `metric` is what the threshold is held against (right, pairs, adjusted); `both_halves` asks both halves of each
+    schema. A rehearsal may be given a `seed`, so that the same questions are drawn again, and another day (`at`) than
+    today on which it opens.
+    """
+    if real and (seed is not None or at is not None):
+        raise InputError("challenge-start-drawn")
+    if questions < 1:
+        raise InputError("challenge-start-questions", given=questions)
+    start = Start(
+        title=title,
+        collection=str(collection),
+        people=None if people is None else Path(people),
+        backend=None if backend is None else member_of(Backend, backend, "backend"),
+        questions=questions,
+        metric=member_of(Metric, metric, "metric"),
+        both_halves=both_halves,
+        rehearsal=not real,
+        seed=1 if seed is None else seed,
+    )
+    secrets = None if seed is None else making.seeded_secrets(seed)
+    made = making.new_challenge(Path(folder), start, moment_of(at) or datetime.now(UTC), secrets)
+    return NewChallenge(folder=Path(folder), rules=made.rules)
+
+
+def validate(challenge: Held) -> ChallengeValidation:
+    """Check that a challenge keeps its own rules, and that its entries could be run on this machine."""
+    with opened(challenge) as held:
+        return ChallengeValidation(rules=held.rules, checks=held.check(), obstacles=held.obstacles())
+
+
+def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
+    challenge: Held,
+    name: str,
+    *,
+    command: Command = (),
+    folder: FilePath | None = None,
+    image: str | None = None,
+    resolver: str | None = None,
+    url: str | None = None,
+    source_included: bool = False,
+    replace: bool = False,
+    at: Moment = None,
+    clock_is_right: bool = False,
+) -> EntryReceipt:
+    """Register an entry; one that comes too late is kept, and said to be late.
+
+    It is exactly one of a `command` (whose files lie in `folder`), a container `image`, a `resolver` of an installed
+    package as behind `resolve --with`, and a `url` that answers over HTTP; or a `folder` whose `entry.toml` says which.
+    A function is none of these: entries are copied, run by themselves, sealed, and again weeks later.
+    `source_included` says that its files are its source. `replace` puts it in the place of an earlier one of its name.
+    `clock_is_right` says that this machine's clock is, where it is far from every date of the rules.
+    """
+    entry = _entry(command, resolver, url, image, source_included=source_included)
+    moment = ActMoment(at=moment_of(at), sure=clock_is_right, replacing=replace)
+    return acts.register(challenge, name, entry, None if folder is None else Path(folder), moment)
+
+
+def _entry(
+    command: Command, resolver: object, url: str | None, image: str | None = None, *, source_included: bool = False
+) -> EntryFile | None:
+    """What somebody says an entry is; None where nothing is said, and its files do."""
+    if resolver is not None and not isinstance(resolver, str):
+        raise InputError("challenge-entry-function", kind=type(resolver).__name__)
+    words = tuple(shlex.split(command) if isinstance(command, str) else map(str, command))
+    if not (words or image or resolver or url):
+        return None
+    return EntryFile(command=words, image=image, resolver=resolver, url=url, source_included=source_included)
+
+
+def hand_in(  # noqa: PLR0913  # what users of the library may say, by keyword
+    challenge: Held,
+    name: str,
+    *,
+    paper: FilePath | None = None,
+    source: FilePath | None = None,
+    trace: FilePath | None = None,
+    at: Moment = None,
+    clock_is_right: bool = False,
+) -> EntryReceipt:
+    """Hand in the file of a paper, of sources or of a trace for an entry; what comes late is kept, not counted."""
+    given = {"paper": paper, "source": source, "trace": trace}
+    deposits = {what: Path(path) for what, path in given.items() if path is not None}
+    if not deposits:
+        raise InputError("challenge-act-nothing-in")
+    return acts.hand_in(challenge, name, deposits, moment_of(at), sure=clock_is_right)
+
+
+def withdraw(
+    challenge: Held, name: str, *, because: str = "", at: Moment = None, clock_is_right: bool = False
+) -> EntryReceipt:
+    """Take an entry back before anything was run; its files stay."""
+    with opened(challenge, writing=True, sure=clock_is_right) as held:
+        changing.withdraw(held, name, because, at=moment_of(at))
+    return EntryReceipt(name=name, withdrawn=True)
+
+
+def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
+    folder: FilePath = ".",
+    *,
+    command: Command = (),
+    resolver: str | None = None,
+    url: str | None = None,
+    collection: FilePath = "anaphor-fr",
+    questions: int = 40,
+    backend: Backend | str = Backend.NONE,
+    seed: int = 1,
+    trace: FilePath | None = None,
+) -> EntryTrial:
+    """Ask an entry some public questions as the organiser will ask it; nothing is registered.
+
+    `folder` holds its files, and says in `entry.toml` what it is unless a `command`, a `resolver` or a `url` is given.
+    `questions` are taken evenly from `collection`. `backend` is how it runs, unless it needs another way; `seed` draws
+    the order of questions and candidates; `trace` is the file in which all that was said is kept.
+    """
+    settings = TrialSettings(
+        collection=str(collection),
+        questions=questions,
+        backend=member_of(Backend, backend, "backend"),
+        seed=seed,
+        trace=None if trace is None else Path(trace),
+    )
+    with progress(text("challenge-run-progress")) as bar:
+        bar(0, None)
+        return trial_of(_entry(command, resolver, url), Path(folder), settings)
+
+
+def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None = None) -> Seal:
+    """Try what keeps an entry in on this machine, layer by layer, for a way of running it."""
+    return try_backend(member_of(Backend, backend, "backend"), image)
+
+
+def status(challenge: Held, *, at: Moment = None) -> ChallengeStatus:
+    """Say who entered, what is due and which date is next; nothing is written."""
+    with opened(challenge) as held:
+        return challenge_status(held, moment_of(at))
+
+
+def run(challenge: Held, *, at: Moment = None, clock_is_right: bool = False) -> ChallengeRun:
+    """Run every entry, sealed where the rules say so; interrupted, the same call goes on where it stopped."""
+    with opened(challenge, writing=True, sure=clock_is_right) as held:
+        with progress(text("challenge-run-progress")) as bar:
+            when = acts.run_rounds(held, at=moment_of(at), progress=bar)
+        return ChallengeRun(folder=held.folder, document=run_document(held, when))
+
+
+def rerun(
+    challenge: Held, names: str | Sequence[str] = (), *, at: Moment = None, clock_is_right: bool = False
+) -> Judgement:
+    """Run candidates for a prize again, all or those that are named, and judge by it; not before the hour drawn."""
+    chosen = (names,) if isinstance(names, str) else tuple(names)
+    with opened(challenge, writing=True, sure=clock_is_right) as held:
+        with progress(text("challenge-run-again")) as bar:
+            done = acts.rerun(held, chosen, at=moment_of(at), progress=bar)
+        found = judging.judge(held, held.course.last or datetime.now(UTC))
+    return dataclasses.replace(found, rerun=done)
+
+
+def judge(challenge: Held, *, final: bool = False, at: Moment = None, clock_is_right: bool = False) -> Judgement:
+    """Judge and announce: provisional results, or `final` ones, which are the last word."""
+    with opened(challenge, writing=True, sure=clock_is_right) as held:
+        found = acts.announce(held, final=final, at=moment_of(at))
+        return dataclasses.replace(found, head=held.head)
+
+
+def disqualify(  # noqa: PLR0913  # what users of the library may say, by keyword
+    challenge: Held, name: str, *, rule: str | None, because: str, at: Moment = None, clock_is_right: bool = False
+) -> ChallengeStatus:
+    """Disqualify an entry for a rule, by its name, and a reason; both are published. `judge` then judges without it."""
+    with opened(challenge, writing=True, sure=clock_is_right) as held:
+        acts.disqualify(held, name, rule, because, at=moment_of(at))
+        return challenge_status(held, held.course.last)
+
+
+def correct(
+    challenge: Held, *, clock: bool = False, extend: int | None = None, because: str = "", at: Moment = None
+) -> ChallengeStatus:
+    """Put right what went wrong, in the open and for a reason.
+
+    `clock`: an act was called under a wrong clock, and what it wrote happened by now. `extend`: so many days are added
+    to the entries' deadline and all that follows.
+    """
+    if clock == (extend is not None):
+        raise InputError("challenge-act-correct-what")
+    with opened(challenge, writing=True) as held:
+        if extend is None:
+            changing.correct_clock(held, because, at=moment_of(at))
+        else:
+            changing.extend(held, extend, because, at=moment_of(at))
+        return challenge_status(held, held.course.last)
+
+
+def verify(target: FilePath, *, head: str | None = None) -> Verification:
+    """Check that the evidence holds together: of a challenge's folder, of a published site, or of one trace.
+
+    `head` is a hash of the journal or trace that was published.
+    """
+    return Verification(evidence=verify_path(Path(target), head))
+
+
+def publish(
+    challenge: Held, *, output: FilePath | None = None, traces: bool = False, questions: bool = False
+) -> PublishedSite:
+    """Write a static site, in French and English: standing, domains, questions, rules and evidence.
+
+    It lies in `output`, else in `site` in the challenge's folder. `traces` adds what was said in every run, `questions`
+    the questions and people's answers once results are final.
+    """
+    with opened(challenge) as held:
+        site = held.folder / "site" if output is None else Path(output)
+        files = publication_of(held, traces=traces, questions=questions).site
+        write_files(files, site)
+        title = held.rules.title
+        told = {name: held.entry(name).environment for name in (held.course.entries if traces else ())}
+    notes = tuple(
+        text("challenge-published-variables", name=name, variables=", ".join(sorted(variables)))
+        for name, variables in told.items()
+        if variables
+    )
+    return PublishedSite(title=title, site=site, files=tuple(files), notes=notes)
+
+
+def rehearse(
+    folder: FilePath,
+    *,
+    collection: FilePath = "anaphor-fr",
+    at: Moment = None,
+    seed: int = 1,
+    title: str = "Rehearsal",
+) -> Judgement:
+    """Hold a whole rehearsal with four simulated entries, from its rules to final results, and leave it in a folder.
+
+    One `seed` gives one set of verdicts; `at` is the day on which it opens, else today.
+    """
+    when = moment_of(at) or datetime.now(UTC)
+    with progress(text("challenge-rehearse-progress")) as bar:
+        bar(0, None)
+        return making.rehearse(Path(folder), str(collection), when, seed=seed, title=title)

@@ -1,0 +1,9 @@
+from .rules import JOURNAL as JOURNAL
+from .rules import RULES_FILE as RULES_FILE
+from .rules import Rules as Rules
+from .rules import read_rules as read_rules
+from .validation import RuleCheck as RuleCheck
+from .validation import percent as percent
+from .validation import percents as percents
+from .validation import rule_texts as rule_texts
+from .validation import word as word

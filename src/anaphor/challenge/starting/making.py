@@ -1,0 +1,232 @@
+"""A new challenge: rules with every setting, secrets, simulated people for a rehearsal, a starter kit for entrants.
+
+And a challenge that rehearses itself, with entries that show what happens to each kind. The expert knows the answers
+and changed wordings of them, the cheat knows the answers by heart and nothing else, the starter kit guesses by
+position. All of them are run as real programs by the real referee, without a sandbox.
+"""
+
+import json
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from anaphor.challenge.acts import announce, rerun, run_rounds, take
+from anaphor.challenge.drawing import Secrets, new_secrets, save_secrets
+from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_entry
+from anaphor.challenge.judging.judging import Judgement
+from anaphor.challenge.judging.points import Metric
+from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind
+from anaphor.challenge.running import try_backend
+from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.challenge.staging.place import remove_tree
+from anaphor.challenge.store import Challenge, make_folder, open_challenge
+from anaphor.collection import load
+from anaphor.errors import ContentError, InputError, OutputError
+from anaphor.experiment.design import Counting, DesignPlan, make_design
+from anaphor.experiment.rehearsal import Crowd
+from anaphor.experiment.rehearsal import rehearse as rehearse_study
+from anaphor.experiment.study import Study, load_study, open_store, save_study
+from anaphor.files import write_text
+from anaphor.provenance import canonical_json
+from anaphor.schema import Collection, Mark
+
+_PEOPLE = "people.jsonl"
+_CROWD = 8
+"""Simulated people: four for each half of a schema."""
+_KIT = "starter-kit"
+_MOST = 2**30
+"""Bytes of the entries that are made here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What a new challenge begins with."""
+
+    title: str
+    collection: str
+    """A file, or a collection of the catalogue."""
+    people: Path | None = None
+    """A study of the collection; simulated people where there is none."""
+    backend: Backend | None = Backend.PROCESS
+    """How entries are run; None: sealed where this machine can."""
+    zone: str = "UTC"
+    seed: int = 1
+    questions: int = LEAST_QUESTIONS
+    """Questions of a round; fewer than paper 4 has are declared as a rule of the challenge's own."""
+    metric: Metric = Metric.RIGHT
+    both_halves: bool = False
+    """Whether both halves of a schema are asked; they are where the metric needs them."""
+    rehearsal: bool = True
+
+    @property
+    def both(self) -> bool:
+        return self.both_halves or self.metric is Metric.PAIRS
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return tomllib.loads(files("anaphor").joinpath("data/challenge/starter.toml").read_text("utf-8"))
+
+
+def seeded_secrets(seed: int) -> Secrets:
+    """Secrets that are none: a rehearsal drawn from them can be held again, lot by lot."""
+    return Secrets(run=f"{seed:064x}", rerun=f"{seed + 1:064x}")
+
+
+def new_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> Challenge:
+    """A new challenge for reading.
+
+    A rehearsal has the starter kit as its first entry: `run` can run it as it is.
+    """
+    with whole_or_nothing(folder):
+        start_challenge(folder, start, now, secrets)
+        if start.rehearsal:
+            store_entry(read_entry(folder / _KIT), folder / _KIT, folder / "entries" / _KIT, most=_MOST)
+    with open_challenge(folder) as challenge:
+        return challenge
+
+
+def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> None:
+    """Write a challenge that `validate` accepts and `run` can run; a folder with a challenge in it is left alone.
+
+    Where that fails, nothing of it is left behind.
+    """
+    if (folder / RULES_FILE).exists():
+        raise InputError("challenge-start-there", where=folder)
+    if not start.rehearsal and start.people is None:
+        raise InputError("challenge-start-no-people")
+    collection = load(start.collection)
+    name, least, problems, schemas = collection.name, start.questions, len(collection.problems), len(collection.schemas)
+    sizes = {RoundKind.PROBLEMS: problems, RoundKind.SCHEMAS: schemas * (2 if start.both else 1)}
+    kinds = [kind for kind, size in sizes.items() if size >= least]
+    if start.metric is Metric.PAIRS and RoundKind.SCHEMAS not in kinds:
+        raise ContentError("challenge-start-no-pairs", name=name, halves=sizes[RoundKind.SCHEMAS], least=least)
+    if not kinds:
+        raise ContentError("challenge-start-few", name=name, problems=problems, schemas=schemas, least=least)
+    people = load_study(start.people) if start.people else simulated_people(collection, start.seed)
+    with whole_or_nothing(folder):
+        make_folder(folder / "entries")
+        # A copy of each: whoever is given the folder can verify all of it.
+        save_study(people, folder / _PEOPLE)
+        drawn = secrets or new_secrets()
+        save_secrets(drawn, folder)
+        name = start.collection
+        if (source := Path(name)).is_file():
+            name = f"collection{''.join(source.suffixes[-2:])}"
+            try:
+                shutil.copyfile(source, folder / name)
+            except OSError as error:
+                raise OutputError("challenge-start-not-copied", why=str(error.strerror), where=source) from error
+        write_starter_kit(folder / _KIT)
+        write_text(folder / RULES_FILE, _rules_text(start, name, kinds, drawn, now))
+
+
+@contextmanager
+def whole_or_nothing(folder: Path) -> Iterator[None]:
+    """Remove what the block has put into a folder, and the folders that it made on the way, if it fails."""
+    before = set(folder.iterdir()) if folder.is_dir() else set()
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for path in set(folder.iterdir()) - before:
+                remove_tree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+            for path in made:
+                path.rmdir()
+        raise
+
+
+def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: Secrets, now: datetime) -> str:
+    sealed = not start.rehearsal or start.backend is not None or try_backend(Backend.PROCESS).sealed
+    backend = start.backend or (Backend.PROCESS if sealed else Backend.NONE)
+    day = now.astimezone(UTC).replace(hour=8, minute=0, second=0, microsecond=0)
+    dates = {"opens": 0, "closes": 14, "held": 15, "source": 29}
+    written = {name: (day + timedelta(days=days)).isoformat() for name, days in dates.items()}
+    texts, asked = _texts(), {"collection": collection, "people": _PEOPLE}
+    rounds = []
+    for kind in kinds:
+        both = texts["both"] if start.both and kind is RoundKind.SCHEMAS else ""
+        made = texts["round"].format(**_quoted(asked | {"name": kind, "kind": kind}), questions=start.questions)
+        rounds.append(made + both)
+    # What is not of the challenge's own stands there as a comment.
+    written |= {
+        "own": "" if start.questions < LEAST_QUESTIONS else "# ",
+        "metric": f'# metric = "{Metric.PAIRS}"' if start.metric is Metric.RIGHT else f'metric = "{start.metric}"',
+        "rehearsal": "true " if start.rehearsal else "false",
+    }
+    told = {
+        "title": start.title,
+        "zone": start.zone,
+        "backend": backend.value,
+        "run": secrets.commitments.run,
+        "rerun": secrets.commitments.rerun,
+    }
+    return texts["challenge"].lstrip("\n").format(**_quoted(told), **written, rounds="".join(rounds))
+
+
+def _quoted(values: Mapping[str, str]) -> dict[str, str]:
+    return {name: canonical_json(value) for name, value in values.items()}
+
+
+def write_starter_kit(folder: Path) -> None:
+    """A whole entry in plain Python, and how to try it."""
+    make_folder(folder)
+    for name, part in {"answer.py": "answer", "README.md": "readme", "LISEZMOI.md": "readme_fr"}.items():
+        write_text(folder / name, _texts()[part].lstrip("\n"))
+    write_entry(EntryFile(command=("python3", "answer.py"), source_included=True), folder)
+
+
+def simulated_people(collection: Collection, seed: int) -> Study:
+    """A rehearsed study in which simulated people get nearly everything right; it says that it is simulated."""
+    design = make_design(collection, DesignPlan(lists=2, quota=_CROWD, seed=seed, bare=True, counting=Counting.FIRST_3))
+    crowd = Crowd(finishing=_CROWD, seed=seed, accuracy=0.985, item_spread=0.5, person_spread=0.2)
+    with tempfile.TemporaryDirectory() as place:
+        store = open_store(str(Path(place) / "rehearsal.db"), design)
+        try:
+            return rehearse_study(store, crowd).study
+        finally:
+            store.engine.dispose()
+
+
+def rehearse(folder: Path, collection: str, now: datetime, *, seed: int = 1, title: str = "Rehearsal") -> Judgement:
+    """The final judgement of a rehearsal, which leaves a whole challenge in a folder; one seed, one set of verdicts."""
+    start = Start(title=title, collection=collection, backend=Backend.NONE, seed=seed)
+    start_challenge(folder, start, now, seeded_secrets(seed))
+    with open_challenge(folder, writing=True) as challenge:
+        asked = [item for drawn in challenge.rounds for item in drawn.items]
+        changed = [each.item for items in challenge.changed_questions.values() for each in items]
+        by_heart = EntryFile(command=(sys.executable, "answer.py"), source_included=True, description="simulated")
+        for name, items in {"expert": [*asked, *changed], "cheat": asked}.items():
+            table = {}
+            for item in items:
+                question = item.question
+                place = question.anaphor.start if isinstance(question.anaphor, Mark) else None
+                table[f"{place} {question.text} {question.prompt}"] = item.answer
+            source = challenge.folder / "sources" / name
+            source.mkdir(parents=True)
+            write_text(source / "answer.py", _texts()["by_heart"].lstrip("\n"))
+            write_text(source / "table.json", json.dumps(table))
+            store_entry(by_heart, source, challenge.path_of(name), most=_MOST)
+        kit = challenge.folder / _KIT
+        store_entry(read_entry(kit), kit, challenge.path_of(_KIT), most=_MOST)
+        store_entry(EntryFile(resolver="random,seed=1"), None, challenge.path_of("random"), most=_MOST)
+        for name in ("expert", "cheat", _KIT, "random"):
+            challenge.enter(name, challenge.begin(Act.ENTER))
+        run_rounds(challenge)
+        announce(challenge)
+        paper = folder / "paper.txt"
+        write_text(paper, "How it works.\n")
+        for name in ("expert", "cheat"):
+            take(challenge, name, Deposit.PAPER, paper)
+        rerun(challenge)
+        return announce(challenge, final=True)

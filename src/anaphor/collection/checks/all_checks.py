@@ -1,0 +1,81 @@
+"""`check`: what the house's checks, and those of one's own, find in a collection."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Unpack, cast
+
+from anaphor.collection.checks.checking import CODES, finding, findings_in
+from anaphor.collection.checks.findings import Finding, Findings, Severity
+from anaphor.collection.loading import load
+from anaphor.collection.protocol import LoadSettings
+from anaphor.errors import InputError, UnknownNameError, member_of
+from anaphor.files.frames import MemoryTable
+from anaphor.progress import progress
+from anaphor.schema import Collection, Problem, Schema, Status
+from anaphor.text import Value, text
+
+OwnCheck = Callable[[Schema | Problem], Iterable[Finding | str] | str | None]
+"""A check of one's own: from a schema or problem to what is wrong with it, as findings or in plain sentences."""
+Compared = str | Path | Collection | MemoryTable
+"""A collection, or what one is loaded from."""
+
+
+def check(  # noqa: PLR0913  # the options of the command
+    source: Compared,
+    *,
+    beside: Compared | Sequence[Compared] = (),
+    severity: Severity | str = Severity.NOTE,
+    only: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    checks: Sequence[OwnCheck] = (),
+    **settings: Unpack[LoadSettings],
+) -> Findings:
+    """What is wrong with a collection: findings, of which the errors must be mended.
+
+    The source is a collection, or whatever `load` takes, with its settings. Texts, anaphors and keys are compared with
+    the collections `beside` it. Findings below `severity` (`error`, `warning` or `note`) are not shown; `only` and
+    `ignore` name kinds of findings by their codes. `checks` are functions of one's own: each gets every schema and
+    problem that is not excluded, and gives what is wrong with it, as `Finding`s or in plain sentences (warnings under
+    the function's name).
+
+    >>> found = check("anaphor-fr", ignore=["many-on-one-text"])
+    >>> len(found.errors)
+    0
+    """
+    names = {each: getattr(each, "__name__", type(each).__name__).strip("_").replace("_", "-") for each in checks}
+    codes = [*CODES, *names.values()]
+    only, ignore = ([each] if isinstance(each, str) else list(each) for each in (only, ignore))
+    for code in (*only, *ignore):
+        if code not in codes and not checks:
+            raise UnknownNameError(text("collection-word-finding"), code, codes)
+    least = member_of(Severity, severity, "severity")
+    heard: list[tuple[str, dict[str, Value]]] = []
+    collection = load(source, hear=lambda *remark: heard.append(remark), **settings)
+    spoken = collection.language if collection.language not in ("mul", "und") else None
+    # A list of dicts is one table.
+    several = isinstance(beside, list | tuple) and not any(isinstance(each, Mapping) for each in beside)
+    others: list[Any] = [*cast(Sequence[Any], beside)] if several else [beside]
+    references = tuple(load(each, language=spoken) for each in others)
+    with progress(text("collection-checking")) as bar:
+        found = [*findings_in(collection, beside=references, progress=bar)]
+    for own, code in names.items():
+        for part in collection.parts:
+            found += _own_findings(own, code, part) if part.status is not Status.EXCLUDED else ()
+    found += [finding(code, collection.name, **details) for code, details in heard]
+    kept = tuple(each for each in found if (not only or each.code in only) and each.code not in ignore)
+    left_out = len(found) - len(kept)
+    return Findings(collection=collection, found=kept, severity=least, every=bool(only), left_out=left_out)
+
+
+def _own_findings(check: OwnCheck, code: str, part: Schema | Problem) -> Iterator[Finding]:
+    """What a user's function finds; what it raises, or gives that is no finding, is told with its name and place."""
+    try:
+        said = check(part) or ()
+        listed: list[object] = [said] if isinstance(said, str) else list(said)
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise InputError("collection-own-check", name=code, place=part.id, why=why) from error
+    for each in listed:
+        if not isinstance(each, Finding | str):
+            raise InputError("collection-own-finding", name=code, place=part.id, kind=type(each).__name__)
+        yield each if isinstance(each, Finding) else Finding.of(each, part.id, code=code)

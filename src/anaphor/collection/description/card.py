@@ -1,0 +1,127 @@
+"""What a collection holds, and which collections have a name."""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Unpack
+
+from anaphor.collection.catalogue import CATALOGUE
+from anaphor.collection.loading import load
+from anaphor.collection.native.marks import Plain, write_marks
+from anaphor.collection.protocol import LoadSettings
+from anaphor.files.frames import MemoryTable
+from anaphor.result import Result
+from anaphor.schema import Collection, Item, Mark, Question, Schema, Status, question_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CollectionList(Result):
+    """The collections that have a name."""
+
+    rows: tuple[dict[str, Any], ...]
+    """One for each: its name, title, language, number of items, licence, and whether it is on this machine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class CollectionCard(Result):
+    """What there is to say of a collection."""
+
+    collection: Collection
+    items: bool = False
+    """Whether its items are listed too."""
+
+
+def show(
+    source: str | Path | Collection | MemoryTable, *, items: bool = False, **settings: Unpack[LoadSettings]
+) -> CollectionCard:
+    """What a collection holds: counts, licence, anaphors, domains, fingerprint; with `items`, its items too.
+
+    The source is whatever `load` takes, with its settings.
+
+    >>> show("anaphor-fr").to_dict()["licence"]
+    'CC-BY-4.0'
+    """
+    return CollectionCard(collection=load(source, **settings), items=items)
+
+
+def listed() -> CollectionList:
+    """The collections that have a name, and whether each is on this machine: embedded, here, or to get.
+
+    >>> listed().rows[0]["name"]
+    'anaphor-fr'
+    """
+    rows = [
+        {
+            "name": listing.name,
+            "title": listing.title,
+            "language": listing.language,
+            "items": listing.items if listing.items is not None else len(load(listing.name).entries),
+            "state": "embedded" if listing.embedded else "here" if CATALOGUE.file_of(listing).exists() else "to get",
+            "licence": listing.licence,
+            "citation": listing.citation,
+            "address": listing.address or listing.page,
+            "sha256": listing.sha256,
+        }
+        for listing in CATALOGUE
+    ]
+    return CollectionList(rows=tuple(rows))
+
+
+def summarise(collection: Collection) -> dict[str, Any]:
+    """Counts, provenance and entries of a collection, as JSON types with stable keys."""
+    kept_schemas = [each for each in collection.schemas if each.status is not Status.EXCLUDED]
+    kept_problems = [each for each in collection.problems if each.status is not Status.EXCLUDED]
+    questions = collection.questions
+    parts = collection.parts
+    return {
+        **{name: getattr(collection, name) for name in ("name", "title", "language", "version", "licence")},
+        "authors": list(collection.authors),
+        "citation": collection.citation,
+        "schemas": len(kept_schemas),
+        "problems": len(kept_problems),
+        "items": len(collection.entries),
+        "languages": _counts(each.language for each in questions) if collection.language == "mul" else {},
+        "without_key": len(collection.entries) - len(collection.items),
+        "excluded": len(parts) - len(kept_schemas) - len(kept_problems),
+        "twins": sum(len(each.variants) == 2 for each in kept_schemas),
+        "variants": _counts(len(each.variants) for each in kept_schemas),
+        "candidates": _counts(len(each.candidates) for each in questions),
+        "anaphors": _counts(
+            # A gap has no form; why an anaphor has no place is counted among the forms.
+            (each.anaphor_form or "_").casefold().replace("’", "'")
+            if isinstance(each.anaphor, Mark)
+            else each.anaphor.reason
+            for each in questions
+        ),
+        "domains": _counts(name for each in parts if each.status is not Status.EXCLUDED for name in each.domains),
+        "fingerprint": collection.fingerprint,
+        "entries": [
+            {
+                "id": question.id,
+                "text": question.text,
+                "marked": marked_text(question),
+                "prompt": question.prompt,
+                "candidates": [candidate.text for candidate in question.candidates],
+                "answer": (entry.answer or "neither") if isinstance(entry, Item) else None,
+                # With these a table of the entries is known as one by `load`, and nothing is lost on the way.
+                "neither": isinstance(entry, Item) and entry.answer is None,
+                "schema": part.id if isinstance(part, Schema) else None,
+                "anaphor": question.anaphor_form,
+                "start": question.anaphor.start if isinstance(question.anaphor, Mark) else None,
+                "end": question.anaphor.end if isinstance(question.anaphor, Mark) else None,
+            }
+            for part in parts
+            if part.status is not Status.EXCLUDED
+            for entry, question in ((each, question_of(each)) for each in part.entries)
+        ],
+    }
+
+
+def _counts(values: Any) -> dict[str, int]:
+    return {str(value): count for value, count in Counter(values).most_common()}
+
+
+def marked_text(question: Question) -> str:
+    """The text with its anaphor between brackets."""
+    marks = (question.anaphor,) if isinstance(question.anaphor, Mark) else ()
+    return write_marks(Plain(text=question.text, anaphors=marks, cues=()))

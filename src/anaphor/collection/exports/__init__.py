@@ -1,0 +1,1 @@
+"""Folders for other programs, one file each."""

@@ -1,0 +1,62 @@
+"""Import files for an annotation project in Label Studio or doccano; the right answers are not in them.
+
+Label Studio takes the candidates of each item as its choices. In doccano labels belong to the project, so that the
+candidates stand numbered below the text and the labels are their numbers.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from anaphor.collection.description.card import marked_text
+from anaphor.collection.exports.folder import Folder, asked, filled, identified, json_lines
+from anaphor.collection.formats.foreign import written_entries
+from anaphor.collection.protocol import FolderContent
+from anaphor.schema import Collection, question_of
+
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+"""Distinct for colour-blind people (Okabe and Ito)."""
+
+
+def label_studio(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
+    """Tasks and a labelling configuration."""
+    tasks = [
+        {
+            "data": {
+                **identified(part, question),
+                "text": marked_text(question),
+                "question": asked(question),
+                "options": [{"value": candidate.text} for candidate in question.candidates],
+            }
+        }
+        for part, question in ((part, question_of(entry)) for part, entry in written_entries(collection))
+    ]
+    return filled("label-studio", collection, {"tasks.json": json.dumps(tasks, ensure_ascii=False, indent=1)})
+
+
+def doccano(collection: Collection, facts: Mapping[str, Any]) -> FolderContent:
+    """Examples for a project of text classification, and its labels."""
+    rows = []
+    for part, entry in written_entries(collection):
+        question = question_of(entry)
+        options = "\n".join(f"{number}. {each.text}" for number, each in enumerate(question.candidates, start=1))
+        shown = f"{marked_text(question)}\n\n{asked(question)}\n{options}"
+        # doccano numbers its examples in a field `id` of its own.
+        rows.append({"text": shown, "label": [], "item": question.id, "schema": part.id})
+    most = max((len(question.candidates) for question in collection.questions), default=0)
+    labels = [
+        {
+            "text": str(number),
+            "suffix_key": str(number) if number < 10 else None,
+            "background_color": _COLOURS[(number - 1) % len(_COLOURS)],
+            "text_color": "#ffffff",
+        }
+        for number in range(1, most + 1)
+    ]
+    return filled("doccano", collection, {"examples.jsonl": json_lines(rows), "labels.json": json.dumps(labels)})
+
+
+LABEL_STUDIO = Folder(
+    name="label-studio", title="Tasks and labelling configuration for Label Studio", content=label_studio
+)
+DOCCANO = Folder(name="doccano", title="Examples and labels for doccano (text classification)", content=doccano)

@@ -1,0 +1,154 @@
+"""A table of items as experimenters keep them: item, condition, text, question, options, answer, scale.
+
+Rows of the same item are the variants of one schema, each with its condition; an item of one row is a problem. Options
+stand in one cell, set apart by `|` or `;` or as a JSON list, or in columns `option1`, `option2` …; `1-7` is a scale.
+The answer is an option in words, or its number from 1, or its letter. Only text and options are needed.
+"""
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from anaphor.collection.formats.foreign import (
+    ForeignFormat,
+    collection_of,
+    entry_of,
+    first_line,
+    in_assumed_language,
+    with_cues,
+)
+from anaphor.collection.formats.tables import SourceRow, bracketed_mark, comma_rows, read_each, unbracketed
+from anaphor.collection.protocol import ReadSettings, Source
+from anaphor.schema import MOST_CANDIDATES, Collection, Entry, Item, Problem, Question, Schema, UnmarkedReason
+
+_NAMES = {
+    "item": "item item_set schema id groupe",
+    "condition": "condition",
+    "text": "text sentence stimulus texte phrase",
+    "question": "question prompt",
+    "options": "options candidates choices choix candidats",
+    "answer": "answer key correct correct_answer réponse reponse clé",
+    "scale": "scale échelle echelle",
+}
+_USUAL = {theirs: ours for ours, names in _NAMES.items() for theirs in names.split()}
+_OPTION = re.compile(r"(?:option|candidate|choice|choix|candidat)_?\d")
+_RANGE = re.compile(r"(-?\d{1,4})\s*(?:-|–|\.\.)\s*(-?\d{1,4})")
+_TRUTHS = {"yes": True, "true": True, "1": True, "oui": True, "no": False, "false": False, "0": False, "non": False}
+
+
+def _heads(source: Source) -> list[str]:
+    first = first_line(source).removeprefix("\ufeff")
+    cells = next(csv.reader([first], delimiter=max(",;\t", key=first.count)), [])
+    return [cell.strip().casefold() for cell in cells]
+
+
+def recognises(source: Source) -> bool:
+    heads = _heads(source)
+    if {"pair_id", "pairid"} & set(heads) or (
+        {"sentence", "option1", "option2"} <= set(heads) and "condition" not in heads
+    ):
+        return False  # twins by `pair_id` are read as in any table; and WinoGrande's own columns
+    ours = {_USUAL.get(name) for name in heads}
+    numbered = any(map(_OPTION.fullmatch, heads)) and "item" in ours
+    return "text" in ours and ("options" in ours or numbered) and len(heads) > 2
+
+
+def read(source: Source, settings: ReadSettings) -> Collection:
+    """The schemas and problems of a table, in the order in which their items first stand in it."""
+    rows = [replace(row, values=_renamed(row)) for row in comma_rows(source)]
+
+    def made(language: str) -> Collection:
+        seen: Counter[str] = Counter()
+        groups: dict[str, list[tuple[Entry, str | None]]] = {}
+
+        def entry(row: SourceRow) -> None:
+            name = row.optional_text("item") or str(len(groups) + 1)
+            seen[name] += 1
+            item = _entry(row, f"{name}.{seen[name]}", language)
+            groups.setdefault(name, []).append((item, row.optional_text("condition")))
+
+        for _ in read_each(rows, entry):
+            pass
+        return collection_of(source, _parts(source, groups), name=source.stem, language=language)
+
+    return made(settings.language) if settings.language else in_assumed_language(source, made, "en")
+
+
+def _renamed(row: SourceRow) -> dict[str, object]:
+    """The cells by our names; columns of options in one list, those that are empty left out."""
+    named = {name.strip().casefold(): value for name, value in row.values.items()}
+    found: dict[str, object] = {_USUAL[name]: value for name, value in reversed(named.items()) if name in _USUAL}
+    options = [value for name, value in named.items() if _OPTION.fullmatch(name) and str(value).strip()]
+    return found | ({"options": json.dumps(options)} if options and not found.get("options") else {})
+
+
+def _parts(source: Source, groups: dict[str, list[tuple[Entry, str | None]]]) -> Iterator[Schema | Problem]:
+    for name, group in groups.items():
+        entries, conditions = [entry for entry, _ in group], [condition for _, condition in group]
+        if len(group) == 1:
+            (lone,) = entries
+            question = replace(lone.question if isinstance(lone, Item) else lone, id=name)
+            item = replace(lone, question=question) if isinstance(lone, Item) else question
+            yield Problem(id=name, item=item, condition=conditions[0])
+            continue
+        known = tuple(each for each in conditions if each)
+        if len(known) not in (0, len(group)) or len(set(known)) < len(known):
+            raise source.error("collection-items-conditions", item=name)
+        yield Schema(id=name, variants=with_cues(entries), conditions=known)
+
+
+def _entry(row: SourceRow, name: str, language: str) -> Entry:
+    text, spans = unbracketed(row.text("text"))
+    options, ranged = _options(row)
+    said = (row.optional_text("scale") or "").casefold()
+    if said and said not in _TRUTHS:
+        raise row.error("collection-value-not-among", "scale", choices="yes, no", found=said)
+    anaphor = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
+    made = entry_of(name, language, text, anaphor, options, _key(row, options), prompt=row.optional_text("question"))
+    scale = _TRUTHS[said] if said else ranged
+    if isinstance(made, Question):
+        return replace(made, scale=scale)
+    return replace(made, question=replace(made.question, scale=scale))
+
+
+def _options(row: SourceRow) -> tuple[list[str], bool | None]:
+    """What can be chosen, and whether the cell says that it is a scale."""
+    cell = row.text("options")
+    ends = _RANGE.fullmatch(cell)
+    if ends and int(ends[1]) < int(ends[2]) < int(ends[1]) + MOST_CANDIDATES:
+        return [str(step) for step in range(int(ends[1]), int(ends[2]) + 1)], True
+    with suppress(ValueError, RecursionError):
+        listed = json.loads(cell)
+        if isinstance(listed, list):
+            return [str(each).strip() for each in listed], None
+    sign = next((sign for sign in ("|", ";", " / ", ",") if sign in cell), "|")
+    options = [part.strip() for part in cell.split(sign) if part.strip()]
+    if len(options) < 2:
+        raise row.error("collection-items-options", "options", found=cell)
+    return options, None
+
+
+def _key(row: SourceRow, options: list[str]) -> int | None:
+    answer = row.optional_text("answer")
+    if answer is None:
+        return None
+    plain = [each.casefold() for each in options]
+    if plain.count(answer.casefold()) == 1:
+        return plain.index(answer.casefold())
+    numbered = int(answer) - 1 if answer.isdecimal() and len(answer) < 4 else -1
+    numbered = ord(answer.lower()) - ord("a") if len(answer) == 1 and answer.isalpha() else numbered
+    if not 0 <= numbered < len(options):
+        raise row.error("collection-bad-answer", "answer", answer=answer, known=", ".join(options))
+    return numbered
+
+
+ITEMS_CSV = ForeignFormat(
+    name="items-csv",
+    title="A table of items: item, condition, text, question, options, answer",
+    recognises=recognises,
+    read=read,
+)

@@ -1,0 +1,213 @@
+"""What is made of a corpus in one call: an index, a part of one, a table of pairs, the counts of some words."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from os import PathLike
+from pathlib import Path
+from typing import Unpack
+
+from anaphor.corpus.counts.counts import Counts
+from anaphor.corpus.counts.streaming import WINDOWS, count_targets
+from anaphor.corpus.index.building import PartRecord
+from anaphor.corpus.index.index import Index, open_index
+from anaphor.corpus.index.making import (
+    Engine,
+    EngineName,
+    IndexOptions,
+    ProcessesEngine,
+    engine_named,
+    language_of_index,
+    make_index,
+    make_part,
+)
+from anaphor.corpus.sources.inputs import TextInputs, TextReading, settings_of, text_source
+from anaphor.corpus.sources.reading import CorpusSource
+from anaphor.errors import InputError, member_of, with_keywords
+from anaphor.progress import progress
+from anaphor.result import Result
+from anaphor.text import Message, text, visible
+
+
+class IndexSettings(TextReading, total=False):
+    """What is said of an index, beside how its text is read."""
+
+    language: str | None
+    """Its language; found from the text unless said."""
+    name: str | None
+    """What it is called; that of its folder unless said."""
+    source: str
+    """Where the text comes from."""
+    licence: str
+    counts_only: bool
+    """Sentences are counted, their text is not kept: smaller, but no windows and no lines."""
+    tables: bool
+    """Whether pairs of frequent words are counted beforehand, so that they are answered at once."""
+    hear: Callable[[Message], None]
+    """Is told what was assumed about the language; otherwise the log is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class IndexPart(Result):
+    """A part of an index that was built; when all of them are, they are an index."""
+
+    part: str
+    """Which of how many: 3/8."""
+    folder: Path
+    """The folder of the index."""
+    record: PartRecord
+
+    @property
+    def words(self) -> int:
+        """Words in it."""
+        return sum(each.words for each in self.record.shards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PairTableFile(Result):
+    """A table of pairs that was written."""
+
+    path: Path
+    words: int
+    """Words that it lists."""
+    pairs: int
+    """Pairs of them that meet often enough."""
+    bytes: int
+
+
+def _log(remark: Message) -> None:
+    logging.getLogger("anaphor.corpus").warning("%s", visible(with_keywords(str(remark))))
+
+
+@contextmanager
+def _given(
+    inputs: TextInputs,
+    output: str | PathLike[str],
+    settings: IndexSettings,
+    parts: int | None,
+    engine: Engine | None = None,
+) -> Iterator[tuple[tuple[str, ...], CorpusSource, Path, IndexOptions]]:
+    """What `build` and `shard` are both told, as the makers of indexes take it."""
+    folder, read = Path(output), settings_of(settings, IndexSettings)
+    with text_source(inputs, read, folder.parent) as (names, corpus):
+        if isinstance(engine, ProcessesEngine):
+            engine.expect(corpus)
+        language, remark = language_of_index(corpus, folder, settings.get("language"))
+        if remark:
+            settings.get("hear", _log)(remark)
+        options = IndexOptions(
+            name=settings.get("name") or folder.name.removesuffix(".idx"),
+            language=language,
+            source=settings.get("source", ""),
+            licence=settings.get("licence", ""),
+            counts_only=settings.get("counts_only", False),
+            tables=settings.get("tables", True),
+            parts=parts,
+        )
+        yield names, corpus, folder, options
+
+
+def build(  # noqa: PLR0913  # what, where, and who does the work
+    inputs: TextInputs,
+    output: str | PathLike[str],
+    *,
+    processes: int | None = None,
+    parts: int | None = None,
+    engine: EngineName | str = EngineName.PROCESSES,
+    scheduler: str | None = None,
+    **settings: Unpack[IndexSettings],
+) -> Index:
+    """An index of a corpus; started again after an interruption, it goes on where it stopped.
+
+    `inputs` are a file, a folder or a pattern, or a list of them, in any source format; or running text in memory: an
+    iterator, or the column of a frame, of strings (`iter(texts)` for a list). `output` is the folder of the index.
+    The work is divided into `parts`, as many as the size asks for, which so many `processes` of this machine, a Dask
+    cluster (`engine="dask"`, with the address of its `scheduler`) or jobs of Slurm build. `language`, `name`,
+    `source`, `licence`, `counts_only` and `tables` say what it is; `format`, `encoding`, `errors`, `field`, `column`
+    and `newlines` how the text is read.
+    """
+    workers = engine_named(member_of(EngineName, engine, "engine"), processes, scheduler)
+    name = settings.get("name") or Path(output).name
+    with (
+        _given(inputs, output, settings, parts, workers) as given,
+        progress(text("corpus-indexing", name=name)) as move,
+    ):
+        return make_index(*given, workers, move)
+
+
+def shard(inputs: TextInputs, output: str | PathLike[str], part: str, **settings: Unpack[IndexSettings]) -> IndexPart:
+    """One part of an index, such as 3/8: for a job array, where each job is told its own.
+
+    When all parts are built, `output` is an index. The settings are those of `build`.
+    """
+    with _given(inputs, output, settings, None) as given, progress(text("corpus-building-part", part=part)) as move:
+        record = make_part(*given, part, lambda done: move(done, None))
+    return IndexPart(part=part, folder=Path(output), record=record)
+
+
+def open(path: str | PathLike[str], *, literal: bool = False) -> Index:  # noqa: A001  # as one opens a file
+    """An index that was built; one whose parts are not all done is refused.
+
+    With `literal`, words that are asked for are lemmas as they stand in it, and are not analysed.
+    """
+    return open_index(Path(path), literal=literal)
+
+
+def pair_table(
+    indexes: str | PathLike[str] | Index | Sequence[str | PathLike[str] | Index],
+    output: str | PathLike[str],
+    *,
+    frequency: int = 10,
+    ratio: float | str | Fraction = 1.5,
+    common: int = 70,
+) -> PairTableFile:
+    """A table of all frequent pairs of some indexes, counted as one: words and figures, no text, for authors.
+
+    Listed are words that stand in `frequency` sentences; kept are pairs that meet `ratio` times as often as by chance,
+    and all pairs of the `common` most frequent words.
+    """
+    from anaphor.corpus.pairs.making import table_of
+    from anaphor.corpus.pairs.table import Keeping, write_pairs
+
+    listed = [indexes] if isinstance(indexes, str | PathLike | Index) else list(indexes)
+    opened = [each if isinstance(each, Index) else open_index(Path(each)) for each in listed]
+    if len({each.folder.resolve() for each in opened}) < len(opened):
+        raise InputError("corpus-index-twice")
+    try:
+        share = Fraction(ratio).limit_denominator(1000)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise InputError("corpus-no-ratio", ratio=repr(ratio)) from None
+    made = table_of(opened, frequency, Keeping(ratio=share, common=common))
+    size = write_pairs(Path(output), made)
+    return PairTableFile(path=Path(output), words=len(made.words), pairs=made.pairs, bytes=size)
+
+
+def count_stream(  # noqa: PLR0913  # what, in what, and how
+    inputs: TextInputs,
+    words: Iterable[str],
+    *,
+    language: str,
+    forms: Iterable[str] = (),
+    windows: Sequence[int] = WINDOWS,
+    name: str = "stream",
+    processes: int = 1,
+    **reading: Unpack[TextReading],
+) -> Counts:
+    """The counts of some words and of all their pairs, in one pass over a text, without an index.
+
+    `words` are counted by lemma, `forms` as they stand, both in sentences and in `windows` of so many words; they are
+    the figures that an index of the same text gives. The text is named and read as in `build`.
+    """
+    with text_source(inputs, settings_of(reading)) as (_, source), progress(text("corpus-indexing", name=name)) as move:
+        return count_targets(
+            source,
+            words,
+            language=language,
+            forms=forms,
+            windows=windows,
+            name=name,
+            processes=processes,
+            progress=move,
+        )

@@ -1,0 +1,16 @@
+from .association import MEASURES as MEASURES
+from .association import Measure as Measure
+from .association import measure_name as measure_name
+from .association import measure_named as measure_named
+from .association import mutual_information as mutual_information
+from .counts import SENTENCE as SENTENCE
+from .counts import WITHINS as WITHINS
+from .counts import Concordance as Concordance
+from .counts import PairCount as PairCount
+from .counts import Unit as Unit
+from .counts import Within as Within
+from .counts import is_counts_file as is_counts_file
+from .counts import shipped_languages as shipped_languages
+from .counts import write_counts as write_counts
+from .streaming import WINDOWS as WINDOWS
+from .streaming import count_targets as count_targets

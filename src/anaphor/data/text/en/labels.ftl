@@ -1,0 +1,76 @@
+# Reading tables of labels: what is said of them
+labels-encoding = The file is not UTF-8 and is read as { $encoding }; state --encoding if that is wrong.
+labels-titles = { $rows ->
+    [one] The line above the header was left out
+   *[other] The { NUM($rows) } lines above the header were left out
+ } (“{ $first }”); --skip-rows says how many there are.
+labels-skipped = { NUM($count) } of { NUM($lines) } lines { $count ->
+    [one] was
+   *[other] were
+ } left out because they cannot be read (--skip-bad): { $listed }.
+labels-sets = { NUM($count) } { $count ->
+    [one] label is a set
+   *[other] labels are sets
+ } of several labels (“{ $example }”): each set is a class of its own. To count what two sets share, say --distance masi or --distance jaccard.
+labels-majority = Column '{ $column }' was left out: on all { NUM($items) } items on which the others differ it says what most of them say, as a verdict does. If it is an annotator's, say --layout items.
+labels-verdict-word = Column '{ $column }' was left out: beside a column for each annotator it is a verdict. If it is an annotator's, say --layout items.
+labels-no-names = No names of columns say so: if items and annotators are the other way round, say --item { $item } --annotator { $annotator } --label { $label }.
+labels-verdict-annotator = Left out because a verdict is nobody's label: { $names }. If that is an annotator, give it another name.
+labels-tokens = Parts of texts were labelled, and are read token by token: a token in none of them is O. Where most tokens are O, look at the agreement on each class, too.
+labels-ranks = The labels are rankings: each option of an item is an item of its own, and its place is the label, on an ordinal scale. Where all rank the same options, ordinal α is the mean rank correlation (Spearman) of two annotators, but for a small correction.
+labels-buckets = Options were sorted into groups: each option of an item is an item of its own, and its group is the label.
+labels-question = Of several questions one was read: { $question }.
+labels-files = { NUM($count) } files were read as one table.
+labels-files-people = { NUM($count) } files were read as one table: each is an annotator's, called after the file.
+labels-files-empty = Left out, since there is no label in them: { $names }.
+labels-tool = Read as labels from { $tool }: items in { $item }, annotators in { $annotator }, labels in { $label }.
+labels-tool-votes = Read as labels from { $tool }: items in { $item }, one list of labels for each in { $label }; no field says whose they are.
+labels-tool-left = { NUM($count) } { $count ->
+    [one] annotation was
+   *[other] annotations were
+ } left out: skipped, ignored, not submitted, or a verdict.
+
+# Reading tables of labels: errors
+labels-skip-one = Mend that line, or leave it out with --skip-bad (of { NUM($lines) }).
+labels-bad-lines = { NUM($count) } of { NUM($lines) } lines cannot be read: { $listed }
+    .todo = Mend them, or leave them out with --skip-bad.
+labels-skipped-all = nothing is left below { NUM($rows) } { $rows ->
+    [one] line
+   *[other] lines
+ }
+    .todo = Give a smaller --skip-rows.
+labels-again = the table begins again here: its first row or object stands in it twice
+    .todo = Give each table as a file of its own, or take one of them out.
+labels-unclear = which columns are the item, the annotator and the label is not clear among: { $columns }
+    .todo = Type: { $command }
+labels-rows-alike = several rows are called { $name }, so that this is not one row per item; the columns are { $columns }
+    .todo = If each row is one label, type: { $command }
+labels-several-questions = annotators answer several questions about an item ({ $question }), and one is measured at a time; the columns are { $columns }
+    .todo = Type: { $command }
+labels-one-class = the labels would all be { $label }, so that something else is the label; the columns are { $columns }
+    .todo = Type: { $command }
+labels-one-item = there would be one item only, { $item }; the columns are { $columns }
+    .todo = Type: { $command }
+labels-class-each = there would be { $classes } classes for { $items } items, so that these are no labels; the columns are { $columns }
+    .todo = If one of them holds labels, type: { $command }
+labels-accept-reject = accept and reject say whether a label is right, not which label it is; the columns are { $columns }
+    .todo = If they are the labels, type: { $command }
+labels-spans = these are labels of parts of a text, and where the parts begin and end cannot be read
+    .todo = Give each part numbers from and to and one label, as the tool exports them; or export classifications, or a table of item, annotator, label.
+labels-two-tools = the file fits several formats ({ $fits }), and each would read it differently
+    .todo = Type: { $command } (or { $rest })
+labels-not-from = the file does not have what { $layout } writes
+    .todo = Leave --layout out, and what is recognised is said; or name another one.
+labels-no-webanno = no token in it has a feature of a layer of spans; of WebAnno TSV, version 3 is read
+    .todo = Export the annotations as WebAnno TSV 3.3, with a layer of spans.
+labels-no-question = no question in it is called { $question }
+    .todo = Leave the question out: several ones are listed then.
+labels-turk = this is a batch of Mechanical Turk, and which answers are labels is not clear ({ $answers }); the columns are { $columns }
+    .todo = Type: { $command }
+labels-survey = this is a survey, one row per respondent, and which columns are the items is not clear among: { $columns }
+    .todo = Type: { $command }
+labels-blocks = the columns { $names } share no label with the others, as answers to another question do; the columns are { $columns }
+    .todo = Type: { $command }
+labels-row = { $name }, row { NUM($row) }
+labels-nested-cell = a cell of this column is a { $kind }, and a text, a number, a date or True and False are needed
+    .todo = Give each label a row of its own; several labels of one person stand in one cell as a|b.

@@ -1,0 +1,107 @@
+"""How each participant does, and whom a recruiter is to pay."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from anaphor.experiment.design.design import TrialKind
+from anaphor.experiment.session.session import VisitOutcome
+from anaphor.experiment.study.reading_out import person_name
+from anaphor.experiment.study.store import Store, make_private
+from anaphor.experiment.study.tables import ANSWER, PARTICIPANTS, PERSON, RECRUIT, RECRUITS
+from anaphor.files import reading, write_text
+from anaphor.files.spreadsheets import iso_time, safe_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParticipantWork:
+    """How long somebody took and how they answered, as far as they got."""
+
+    number: int
+    seconds: float | None
+    """From the consent to the end, or to the last answer; None before the first."""
+    right: int
+    """Items answered rightly."""
+    judged: int
+    """Items answered that have a key."""
+    failed_attention: int
+    failed_controls: int
+
+
+def work_of(store: Store, numbers: Sequence[int]) -> dict[int, ParticipantWork]:
+    """What some participants did, by number; each trial that was not answered rightly as a check is a failed one."""
+    mine = ANSWER.participant.in_(list(numbers))
+    with reading(store.engine) as connection:
+        asked = select(ANSWER.participant, ANSWER.trial, ANSWER.choice, ANSWER.received_at).where(mine)
+        rows = connection.execute(asked).all()
+        times = select(PERSON.number, PERSON.started_at, PERSON.finished_at).where(PERSON.number.in_(list(numbers)))
+        people = connection.execute(times).all()
+    trials, counts = store.design.by_id, dict[int, list[int]]()
+    last: dict[int, float] = {}
+    for number, name, choice, at in rows:
+        trial, found = trials[name], counts.setdefault(number, [0, 0, 0, 0])
+        last[number] = max(last.get(number, at), at)
+        if trial.key is not None:
+            found[0] += trial.kind is TrialKind.ITEM and choice == trial.key
+            found[1] += trial.kind is TrialKind.ITEM
+            found[2] += trial.kind is TrialKind.ATTENTION and choice != trial.key
+            found[3] += trial.kind is TrialKind.CONTROL and choice != trial.key
+    works = {}
+    for number, began, ended in people:
+        right, judged, attention, controls = counts.get(number, [0, 0, 0, 0])
+        until = ended if ended is not None else last.get(number)
+        works[number] = ParticipantWork(
+            number=number,
+            seconds=None if until is None else max(0.0, until - began),
+            right=right,
+            judged=judged,
+            failed_attention=attention,
+            failed_controls=controls,
+        )
+    return works
+
+
+def payment_rows(store: Store) -> list[dict[str, Any]]:
+    """Whom a recruiter is to pay: the recruiter's ids beside pseudonyms, how each ended, and the work done."""
+    joined = PARTICIPANTS.join(RECRUITS, RECRUIT.participant == PERSON.number)
+    with reading(store.engine) as connection:
+        rows = connection.execute(
+            select(PARTICIPANTS, RECRUIT.recruiter, RECRUIT.person, RECRUIT.session)
+            .select_from(joined)
+            .order_by(PERSON.number)
+        ).all()
+    works = work_of(store, [row.number for row in rows])
+    lines = []
+    for row in rows:
+        work, ended = works[row.number], row.finished_at is not None
+        checks = work.failed_attention >= store.design.exclusion.attention_failures
+        outcome = (VisitOutcome.FAILED_CHECKS if checks else VisitOutcome.COMPLETED).value if ended else row.outcome
+        seconds = None if work.seconds is None else round(work.seconds)
+        about = (seconds, work.right, work.judged, work.failed_attention, work.failed_controls, row.excluded)
+        when = (iso_time(row.started_at), iso_time(row.finished_at))
+        cells = (person_name(row.number), row.recruiter, row.person, row.session, outcome, *when, *about)
+        lines.append(dict(zip(_COLUMNS, cells, strict=True)))
+    return lines
+
+
+def payments(store: Store) -> str:
+    """The same as a table (CSV), the one file that says who somebody is."""
+    return safe_table(_COLUMNS, (tuple(row.values()) for row in payment_rows(store)))
+
+
+def write_payments(store: Store, path: Path) -> int:
+    """Write that table into a file that its owner alone can read; gives how many people are in it."""
+    table = payments(store)
+    make_private(path)
+    write_text(path, table)
+    return sum(1 for _ in csv.reader(table.splitlines(keepends=True))) - 1
+
+
+_COLUMNS = (
+    *("participant", "recruiter", "recruiter_id", "session", "outcome", "started_at", "finished_at"),
+    *("seconds", "right", "judged", "failed_attention", "failed_controls", "reason"),
+)

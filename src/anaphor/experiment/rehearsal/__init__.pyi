@@ -1,0 +1,2 @@
+from .simulation import Crowd as Crowd
+from .simulation import rehearse as rehearse

@@ -1,0 +1,111 @@
+"""Which language texts are in, by their frequent words and their script: for files that do not say it."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+LOOKED_AT = 500
+"""Texts that are looked at."""
+_FREQUENT = {
+    language: frozenset(words.split())
+    for language, words in {
+        "en": "the is was were of and to that because but with had his her for not than from they it he she a an on "
+        "who could would so didn't wasn't did do when after then than been have has be at by their what there which",
+        "fr": "le la les des une un est était dans et du que qui parce mais avec pas il elle au sa de en ne se sur "
+        "pour car son ce plus était été avait étaient ont aux ils elles lui par quand cette sont à ses a trop",
+        "de": "der die das und ist war nicht weil er sie es ein eine dem den mit zu auf von hat aber sich im für als "
+        "auch wurde konnte hatte sein ihr zum dass",
+        "es": "el la los las una un es era en y del que porque pero con no él ella al su de se por para más lo le "
+        "estaba había como muy sus fue fueron han ha",
+        "it": "il la gli le una un è era in e del che perché ma con non lui lei al sua di si per più lo nel della "
+        "aveva come molto suo sono stato ha i",
+        "pt": "o a os as uma um é era em e do da que porque mas com não ele ela ao sua de se por para mais no na "
+        "estava tinha como muito seu foi são foram",
+        "nl": "de het een en is was niet omdat maar met hij zij ze haar zijn van te op voor dat die in had heeft aan "
+        "door hem werd naar ook",
+        "af": "die 'n en is was nie omdat maar met hy sy haar van te op vir dat in het aan deur hom toe want wat te "
+        "hulle na baie",
+    }.items()
+}
+_LANGUAGES = {
+    word: [code for code, known in _FREQUENT.items() if word in known]
+    for word in frozenset().union(*_FREQUENT.values())
+}
+_SCRIPTS = {
+    "CYRILLIC": "ru",
+    "GREEK": "el",
+    "ARABIC": "ar",
+    "HEBREW": "he",
+    "HANGUL": "ko",
+    "HIRAGANA": "ja",
+    "KATAKANA": "ja",
+    "CJK": "zh",
+    "DEVANAGARI": "hi",
+    "THAI": "th",
+}
+_WORD = re.compile(r"'n\b|[^\W\d_]+(?:'t)?")
+_LEAST = 2
+"""Frequent words of a language that a text must hold to be taken for one in it."""
+_CLEAR = 0.8
+"""Share of the recognised texts from which on all are taken to be in one language."""
+_RECOGNISED = 0.2
+"""Share of all texts below which those that are recognised say nothing about the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageEvidence:
+    """How many texts look like which language."""
+
+    texts: tuple[tuple[str, int], ...]
+    """Languages with the number of texts that look like them, most first."""
+    looked_at: int
+    """Texts that were looked at; those that look like no language are in no number."""
+
+    @property
+    def recognised(self) -> int:
+        """Texts that look like some language."""
+        return sum(count for _, count in self.texts)
+
+    @property
+    def code(self) -> str | None:
+        """The language of nearly all texts that are recognised; None where it is not clear."""
+        enough = self.recognised >= _RECOGNISED * self.looked_at
+        return self.texts[0][0] if enough and self.recognised and not self.torn else None
+
+    @property
+    def torn(self) -> bool:
+        """Whether the texts look like several languages, so that no one of them may be assumed."""
+        return bool(self.texts) and self.texts[0][1] < _CLEAR * self.recognised
+
+
+def language_evidence(texts: Iterable[str]) -> LanguageEvidence:
+    """What the first texts say about their language.
+
+    >>> language_evidence(["Le chat dort parce qu'il est vieux."]).code
+    'fr'
+    """
+    found: Counter[str] = Counter()
+    looked_at = 0
+    for text in islice(texts, LOOKED_AT):
+        looked_at += 1
+        if language := text_language(text):
+            found[language] += 1
+    ranked = sorted(found.items(), key=lambda each: (-each[1], each[0]))
+    return LanguageEvidence(texts=tuple(ranked), looked_at=looked_at)
+
+
+def text_language(text: str) -> str | None:
+    """The language of one text; None where two are as likely, or too little is known."""
+    start = text[:1000] if max(text, default="") > "\u036f" else ""
+    foreign = [letter for letter in start if ord(letter) > 0x36F and letter.isalpha()]
+    if foreign and 3 * len(foreign) > sum(letter.isalpha() for letter in start):
+        scripts = {_SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0]) for letter in foreign}
+        return "ja" if "ja" in scripts else next(iter(scripts)) if len(scripts) == 1 else None
+    # `L'homme` and `homme's` are cut at the apostrophe, so that what is elided does not hide a word.
+    words = map(str.casefold, _WORD.findall(text.replace("’", "'")))
+    met = Counter([code for word in words if word in _LANGUAGES for code in _LANGUAGES[word]])
+    (language, most), (_, second) = [*met.most_common(2), ("", 0), ("", 0)][:2]
+    return language if most >= _LEAST and most > second else None

@@ -1,0 +1,12 @@
+from .records import write_records as write_records
+from .runs import RunInput as RunInput
+from .runs import RunOrigin as RunOrigin
+from .runs import WantedLabels as WantedLabels
+from .runs import labels_of as labels_of
+from .runs import read_scored as read_scored
+from .scores import ScoringSettings as ScoringSettings
+from .scores import answer_labels as answer_labels
+from .scores import compare as compare
+from .scores import score as score
+from .selection import CollectionSelection as CollectionSelection
+from .selection import select as select

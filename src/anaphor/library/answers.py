@@ -1,0 +1,367 @@
+"""Answers that another program logged, as runs: matched to the collection by id, then by text.
+
+One function per format makes records of its samples; all that follows is the same for all. Where a program compared
+log-likelihoods, these are the scores of the candidates; where two are equal the harness takes the first, and here
+nobody is taken to have chosen.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
+from anaphor.files import decode_text, json_rows, regular_bytes, zip_members
+from anaphor.resolver import FinishedRun, is_run
+from anaphor.resolver.stored import COLUMNS, table_runs
+from anaphor.schema import Collection, Question
+from anaphor.scoring.inputs import table_rows
+from anaphor.text import joined, message, text
+
+_LARGEST = 2**30
+_TEXTS = ("text", "sentence")
+_OPTIONS = ("option1", "option2")
+_NAME = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.-]+)?")
+_SCORE = re.compile(r"scores?[ _-]?\d+", re.IGNORECASE)
+_FINITE = re.compile(r" *[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})? *", re.IGNORECASE)
+_TABULAR = (".csv", ".tsv")
+_METRICS = ("acc", "exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
+"""What harnesses call right or wrong."""
+Rows = Iterator[tuple[int, dict[str, Any]]]
+"""Lines, and the objects that begin there."""
+
+
+UNSAID = object()
+"""The choice of an answer of which only the outcome was kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedAnswer:
+    """One answer in somebody's log."""
+
+    id: str
+    system: str | None = None
+    text: str = ""
+    """The item's text; empty where only a prompt is known."""
+    prompt: str = ""
+    """What was asked, the text of the item somewhere in it."""
+    choice: Any = None
+    """A candidate's text, letter or number; nothing abstains, and `UNSAID` is no answer at all."""
+    options: Sequence[Any] = ()
+    """The candidates, in the order of scores and letters."""
+    scores: Sequence[Any] = ()
+    """What was computed for each option, as it stands in the log."""
+    right: Any = None
+    """What the program says of the answer: 1 or 0, true or false, C or I."""
+    notes: Mapping[str, Any] | None = None
+    """What else the program knows of the item; a cluster may be among it."""
+    more: Mapping[str, Any] | None = None
+    """The row of a table, where it is one."""
+
+
+def logged_format(path: Path, given: str | None = None) -> str | None:
+    """Which program wrote a file, seen in its first record; None for a run of ours. Two that fit are asked about."""
+    if given is not None and given not in FORMATS:
+        raise UnknownNameError(text("score-answers-format"), given, FORMATS)
+    if not path.is_file() or is_run(path) or given is not None:
+        return given
+    with path.open("rb") as file:
+        opening = file.read(2)
+    tabular = path.suffix.lower() in _TABULAR
+    if opening[:1] not in (b"{", b"[") and opening != b"PK" and not tabular:
+        return None
+    try:
+        _, first = next(_rows(path), (1, {}))
+    except FormatError:
+        if tabular or opening in (b"{\n", b"PK"):
+            raise
+        return None  # no JSON: what a run should be is said then
+    names = {name.casefold() for name in first}
+    found = [name for name, (fits, _) in FORMATS.items() if fits(names)]
+    if len(found) > 1:
+        raise InputError("score-answers-two", first=found[0], second=found[1], where=path)
+    return found[0] if found else "table" if tabular else None
+
+
+def logged_runs(path: Path, collection: Collection, format: str, name: str | None = None) -> list[FinishedRun]:
+    """The runs in a log, one per system; what is no item of the collection is left out and said."""
+    by_id = {question.id: question for question in collection.questions}
+    by_text: dict[str, Question | None] = {}
+    for question in collection.questions:  # a text that two items share says nothing
+        by_text[_plain(question.text)] = None if _plain(question.text) in by_text else question
+    found: list[dict[str, Any]] = []
+    unmatched: list[str] = []
+    by_words = 0
+    for line, each in _answers_in(path, format):
+        where = Place(file=str(path), line=line)
+        asked, own = _plain(each.text), by_id.get(each.id)
+        if own is not None and asked and _plain(own.text) != asked:
+            own = None  # the same id in another state of the collection
+        if own is None and (asked or each.prompt):
+            prompt = _plain(each.prompt)
+            held = [asked] if asked else [known for known in by_text if known in prompt]
+            own = by_text.get(held[0]) if len(held) == 1 else None
+            by_words += own is not None
+        if own is None:
+            unmatched.append(each.id)
+            continue
+        if each.choice is UNSAID:
+            raise FormatError("score-answers-only-outcomes", where=where)
+        row = dict(each.more or {}) | {"item": own.id, "system": name or each.system or path.stem}
+        found.append(row | dict(_answer(own, each, where)))
+    if not found:
+        raise ContentError("score-samples-none", collection=collection.name, where=path)
+    count = len(found) + len(unmatched)
+    said = [message("score-answers-read", file=path.name, format=text(f"score-answers-{format}"), count=count)]
+    if by_words:
+        count = len(found) - by_words
+        said.append(message("score-answers-matched", file=path.name, ids=count, texts=by_words))
+    if unmatched:
+        few = joined([*unmatched[:5], *(["…"] if len(unmatched) > 5 else [])])
+        shown: dict[str, Any] = {"file": path.name, "few": few, "name": collection.name}
+        said.insert(0, message("score-samples-unmatched", count=len(unmatched), **shown))
+    columns = {key: [row.get(key) for row in found] for key in dict.fromkeys(key for row in found for key in row)}
+    return [replace(run, said=(*run.said, *said)) for run in table_runs(columns, collection)]
+
+
+def _rows(path: Path) -> Rows:
+    """The records of a table, of JSON lines, of a list, or the one JSON document over many lines."""
+    if path.suffix.lower() in _TABULAR:
+        return table_rows(path, ())
+    data = regular_bytes(path, _LARGEST)
+    if data.startswith(b"PK"):
+        return iter([(1, unpacked_log(data, path))])
+    written = decode_text(data, file=str(path))
+    if written.startswith("{\n"):
+        try:
+            return iter([(1, json.loads(written))])
+        except (ValueError, RecursionError) as error:
+            raise FormatError("score-answers-broken", problem=str(error), where=path) from error
+    return json_rows(written, file=str(path))
+
+
+def unpacked_log(data: bytes, path: Path) -> dict[str, Any]:
+    """A log of Inspect out of its archive (`.eval`), as it is in JSON: what stands first, and the samples."""
+    try:
+        members = dict(zip_members(data, file=str(path), most=_LARGEST))
+        header = json.loads(members["header.json"])
+        samples = [json.loads(content) for name, content in members.items() if name.startswith("samples/")]
+        return {**header, "samples": samples}
+    except (FormatError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise FormatError("score-answers-zip", where=path) from error
+
+
+def _answers_in(path: Path, format: str) -> "Answers":
+    """The answers in a log; one in which something has another shape than its program gives it is refused."""
+    try:
+        for line, each in FORMATS[format][1](path, _rows(path)):
+            if not isinstance(each.options, list | tuple) or not isinstance(each.notes, Mapping | None):
+                raise TypeError(each.id)
+            yield line, each
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise FormatError("score-answers-broken", problem=str(error), where=path) from error
+
+
+def _plain(text: str) -> str:
+    """A text by which it is known again: spaces, typographic apostrophes and marks of the anaphor do not matter."""
+    return " ".join(text.replace("’", "'").replace("[", "").replace("]", "").split())
+
+
+def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[tuple[str, Any]]:
+    """The scores in the order of the question's candidates, or the choice; the log may have another order."""
+    theirs, ours = [*map(str, given.options)], [candidate.text for candidate in question.candidates]
+    scores = [_likelihood(each, where) for each in given.scores]
+    if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours)):
+        raise ContentError("score-samples-candidates", item=question.id, where=where)
+    if scores:
+        places = [theirs.index(form) for form in ours] if theirs else range(len(ours))
+        yield from ((f"score_{number}", scores[place]) for number, place in enumerate(places))
+    elif given.more is None:
+        letter = given.choice.strip().strip("().:").upper() if isinstance(given.choice, str) else ""
+        place = ord(letter) - ord("A") if len(letter) == 1 else -1
+        yield "prediction", theirs[place] if 0 <= place < len(theirs) else (letter and given.choice) or None
+
+
+def _likelihood(reply: Any, where: Place) -> float:
+    """The log-likelihood of one choice: the first of a pair, as text or as a number, perhaps in a list of one."""
+    while isinstance(reply, list) and reply:
+        reply = reply[0]
+    try:
+        found = float(reply)
+    except (TypeError, ValueError) as error:
+        raise FormatError("score-samples-generated", where=where) from error
+    if not math.isfinite(found):
+        raise FormatError("score-samples-not-finite", where=where)
+    return found
+
+
+Answers = Iterator[tuple[int, LoggedAnswer]]
+
+
+def harness_answers(path: Path, rows: Rows) -> Answers:
+    """`samples_….jsonl` of lm-evaluation-harness: each line has the document and the responses to it."""
+    called = _NAME.fullmatch(path.stem)
+    for line, sample in rows:
+        metrics = [*(sample.get("metrics") or ()), *_METRICS]
+        where = Place(file=str(path), line=line)
+        document, replies = sample.get("doc"), sample.get("filtered_resps") or sample.get("resps")
+        if not isinstance(document, dict) or not isinstance(replies, list):
+            raise FormatError("score-samples-no-sample", where=where)
+        yield (
+            line,
+            LoggedAnswer(
+                id=str(document.get("id", sample.get("doc_id"))),
+                system=f"{path.resolve().parent.name}/{called[1] if called else path.stem}",
+                text=next((str(document[name]) for name in _TEXTS if document.get(name)), ""),
+                options=document.get("candidates") or [document[name] for name in _OPTIONS if name in document],
+                scores=replies,
+                right=next((sample[name] for name in metrics if name in sample), None),
+                notes=document,
+            ),
+        )
+
+
+def table_answers(path: Path, rows: Rows) -> Answers:
+    """A table or JSON lines with the columns `item` and `prediction`, or a score per candidate."""
+    item = None
+    for line, row in rows:
+        where = Place(file=str(path), line=line)
+        item = item or next((name for name in row if name.casefold() in COLUMNS["question"]), None)
+        if item is None:
+            names = joined(COLUMNS["question"])
+            raise InputError("score-table-columns", role="question", known=joined(row), names=names, where=where)
+        more: dict[str, Any] = {key: None if cell == "" else cell for key, cell in row.items() if key and key != item}
+        for key in (key for key in filter(_SCORE.fullmatch, more) if more[key] is not None):
+            if not _FINITE.fullmatch(str(more[key])):
+                raise FormatError("score-answers-number", cell=str(more[key]), column=key, where=where)
+            more[key] = float(more[key])
+        system = next((str(more[key]) for key in ("system", "model") if more.get(key)), None)
+        text = next((str(row[key]) for key in _TEXTS if row.get(key)), "")
+        yield line, LoggedAnswer(id=str(row.get(item, "")), system=system, text=text, more=more)
+
+
+def inspect_answers(path: Path, rows: Rows) -> Answers:
+    """A log of Inspect in JSON: the answer that its first scorer found in each sample; epochs are runs of their own."""
+    _, log = next(rows)
+    for place, sample in enumerate(log.get("samples") or (), 1):
+        scores, epoch = sample.get("scores"), sample.get("epoch", 1)
+        listed = [each for each in (scores or {}).values() if isinstance(each, dict)]
+        found = next((each for each in listed if "answer" in each), listed[0] if listed else {})
+        if not {"answer", "value"} & {*found}:
+            if sample.get("error"):
+                continue
+            raise FormatError("score-answers-no-answer", place=place, where=path)
+        model, asked, notes = str(log["eval"].get("model")), sample.get("input"), sample.get("metadata") or {}
+        yield (
+            1,
+            LoggedAnswer(
+                id=str(sample.get("id")),
+                system=model if epoch == 1 else f"{model} ({epoch})",
+                text=str(notes.get("text") or ""),
+                prompt=asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False),
+                choice=found.get("answer", UNSAID),
+                options=sample.get("choices") or (),
+                right=found.get("value"),
+                notes=notes,
+            ),
+        )
+
+
+def every_eval_answers(path: Path, rows: Rows) -> Answers:
+    """Instance-level records of Every Eval Ever: the value that was extracted last from each sample's output."""
+    for line, row in rows:
+        asked, values = row.get("input"), row.get("answer_attribution")
+        if not isinstance(asked, dict) or not isinstance(values, list):
+            raise FormatError("score-answers-no-input", where=Place(file=str(path), line=line))
+        found = [each.get("extracted_value") for each in values if isinstance(each, dict)]
+        own: dict[str, Any] = {"prompt": str(asked.get("raw", "")), "choice": found[-1] if found else None}
+        known, model = str(row.get("sample_id")), str(row.get("model_id"))
+        own |= {"right": (row.get("evaluation") or {}).get("is_correct"), "notes": row.get("metadata")}
+        yield line, LoggedAnswer(id=known, system=model, options=asked.get("choices") or (), **own)
+
+
+def openai_answers(path: Path, rows: Rows) -> Answers:
+    """Events of OpenAI's evals: what was picked, or else sampled; prompts stand in events of their own."""
+    _, first = next(rows)
+    spec = first["spec"] if isinstance(first["spec"], dict) else {}
+    prompts: dict[str, str] = {}
+    matches: dict[str, tuple[int, Any, Any]] = {}
+    for line, event in rows:
+        known, data = str(event.get("sample_id")), event.get("data")
+        if "final_report" not in event and not isinstance(data, dict):
+            raise FormatError("score-answers-no-event", where=Place(file=str(path), line=line))
+        if isinstance(data, dict) and "prompt" in data:
+            prompts[known] = json.dumps(data["prompt"], ensure_ascii=False).replace("\\n", " ").replace('\\"', '"')
+        if isinstance(data, dict) and event.get("type") == "match":
+            picked = data.get("picked") or data.get("sampled")
+            matches[known] = line, picked[0] if isinstance(picked, list) and picked else picked, data.get("correct")
+    model = ", ".join(map(str, spec.get("completion_fns") or ())) or None
+    for known, (line, choice, right) in matches.items():
+        yield line, LoggedAnswer(id=known, system=model, prompt=prompts.get(known, ""), choice=choice, right=right)
+
+
+def helm_answers(path: Path, rows: Rows) -> Answers:
+    """`display_predictions.json` of HELM, the texts in `instances.json` beside it; or `per_instance_stats.json`.
+
+    The latter has outcomes and no answers. Trials are runs of their own; perturbed instances are other texts.
+    """
+    beside = {name: path.with_name(f"{name}.json") for name in ("instances", "run_spec")}
+    known = {each.get("id"): each for _, each in _rows(beside["instances"])} if beside["instances"].is_file() else {}
+    spec = next(_rows(beside["run_spec"]))[1] if beside["run_spec"].is_file() else {}
+    model = str((spec.get("adapter_spec") or {}).get("model") or path.resolve().parent.name)
+    for line, row in rows:
+        stats, trial = row.get("stats") or {}, row.get("train_trial_index") or 0
+        if isinstance(stats, list):
+            stats = {each["name"]["name"]: each.get("mean") for each in stats if isinstance(each.get("name"), dict)}
+        elif not known:
+            raise FormatError("score-answers-helm-instances", where=path)
+        own, changed = known.get(row.get("instance_id")) or {}, row.get("perturbation")
+        options = [(each.get("output") or {}).get("text") for each in own.get("references") or ()]
+        place = row.get("reference_index")
+        said = row.get("mapped_output") or row.get("predicted_text", UNSAID)
+        yield (
+            line,
+            LoggedAnswer(
+                id=f"{row.get('instance_id')}{' ' + str(changed.get('name')) if isinstance(changed, dict) else ''}",
+                system=f"{model} ({trial + 1})" if trial else model,
+                prompt="" if changed else str((own.get("input") or {}).get("text") or ""),
+                choice=options[place] if isinstance(place, int) and place < len(options) else said,
+                options=options if len(options) > 1 else (),
+                right=next((stats[name] for name in _METRICS if name in stats), None),
+            ),
+        )
+
+
+def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool | None, Mapping[str, Any]]]]:
+    """By system and item, whether a log calls an answer right, None where it says neither; and what it notes there."""
+    found: dict[str, dict[str, tuple[bool | None, Mapping[str, Any]]]] = {}
+    for _, each in _answers_in(path, format):
+        said = each.right.casefold() if isinstance(each.right, str) else each.right
+        right = {"c": True, "i": False, 1: True, 0: False}.get(said) if isinstance(said, str | int | float) else None
+        cells = found.setdefault(each.system or path.stem, {})
+        if cells.get(each.id, (None,))[0] is None:  # HELM has several rows of one instance
+            cells[each.id] = right, each.notes or {}
+    return found
+
+
+FORMATS: dict[str, tuple[Callable[[set[str]], bool], Callable[[Path, Rows], Answers]]] = {
+    "lm-eval": (lambda names: {"doc_id", "doc"} <= names, harness_answers),
+    "inspect": (lambda names: {"version", "status", "eval"} <= names, inspect_answers),
+    "every-eval-ever": (
+        lambda names: {"evaluation_id", "sample_id", "answer_attribution"} <= names,
+        every_eval_answers,
+    ),
+    "openai-evals": (lambda names: names == {"spec"}, openai_answers),
+    "helm": (lambda names: "instance_id" in names and bool(names & {"predicted_text", "stats"}), helm_answers),
+    "table": (
+        lambda names: (
+            bool(names & {*COLUMNS["question"]})
+            and bool(names & {*COLUMNS["choice"]} or any(map(_SCORE.fullmatch, names)))
+        ),
+        table_answers,
+    ),
+}
+"""By name: which keys or columns the first record has, and what reads all of them."""

@@ -1,0 +1,97 @@
+"""What a choice in somebody's file means: words, a letter, a name such as `option1`, or a number.
+
+Whether numbers count from 0 or from 1 is seen in all of them together, and in how the collection itself counts.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anaphor.errors import ContentError
+from anaphor.schema import Mark, Question
+from anaphor.text import joined
+
+_NUMBER = re.compile(r"(option|candidate|choice|answer)?[ _-]?(\d{1,8})(?:[.,]0+)?", re.IGNORECASE)
+_FEW = 5
+"""Fewer numbers than that, with neither a 0 nor a last one among them, say nothing of where they count from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenNumber:
+    """A choice that is a number, or a name with a number in it."""
+
+    number: int
+    named: bool
+    """True for `option1` and the like, which count from 1."""
+
+
+def written_choice(written: object, question: Question) -> object:
+    """The candidate's index where words or a letter name it, the number where one is written; else what it was.
+
+    >>> from anaphor.schema import Candidate, Mark
+    >>> boxes = (Candidate(text="the box"), Candidate(text="the bag"))
+    >>> asked = Question(id="1", language="en", text="It is full.", anaphor=Mark(start=0, end=2), candidates=boxes)
+    >>> written_choice("The bag", asked), written_choice("B", asked), written_choice(1.0, asked)
+    (1, 1, WrittenNumber(number=1, named=False))
+    """
+    if isinstance(written, bool) or not isinstance(written, (str, int, float)):
+        return written
+    wanted, *texts = (
+        " ".join(each.replace("’", "'").casefold().split())
+        for each in (str(written), *(candidate.text for candidate in question.candidates))
+    )
+    if isinstance(written, str) and texts.count(wanted) == 1:
+        return texts.index(wanted)
+    if len(wanted) == 1 and 0 <= ord(wanted) - ord("a") < len(texts):
+        return ord(wanted) - ord("a")
+    found = _NUMBER.fullmatch(wanted)
+    return WrittenNumber(number=int(found[2]), named=bool(found[1])) if found else written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbering:
+    """From which number on choices are counted, and how that is known."""
+
+    first: int = 0
+    why: str = "few"
+    count: int = 0
+    """How many choices are numbers."""
+    named: int = 1
+    """From which number on names such as `option1` are counted."""
+
+
+def numbering(
+    choices: Iterable[tuple[Question, object]],
+    questions: Sequence[Question],
+    given: int | None,
+    where: Path,
+    *,
+    zero: bool = False,
+) -> Numbering:
+    """Where the numbers of a file begin: seen in all of them together, and in how the collection itself counts.
+
+    A 0 is only there where they begin with 0, the number of candidates only where they begin with 1. A set of blanks
+    with two options each has WinoGrande's shape, whose own answers are 1 and 2. `zero`: a 0 stands at another question.
+    """
+    pairs: list[tuple[int, int]] = []
+    named = 1
+    for asked, choice in choices:
+        written = written_choice(choice, asked)
+        if isinstance(written, WrittenNumber) and written.named:
+            named = min(named, written.number)
+        elif isinstance(written, WrittenNumber):
+            pairs.append((written.number, len(asked.candidates)))
+    if given is not None:
+        return Numbering(first=given, why="given", count=len(pairs), named=named)
+    zero, last = zero or any(not number for number, _ in pairs), any(number == most for number, most in pairs)
+    blanks = all(
+        isinstance(each.anaphor, Mark) and each.anaphor.blank and len(each.candidates) == 2 for each in questions
+    )
+    if not pairs or (not zero and not last and not blanks and len(pairs) < _FEW):
+        return Numbering(count=len(pairs), named=named)
+    if zero is last and (zero or not blanks):
+        seen = joined([str(number) for number in sorted({number for number, _ in pairs})][:9])
+        raise ContentError("resolver-stored-torn", seen=seen, count=len(pairs), where=where)
+    why = "zero" if zero else "last" if last else "blanks"
+    return Numbering(first=0 if zero else 1, why=why, count=len(pairs), named=named)

@@ -1,0 +1,351 @@
+"""Runs scored and compared as `anaphor score` and `anaphor compare` do it: everything that they show in one record."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from anaphor import __version__
+from anaphor.errors import AnaphorError, InputError
+from anaphor.provenance import Signature, fingerprint
+from anaphor.result import Result
+from anaphor.schema import Collection
+from anaphor.scoring.card import Published, Scorecard, literature, scorecard
+from anaphor.scoring.inputs.reading import OriginMap, Origins, PeopleInput, said_of
+from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
+from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets
+from anaphor.scoring.systems.comparison import Comparison, compare, corrected, shared_ranks
+from anaphor.scoring.systems.people import (
+    People,
+    against_people,
+    people_from_counts,
+    people_of,
+    printed_counts,
+    usable_counts,
+)
+from anaphor.scoring.systems.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
+from anaphor.statistics import bootstrap_sums
+from anaphor.text import Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consistency:
+    """A respondent on items and on changed wordings of them."""
+
+    pairs: int
+    """Changed items whose original was scored, too."""
+    answered: int
+    """Of these, pairs that were answered both times."""
+    same: ScoreEstimate | None
+    """Share of the answered pairs in which the same candidate was chosen, by cluster; None where none was answered."""
+    lost: int
+    """Pairs that were right and are no longer."""
+    gained: int
+    """Pairs that were not right and now are."""
+    original: float
+    """Réussite on the originals, each as often as it was changed."""
+    changed: float
+    always_right: int
+    """Originals that are right, and right in all their changed wordings."""
+    originals: int
+
+
+def consistency(
+    original: Sequence[Outcome], changed: Sequence[Outcome], origins: Origins, sampling: Sampling = USUAL
+) -> Consistency:
+    """How steady the choices are; `origins` says where each changed item comes from."""
+    before = {each.item: each for each in original}
+    pairs = [
+        (before[origins[each.item][0]], each)
+        for each in changed
+        if each.item in origins and origins[each.item][0] in before
+    ]
+    if not pairs:
+        raise InputError("scoring-no-original")
+    clusters: list[str] = []
+    kept: list[float] = []
+    steady: dict[str, bool] = {}
+    lost = gained = 0
+    for old, new in pairs:
+        was, is_now = old.result is OutcomeKind.RIGHT, new.result is OutcomeKind.RIGHT
+        lost += was and not is_now
+        gained += is_now and not was
+        steady[old.item] = steady.get(old.item, True) and was and is_now
+        if old.chosen is not None and new.chosen is not None:
+            places = origins[new.item][1]  # which original candidate each of its candidates stands for
+            clusters.append(old.target.cluster)
+            kept.append(float(new.chosen < len(places) and places[new.chosen] == old.chosen))
+    return Consistency(
+        pairs=len(pairs),
+        answered=len(kept),
+        same=share(gather(clusters, kept), sampling) if kept else None,
+        lost=lost,
+        gained=gained,
+        original=float(sum((old.credit for old, _ in pairs), Fraction(0)) / len(pairs)),
+        changed=float(sum((new.credit for _, new in pairs), Fraction(0)) / len(pairs)),
+        always_right=sum(steady.values()),
+        originals=len(steady),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredRun:
+    """A run with what became of each item."""
+
+    name: str
+    """The respondent; with the file's name where several runs have one."""
+    path: Path | None
+    """Its file; None where it is in memory."""
+    respondent: str
+    resolver: str
+    blind: bool
+    """Whether the collection's own ids and orders were hidden from it."""
+    half_line: bool
+    """Whether its file ends in a half-written line."""
+    asked: str
+    """The collection that was asked, as NAME#FINGERPRINT."""
+    collection: Collection
+    targets: ScoringTargets
+    outcomes: tuple[Outcome, ...]
+    signature: Signature
+    tokens: Mapping[int, int] = field(default_factory=dict)
+    """How many choices rest on how many tokens, where the answers say it."""
+    notes: tuple[Message, ...] = ()
+    """What was taken for granted when it was read."""
+
+    @property
+    def place(self) -> str:
+        """Its file, or its name where it has none."""
+        return str(self.path or self.name)
+
+    @property
+    def fingerprint(self) -> str:
+        return self.asked.rpartition("#")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steady:
+    """How steady one respondent is over changed wordings."""
+
+    name: str
+    collection: str
+    """The changed collection."""
+    found: Consistency
+    differing: tuple[str, ...]
+    """Settings of the resolver in which the two runs differ; empty as a rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Scores(Result):
+    """What runs are worth: in a frame one row per run, and with `to_frame("items")` one per item and run."""
+
+    runs: tuple[ScoredRun, ...]
+    cards: tuple[Scorecard, ...]
+    sampling: Sampling
+    published: tuple[Published, ...] = ()
+    people: People | None = None
+    beside: tuple[Comparison, ...] = ()
+    """Every run compared with the mean person."""
+    rescoring: Rescoring | None = None
+    steady: tuple[Steady, ...] = ()
+    items: bool = False
+    """Whether the document has what became of each item."""
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """What was taken for granted when the runs were read."""
+        return tuple(dict.fromkeys(note for run in self.runs for note in run.notes))
+
+    def by_collection(self) -> dict[str, list[tuple[ScoredRun, Scorecard]]]:
+        """The runs on each collection."""
+        parts: dict[str, list[tuple[ScoredRun, Scorecard]]] = {}
+        for run, card in zip(self.runs, self.cards, strict=True):
+            parts.setdefault(run.asked, []).append((run, card))
+        return parts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnRank:
+    """Where a respondent stands by réussite alone when the items are drawn anew, clusters as wholes."""
+
+    low: int
+    high: int
+    first: float
+    """Share of the samples in which it is first, shared or alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ComparedRuns(Scores):
+    """Runs of one collection beside each other: in a frame one row per pair."""
+
+    pairs: tuple[Comparison, ...]
+    """All pairs of runs."""
+    ranks: Mapping[str, int]
+    """Ranks that are shared where a difference could be none, the best first."""
+    drawn: Mapping[str, DrawnRank] = field(default_factory=dict)
+    """How steady the order is, where that was asked for."""
+
+
+def score_runs(  # noqa: PLR0913  # runs, and what is known beside them
+    runs: Sequence[ScoredRun],
+    *,
+    kinds: Sequence[str] = (),
+    sampling: Sampling = USUAL,
+    people: PeopleInput | None = None,
+    panel: int | None = None,
+    origins: OriginMap | None = None,
+    with_literature: bool = False,
+    items: bool = False,
+) -> Scores:
+    """What runs are worth, by groups, beside people, other panels' references, changed wordings and the literature."""
+    cards = [scorecard(run.name, run.outcomes, kinds=kinds, sampling=sampling, signature=run.signature) for run in runs]
+    known, beside = _people_beside(runs, people, sampling)
+    languages = {run.collection.language for run in runs}
+    listed = tuple(row for row in literature() if row.language in languages) or literature()
+    return Scores(
+        runs=tuple(runs),
+        cards=tuple(cards),
+        sampling=sampling,
+        published=listed if with_literature else (),
+        people=known,
+        beside=beside,
+        rescoring=_rescored(runs, people, panel, sampling),
+        steady=_steadiness(runs, origins, sampling) if origins else (),
+        items=items,
+    )
+
+
+def compare_runs(
+    runs: Sequence[ScoredRun],
+    sampling: Sampling = USUAL,
+    people: PeopleInput | None = None,
+    panel: int | None = None,
+    *,
+    steadiness: bool = False,
+) -> ComparedRuns:
+    """Runs of one collection with all their pairs and shared ranks, and how steady these are; others are refused."""
+    if len(runs) < 2:
+        raise InputError("compare-one-run")
+    refuse_several(runs)
+    made = score_runs(runs, sampling=sampling, people=people, panel=panel)
+    pairs = compared(runs, made.sampling)
+    reussites = {card.respondent: card.measures.reussite for card in made.cards}
+    ranks = shared_ranks(reussites, pairs, 1 - made.sampling.level)
+    scored = {each.name: getattr(made, each.name) for each in fields(made)}
+    return ComparedRuns(**scored, pairs=pairs, ranks=ranks, drawn=_drawn(runs, sampling) if steadiness else {})
+
+
+def _drawn(runs: Sequence[ScoredRun], sampling: Sampling) -> dict[str, DrawnRank]:
+    """The ranks of all runs over bootstrap samples of the clusters."""
+    names = [each.target.cluster for each in runs[0].outcomes]
+    sums = [gather(names, [float(each.credit) for each in run.outcomes]).sums for run in runs]
+    scores = bootstrap_sums(np.column_stack(sums), sampling.times, sampling.rng)
+    ranks = np.stack([1 + (scores > scores[:, [place]]).sum(axis=1) for place in range(len(runs))])
+    tail = (1 - sampling.level) / 2
+    ends = np.quantile(ranks, [tail, 1 - tail], axis=1, method="inverted_cdf").T.tolist()
+    shares = (ranks == 1).mean(axis=1).tolist()
+    return {
+        run.name: DrawnRank(low=low, high=high, first=first)
+        for run, (low, high), first in zip(runs, ends, shares, strict=True)
+    }
+
+
+def compared(runs: Sequence[ScoredRun], sampling: Sampling = USUAL) -> tuple[Comparison, ...]:
+    """All pairs of runs on one collection."""
+    base = Signature.of(collection=runs[0].asked, version=__version__)
+    made_from = {run.name: run.signature for run in runs}
+    return compare({run.name: run.outcomes for run in runs}, sampling, base, made_from)
+
+
+def comparable(runs: Sequence[ScoredRun]) -> bool:
+    """Whether all runs were scored on the same items (with --missing skip, they may not be)."""
+    items = [[each.item for each in run.outcomes] for run in runs]
+    return all(each == items[0] for each in items)
+
+
+def refuse_several(runs: Sequence[ScoredRun]) -> None:
+    """Refuse runs that were asked different things: their numbers must not be compared."""
+    first = runs[0]
+    for each in runs[1:]:
+        if each.fingerprint != first.fingerprint:
+            first_path, second_path = first.place, each.place
+            raise InputError(
+                "compare-other-questions", first=first_path, second=second_path, asked=first.asked, other=each.asked
+            )
+
+
+def _people_beside(
+    runs: Sequence[ScoredRun], given: PeopleInput | None, sampling: Sampling
+) -> tuple[People | None, tuple[Comparison, ...]]:
+    """People, and every run compared with them (Holm over the runs); None where nothing is known of people."""
+    first = runs[0]
+    items = first.targets.items
+    known = given or PeopleInput(counts=printed_counts(first.collection))
+    if given is not None:
+        refuse_several(runs)
+    elif len({run.fingerprint for run in runs}) > 1 or not usable_counts(items, known.counts):
+        return None, ()
+    try:
+        if known.answers:
+            people = people_of(items, known.answers, sampling)
+        else:
+            people = people_from_counts(items, known.counts, sampling)
+    except AnaphorError as error:
+        raise said_of(known.path, error) from error
+    whose = Signature.of(people=known.source, version=__version__)
+    found = [against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
+    of_them = Signature.of(collection=first.asked, people=known.source) | made_by(people.reussite, sampling)
+    return replace(people, signature=of_them), corrected(found)
+
+
+def _rescored(
+    runs: Sequence[ScoredRun], given: PeopleInput | None, panel: int | None, sampling: Sampling
+) -> Rescoring | None:
+    """All runs on references of other panels; None unless people are given, or a panel is asked for."""
+    if given is None and panel is None:
+        return None
+    refuse_several(runs)
+    first = runs[0]
+    known = given or PeopleInput(counts=printed_counts(first.collection))
+    items = first.targets.items
+    votes = votes_of(items, known.answers) if known.answers else votes_from_counts(items, known.counts)
+    base = first.signature
+    if len(runs) > 1:  # a digest over all of them stands for what they were made from
+        mark = fingerprint([str(run.signature) for run in runs])
+        base = Signature.of(collection=first.asked, runs=f"{len(runs)}#{mark}")
+    base |= Signature.of(people=known.source, version=__version__)
+    return rescore([(run.name, run.outcomes) for run in runs], votes, Panel(size=panel), sampling, base)
+
+
+def _steadiness(runs: Sequence[ScoredRun], way: OriginMap, sampling: Sampling) -> tuple[Steady, ...]:
+    """Every run on changed wordings beside the run of the same respondent on the originals."""
+    changed: list[ScoredRun] = []
+    originals: list[ScoredRun] = []
+    for run in runs:
+        known = any(each.item in way.origins for each in run.outcomes)
+        is_changed = known if way.changed is None else run.fingerprint == way.changed
+        (changed if is_changed else originals).append(run)
+    if not changed or not originals:
+        code = "score-origins-no-original" if changed else "score-origins-no-changed"
+        raise InputError(code, where=way.path)
+    steady: list[Steady] = []
+    for run in changed:
+        who, where = run.respondent, run.path
+        found = [each for each in originals if each.respondent == who and way.original in (None, each.fingerprint)]
+        if len(found) > 1:
+            paths = {"first": found[0].place, "second": found[1].place}
+            raise InputError("score-origins-both", **paths, respondent=who, where=where)
+        if not found:
+            others = ", ".join(sorted({each.respondent for each in originals}))
+            raise InputError("score-origins-other-respondent", respondent=who, others=others, where=where)
+        try:
+            same = consistency(found[0].outcomes, run.outcomes, way.origins, sampling)
+        except AnaphorError as error:
+            raise said_of(run.path, error) from error
+        mine, theirs = (dict(part.partition(":")[::2] for part in each.resolver.split("|")) for each in (found[0], run))
+        differing = sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
+        collection = run.asked.rpartition("#")[0]
+        steady.append(Steady(name=who, collection=collection, found=same, differing=tuple(differing)))
+    return tuple(steady)

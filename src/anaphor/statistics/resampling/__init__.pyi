@@ -1,0 +1,12 @@
+from .drawing import bootstrap_weights as bootstrap_weights
+from .drawing import delta_error as delta_error
+from .drawing import group_error as group_error
+from .drawing import groups as groups
+from .drawing import jackknife_error as jackknife_error
+from .drawing import subsets as subsets
+from .products import along_columns as along_columns
+from .products import along_rows as along_rows
+from .products import crossed as crossed
+from .products import gram as gram
+from .products import narrow as narrow
+from .products import only_rounding as only_rounding

@@ -1,0 +1,54 @@
+"""A connection that says nothing, or half of something, does not stay for ever."""
+
+import socket
+import threading
+import time
+
+import pytest
+from starlette.types import Receive, Scope, Send
+from uvicorn import Config, Server
+
+from anaphor.web import PatientProtocol, listen, patience
+
+
+async def _slow(scope: Scope, receive: Receive, send: Send) -> None:
+    """An app that takes its time, and reads no content unless some comes."""
+    import asyncio
+
+    if scope["type"] != "http":
+        return
+    message = await receive()
+    while message.get("more_body"):
+        message = await receive()
+    await asyncio.sleep(0.8)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+def test_half_open_connections_are_closed_and_a_slow_reply_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in (("HEAD_S", 0.4), ("CONTENT_S", 0.6), ("_LOOK_S", 0.1)):
+        monkeypatch.setattr(patience, name, seconds)
+    listening = listen("127.0.0.1", 0)
+    server = Server(Config(_slow, http=PatientProtocol, log_level="critical", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.02)
+        where = ("127.0.0.1", listening.getsockname()[1])
+        for begun in (
+            b"",
+            b"GET / HTTP/1.1\r\nHost: a\r\nX: ",
+            b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab",
+        ):
+            with socket.create_connection(where, 5) as half:
+                half.sendall(begun)
+                began = time.monotonic()
+                assert half.recv(100) == b""
+                assert time.monotonic() - began < 3
+        with socket.create_connection(where, 5) as whole:
+            whole.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert whole.recv(1000).startswith(b"HTTP/1.1 200")
+    finally:
+        server.should_exit = True
+        thread.join(5)
