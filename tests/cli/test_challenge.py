@@ -84,7 +84,9 @@ def test_publish_writes_a_site_and_verify_finds_nothing_wrong(held: Path, run: d
 def test_verify_says_no_to_a_changed_trace(held: Path, run: dict[str, Any], tmp_path: Path) -> None:
     data = (held / "traces/problems/nearest.run.jsonl").read_bytes()
     changed = tmp_path / "changed.jsonl"
-    changed.write_bytes(data.replace(b'"candidate":0', b'"candidate":1', 1))
+    other = data.replace(b'"candidate":1', b'"candidate":0', 1)  # whatever was drawn, one has it
+    assert other != data
+    changed.write_bytes(other)
     found = call("verify", changed, code=1)
     assert "line" in found["evidence"][0]["fault"]
     changed.write_bytes(data)
