@@ -9,7 +9,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 
 _FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
@@ -58,12 +58,12 @@ def iso_time(seconds: float | None) -> str | None:
     if seconds is None:
         return None
     part, whole = math.modf(seconds)
-    second, micro = divmod(int(whole) * 1_000_000 + round(part * 1e6), 1_000_000)
-    day, second = divmod(second, 86_400)
-    return f"{_day(day)}T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.{micro // 1000:03}Z"
+    minute, micro = divmod(int(whole) * 1_000_000 + round(part * 1e6), 60_000_000)
+    milli = str(100_000 + micro // 1000)  # a digit before, so that there are always five behind it
+    return f"{_minute(minute)}:{milli[1:3]}.{milli[3:]}Z"
 
 
 @cache
-def _day(number: int) -> str:
-    """A day, from the first of 1970: a study has few, and a million answers."""
-    return (date(1970, 1, 1) + timedelta(number)).isoformat()
+def _minute(number: int) -> str:
+    """A minute, from the first of 1970: a study has few, and a million answers."""
+    return (datetime(1970, 1, 1) + timedelta(minutes=number)).isoformat(timespec="minutes")
