@@ -30,8 +30,10 @@ FRENCH = {
     "evaluator": "evaluation",
     "organiser": "organisation",
 }
-TEMPLATES = {"ethique", *(path.stem for path in (DOCS / "fr").glob("article-*.md"))}
-"""French pages without commands: one to fill in, and those on the papers."""
+TEMPLATES = {"bon-schema", "calendrier", "concepts", "ethique", "xwinograd"} | {
+    path.stem for path in (DOCS / "fr").glob("article-*.md")
+}
+"""French pages without commands to run: one to fill in, explanations, and those on the papers."""
 TUTORIALS = sorted(
     path for folder in ("tutorials", "fr") for path in (DOCS / folder).glob("*.md") if path.stem not in TEMPLATES
 )
