@@ -190,6 +190,12 @@ def test_a_french_page_has_french_spaces_and_apostrophes(path: Path) -> None:
     assert [line for line in prose.splitlines() if line != typeset(line, "fr")] == []
 
 
+@pytest.mark.parametrize("name", ["../../README.fr", *FRENCH.values()])
+def test_a_french_page_asks_for_french_output(name: str) -> None:
+    ours = [step.command for step in all_steps(DOCS / "fr" / f"{name}.md") if "anaphor " in step.command]
+    assert [each for each in ours if "--interface fr" not in each and "--json" not in each] == []
+
+
 def test_the_shell_runs_what_is_more_than_a_command_of_ours() -> None:
     assert plain("anaphor audit a-b.yaml --json > 'x y.json'") == (["audit", "a-b.yaml", "--json"], "x y.json")
     assert plain('anaphor read "On [les] a punis."') == (["read", "On [les] a punis."], "")
