@@ -196,3 +196,40 @@ def test_every_licence_file_is_there_and_every_licence_has_one() -> None:
     assert len(texts) == len(project["license"].split(" AND "))
     for sign in ("Apache License", "CC BY 4.0", "CC BY-SA 4.0"):
         assert any(sign in text for text in texts), sign
+
+
+GUIDES = sorted(set((ROOT / "docs").glob("*.md")) - {ROOT / "docs" / "performance.md"})
+BY_HAND = [path for path in PAGES if "reference" not in path.parts]
+"""The pages that are not made from the code."""
+_MEASURING = re.compile(r"^#+ (?:measured|speed|figures|how fast|benchmarks?)\b.*$", re.MULTILINE | re.IGNORECASE)
+_LEFT_BEHIND = (
+    "made-up people",
+    "made up people",
+    "you will love",
+    "is at hand",
+    "à portée de main",
+    "mot alternatif",
+    "nécessaire de départ",
+    "order turned",
+    "beside people",
+)
+"""Words that readers of the field took for something else, or for advertising."""
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
+def test_measurements_stand_on_the_performance_page(path: Path) -> None:
+    assert _MEASURING.findall(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("path", BY_HAND, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_page_uses_the_words_of_the_field(path: Path) -> None:
+    prose = re.sub(r"\s+", " ", _FENCED.sub("", path.read_text("utf-8"))).lower()
+    assert [words for words in _LEFT_BEHIND if words in prose] == []
+
+
+def test_a_heading_that_measures_would_be_found() -> None:
+    assert _MEASURING.findall("# Serve\n\n## Measured\n\n## How fast\n\n## Figures under load\n") == [
+        "## Measured",
+        "## How fast",
+        "## Figures under load",
+    ]

@@ -30,8 +30,10 @@ FRENCH = {
     "evaluator": "evaluation",
     "organiser": "organisation",
 }
-TEMPLATES = {"ethique", *(path.stem for path in (DOCS / "fr").glob("article-*.md"))}
-"""French pages without commands: one to fill in, and those on the papers."""
+TEMPLATES = {"bon-schema", "calendrier", "concepts", "ethique", "xwinograd"} | {
+    path.stem for path in (DOCS / "fr").glob("article-*.md")
+}
+"""French pages without commands to run: one to fill in, explanations, and those on the papers."""
 TUTORIALS = sorted(
     path for folder in ("tutorials", "fr") for path in (DOCS / folder).glob("*.md") if path.stem not in TEMPLATES
 )
@@ -186,6 +188,12 @@ def test_a_tutorial_teaches_the_same_acts_in_both_languages(english: str, french
 def test_a_french_page_has_french_spaces_and_apostrophes(path: Path) -> None:
     prose = _CODE.sub("`code`", path.read_text("utf-8"))
     assert [line for line in prose.splitlines() if line != typeset(line, "fr")] == []
+
+
+@pytest.mark.parametrize("name", ["../../README.fr", *FRENCH.values()])
+def test_a_french_page_asks_for_french_output(name: str) -> None:
+    ours = [step.command for step in all_steps(DOCS / "fr" / f"{name}.md") if "anaphor " in step.command]
+    assert [each for each in ours if "--interface fr" not in each and "--json" not in each] == []
 
 
 def test_the_shell_runs_what_is_more_than_a_command_of_ours() -> None:

@@ -267,7 +267,7 @@ def test_thinning_a_table_does_not_move_davies_fleiss() -> None:
 
 
 def test_irrcac_takes_nan_for_a_class_unless_told_the_classes() -> None:
-    """A defect of irrCAC 0.4.4 with current pandas: listed in docs/agreement-peers.md."""
+    """A defect of irrCAC 0.4.4 with current pandas: listed in docs/from-other-tools.md."""
     table = random_table(1, 0.3)
     bare = irr_raw.CAC(pandas.DataFrame(table), digits=15)
     assert estimate(bare.gwet()) != pytest.approx(value(gwet_ac1(matrix_of(table))), abs=1e-3)

@@ -101,7 +101,7 @@ def test_the_embedded_collections_get_an_answer_without_a_corpus_and_do_not_leak
 def test_the_published_collections_are_covered_by_what_the_package_carries(
     shared: Path, file: str, items: int, scored: int, right: int
 ) -> None:
-    """The figures are those of docs/audit.md."""
+    """The figures are those of docs/audit.md and docs/papers/schemas-2017.md."""
     found = document(shared / file, "--quick")
     first = found["table"][0]
     assert (first["n"], first["items"], first["h"]) == (items, scored, right)
