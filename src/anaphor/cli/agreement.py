@@ -1,21 +1,17 @@
 """`anaphor agreement`: measure, reproduce, consensus, interpret, simulate, plan and paper."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
 from anaphor import agreement, library, report, settings
+from anaphor.agreement import panels
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options
 from anaphor.errors import InputError
 from anaphor.report import people
 from anaphor.section import Report, Section
 from anaphor.text import text
-
-if TYPE_CHECKING:
-    from anaphor.agreement import LabelMatrix, Measurement
-    from anaphor.agreement.labels import LabelReading
-    from anaphor.agreement.panels import Reproduction
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -59,12 +55,12 @@ def reading_of(
     merge: list[str] | None = None,
     separator: str | None = None,
     **others: Any,
-) -> "LabelReading":
+) -> Told:
     """What options say about the reading of labels, as keywords."""
     groups: dict[str, list[str]] = {}
     for new, olds in (_pair("--merge", each) for each in merge or ()):
         groups.setdefault(new, []).extend(old.strip() for old in olds.split(","))
-    said: dict[str, Any] = {
+    said: Told = {
         "where": dict(_pair("--where", each) for each in where or ()),
         "cut": _numbers(cut, "agreement-no-points"),
         "merge": groups,
@@ -73,7 +69,7 @@ def reading_of(
     }
     if classes:
         said["classes"] = [part.strip() for part in classes.split(",")]
-    return cast("LabelReading", said)
+    return said
 
 
 def _pair(option: str, given: str) -> tuple[str, str]:
@@ -98,9 +94,9 @@ def _with_shares(told: Told) -> Told:
     return {**told, "prevalence": _numbers(told.get("prevalence"), "agreement-no-shares")}
 
 
-def _opened(context: typer.Context, file: Path | list[Path], reading: "LabelReading") -> "LabelMatrix":
+def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "agreement.LabelMatrix":
     """The labels; what was recognised is said on stderr, unless a program listens."""
-    collection = cast(dict[str, Any], reading).pop("collection", None)
+    collection = reading.pop("collection", None)
     if collection is None:
         matrix = agreement.read(file, **reading)
     else:  # what systems chose, found again among the items
@@ -111,13 +107,13 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: "LabelRead
     return matrix
 
 
-def _page(found: "Measurement", files: list[Path]) -> Report:
+def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
     """A page about labels, called after their files."""
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
     return Report(title=title, sections=(people.agreement_section(found),))
 
 
-def _draw(found: "Reproduction | None", path: Path) -> None:
+def _draw(found: "panels.Reproduction | None", path: Path) -> None:
     if found is None:
         raise InputError("agreement-nothing-to-draw")
     report.save(people.curve_figure(found), path)
@@ -141,7 +137,7 @@ def measure(
     *,
     context: typer.Context,
     file: Labels,
-    reading: "LabelReading",
+    reading: Told,
     told: Told,
     figure: Figure = None,
     every: Annotated[bool, typer.Option("--all")] = False,
@@ -165,7 +161,13 @@ def measure(
     items=option(int, 10, min=0),
 )
 def reproduce(
-    *, context: typer.Context, file: Labels, told: Told, figure: Figure = None, reading: "LabelReading", seed: Seed = 0
+    *,
+    context: typer.Context,
+    file: Labels,
+    told: Told,
+    figure: Figure = None,
+    reading: Told,
+    seed: Seed = 0,
 ) -> Shown:
     """How many labels other people would change."""
     found = agreement.reproduce(_opened(context, file, reading), seed=seed, **told)
@@ -177,7 +179,7 @@ def reproduce(
 
 @app.command()
 @with_options("reading", _READING, reading_of)
-def consensus(*, context: typer.Context, file: Labels, output: Output = None, reading: "LabelReading") -> Section:
+def consensus(*, context: typer.Context, file: Labels, output: Output = None, reading: Told) -> Section:
     """One label per item: the majority, and Dawid & Skene's model."""
     found = agreement.consensus(_opened(context, file, reading), output=output)
     if output is not None:
@@ -219,7 +221,7 @@ def interpret(told: Told) -> Section:
     groups=option(int, 200, min=2),
     table_1=option(bool, False, "--table-1"),
 )
-def simulate(*, context: typer.Context, told: Told, reading: "LabelReading", seed: Seed = 0) -> Section:
+def simulate(*, context: typer.Context, told: Told, reading: Told, seed: Seed = 0) -> Section:
     """Panels that err as often as wanted, and what they change."""
     source = told.pop("source", None)
     labels = None if source is None or told["table_1"] else _opened(context, source, reading)
@@ -238,7 +240,7 @@ def simulate(*, context: typer.Context, told: Told, reading: "LabelReading", see
     items=option(int | None, min=1),
     cost=option(float, 0.0),
 )
-def plan(*, context: typer.Context, told: Told, reading: "LabelReading") -> Shown:
+def plan(*, context: typer.Context, told: Told, reading: Told) -> Shown:
     """How many people and items are needed."""
     if "pilot" in told:
         told["pilot"] = _opened(context, told["pilot"], reading)

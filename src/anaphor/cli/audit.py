@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,9 +13,6 @@ from anaphor.report import collections
 from anaphor.section import Report
 from anaphor.settings import Criteria, Lines, PairSource
 from anaphor.text import text
-
-if TYPE_CHECKING:
-    from anaphor.audit import Audit
 
 
 @told(
@@ -63,7 +60,7 @@ def audit(
     return Shown(section=section, code=int(fails and found.leaks), report=page)
 
 
-def _write_beside(found: "Audit", counts: Path | None, figure: Path | None) -> None:
+def _write_beside(found: "house.Audit", counts: Path | None, figure: Path | None) -> None:
     """The files that were asked for beside the result; what cannot be made is said aloud."""
     if counts:
         pairs = found.save_counts(counts)

@@ -3,7 +3,7 @@
 import json as json_module
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,9 +15,6 @@ from anaphor.report import collections
 from anaphor.section import Section
 from anaphor.settings import DropUnit, Severity, WordingChange
 from anaphor.text import text
-
-if TYPE_CHECKING:
-    from anaphor.collection import LoadSettings
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -33,9 +30,7 @@ _LARGEST = 256 * 2**20
 """Bytes of a file of sentences."""
 
 
-def settings_of(
-    format: str | None, language: str | None, column: list[str] | None, count_from: int | None
-) -> "LoadSettings":
+def settings_of(format: str | None, language: str | None, column: list[str] | None, count_from: int | None) -> Told:
     """What the options say of a source."""
     return {"format": format, "language": language, "columns": columns_of(column, count_from)}
 
@@ -52,9 +47,7 @@ def list_() -> Section:
 
 @app.command()
 @loading
-def show(
-    *, source: Source, settings: "LoadSettings", items: Annotated[bool, typer.Option("--items")] = False
-) -> Section:
+def show(*, source: Source, settings: Told, items: Annotated[bool, typer.Option("--items")] = False) -> Section:
     """Say what a collection holds."""
     return house.show(source, items=items, **settings).section
 
@@ -67,7 +60,7 @@ def show(
     only=option(list[str] | None),
     ignore=option(list[str] | None),
 )
-def check(source: Source, settings: "LoadSettings", told: Told) -> Shown:
+def check(source: Source, settings: Told, told: Told) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
     found = house.check(source, **told, **settings)
     return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
@@ -75,7 +68,7 @@ def check(source: Source, settings: "LoadSettings", told: Told) -> Shown:
 
 @app.command("readings")
 @loading
-def readings_(source: Source, settings: "LoadSettings") -> Section:
+def readings_(source: Source, settings: Told) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
     return collections.readings_section(house.readings(source, **settings))
 
@@ -88,7 +81,7 @@ def readings_(source: Source, settings: "LoadSettings") -> Section:
     skip=option(bool, False, "--skip"),
     people=option(Path | None),
 )
-def convert(source: Source, told: Told, settings: "LoadSettings") -> None:
+def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     if "people" in told:
         told["people"] = agreement.measure(told["people"])
@@ -148,7 +141,7 @@ def select_(source: Source, told: Told) -> Section:
     wordings=option(Path | None),
     seed=option(int, 0, min=0),
 )
-def perturb(source: Source, told: Told, settings: "LoadSettings") -> Section:
+def perturb(source: Source, told: Told, settings: Told) -> Section:
     """Change the wording of a collection. `score --origins` then says how steady a respondent is."""
     return house.perturb(source, **told, **settings).section
 

@@ -1,7 +1,7 @@
 """`anaphor resolve`, `resolver` and `model`: collections put to machines, and machines made and tested."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,9 +12,6 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.section import Section
 from anaphor.settings import ModelKind
 from anaphor.text import message
-
-if TYPE_CHECKING:
-    from anaphor.collection import LoadSettings
 
 resolver_app = typer.Typer(no_args_is_help=True)
 model_app = typer.Typer(no_args_is_help=True)
@@ -27,7 +24,7 @@ model_app = typer.Typer(no_args_is_help=True)
     limit=option(int | None, min=1),
     again=option(bool, False, "--again"),
 )
-def resolve(source: Source, told: Told, settings: "LoadSettings") -> Section:
+def resolve(source: Source, told: Told, settings: Told) -> Section:
     """Put a collection to a resolver, keep its answers."""
     try:
         run = house.resolve(source, folder="runs", **told, **settings)

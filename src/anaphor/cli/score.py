@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from anaphor.report import systems
 from anaphor.section import Section
 from anaphor.settings import IntervalMethod, Missing
 from anaphor.text import text
-
-if TYPE_CHECKING:
-    from anaphor.collection import LoadSettings
 
 Source = Annotated[str | None, typer.Option("--collection")]
 _PEOPLE: Options = {"people": option(Path | None), "panel": option(int | None, min=1)}
@@ -53,7 +50,7 @@ def score(
     *,
     runs: Annotated[list[Path] | None, typer.Argument(metavar="RUN")] = None,
     collection: Source = None,
-    settings: "LoadSettings",
+    settings: Told,
     told: Told,
     details: Annotated[bool, typer.Option("--details")] = False,
     items: Annotated[bool, typer.Option("--items")] = False,
@@ -89,7 +86,7 @@ def compare(
     outcomes: Annotated[bool, typer.Option("--outcomes")] = False,
     cluster: Annotated[str | None, typer.Option("--cluster", metavar="COLUMN")] = None,
     collection: Source = None,
-    settings: "LoadSettings",
+    settings: Told,
     told: Told,
 ) -> Section:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""

@@ -19,12 +19,13 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import typer
 
 from anaphor import collection as collections
+from anaphor import corpus as corpora
 from anaphor import files, resolver, web
 from anaphor.cli.command import say
 from anaphor.corpus import pairs as tables
@@ -36,11 +37,6 @@ from anaphor.resolver import words
 from anaphor.text import text
 from anaphor.web import site as sites
 from anaphor.web import workbench
-
-if TYPE_CHECKING:
-    from anaphor.corpus import Counts
-    from anaphor.experiment.study import Store
-    from anaphor.web.site import SiteFolder
 
 Host = Annotated[str, typer.Option("--host")]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
@@ -168,7 +164,7 @@ def serve(
         run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
-def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
+def _welcome(site: "sites.SiteFolder", accounts: str | None, address: str) -> None:
     say(text("serve-address", address=f"{address}/"))
     say(text("serve-folder", folder=str(site.root)))
     if site.database:
@@ -249,7 +245,7 @@ def serve_study(
         run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
-def beginning(store: "Store", where: str) -> str:
+def beginning(store: "studies.Store", where: str) -> str:
     """Whether the study begins or goes on: who serves the wrong file should see it at once."""
     found = organiser.status(store, time.time())
     if not found.started:
@@ -304,9 +300,9 @@ def write(
     run_server(app, listening, announce, log_level="warning", timeout_graceful_shutdown=3)
 
 
-def counts_at(path: Path | None, language: str) -> "Counts | None":
+def counts_at(path: Path | None, language: str) -> "corpora.Counts | None":
     """The counts to ask; None for what the package carries."""
-    counts: Counts | None = None
+    counts: corpora.Counts | None = None
     if path is not None and tables.is_pair_table(path):
         counts = tables.TableCounts(tables.read_pairs(path))
         counts.frequency(_ANY_WORD)  # a table that cannot be asked at all says so here, not at every pause

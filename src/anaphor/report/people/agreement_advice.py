@@ -1,8 +1,9 @@
 """Advice as sections: what a κ or α means, what to plan, what simulated panels and the paper's tables show."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import agreement
 from anaphor.agreement.advice import ChangeTarget, Interpretation, KappaOrAlpha
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, in_english, section_of, share_of, taken
@@ -10,9 +11,6 @@ from anaphor.report.people.agreement import finite
 from anaphor.report.people.agreement_figures import figure_2, heads
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import number, percent, text
-
-if TYPE_CHECKING:
-    from anaphor import agreement
 
 SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
 _BOUNDS = ("floor", "typical", "ceiling")

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import experiment
 from anaphor.errors import InputError
 from anaphor.experiment import selection
+from anaphor.experiment import study as studies
 from anaphor.experiment.design import Design, TrialKind, answers_per_item, minutes_for
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, share_of
@@ -15,10 +17,6 @@ from anaphor.report.people.experiment import english_notes, stamp_of
 from anaphor.report.people.experiment_figures import panels_figure, plan_figure
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import choice, number, percent, speaking, text
-
-if TYPE_CHECKING:
-    from anaphor import experiment
-    from anaphor.experiment.study import Study
 
 _SIZES = (3, 5, 7, 11, 15, 20, 30)
 """Panels for which paper 4's rule is also tried."""
@@ -161,7 +159,7 @@ def import_section(found: "experiment.ImportedStudy") -> Section:
     return replace(made, data={**record, "notes": english_notes(study)})
 
 
-def study_line(study: "Study") -> str:
+def study_line(study: "studies.Study") -> str:
     """A study in a line."""
     counts = {"people": len(study.people), "answers": len(study.responses)}
     return text("experiment-line-import", name=study.name, **counts)

@@ -3,9 +3,11 @@
 import shlex
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anaphor.answer import Abstention, Choice
+from anaphor.challenge import organising as acts
+from anaphor.challenge import sandbox
 from anaphor.challenge.calendar import ChallengeStatus, change_text, moment
 from anaphor.challenge.evidence import Publication, judgement_document
 from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict
@@ -16,10 +18,6 @@ from anaphor.report.systems.challenge_pages import bar_lines, broken_rules, coun
 from anaphor.report.systems.figures import short_names
 from anaphor.section import Cell, Drawing, Medium, Part, Section, Table, Text
 from anaphor.text import choice, joined, number, probability, text
-
-if TYPE_CHECKING:
-    from anaphor.challenge import organising as acts
-    from anaphor.challenge.sandbox import Seal
 
 _COMMANDS = {"ENTER": "enter", "RUN": "run", "ANNOUNCE": "judge", "RERUN": "rerun", "CONCLUDE": "judge --final"}
 _LAST_LINES = 3
@@ -254,7 +252,7 @@ def receipt_section(receipt: "acts.EntryReceipt") -> Section:
     return section_of("challenge", receipt.name, [_talk(*said)], told)
 
 
-def seal_section(seal: "Seal") -> Section:
+def seal_section(seal: "sandbox.Seal") -> Section:
     """Every layer, whether it holds, and whether a run here is sealed."""
     columns = tuple(text(f"challenge-sandbox-column-{name}") for name in ("layer", "holds", "need", "tried"))
     names = {layer.name: choice("challenge-sandbox-layer", layer.name.replace(" ", "-")) for layer in seal.layers}
