@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Respondent, RespondentKind
-from anaphor.cli.collection_changes import perturb
+from anaphor.cli.collection import perturb
 from anaphor.cli.command import speaking_command
 from anaphor.cli.score import compare, score
 from anaphor.collection.loading import load

@@ -307,7 +307,7 @@ import sys
 
 class CtrlC:
     def find_spec(self, name, path=None, target=None):
-        if name == "anaphor.cli.collection_changes":
+        if name == "anaphor.cli.collection":
             raise KeyboardInterrupt
 
 

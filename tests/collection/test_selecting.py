@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from anaphor.cli.collection_changes import select_
+from anaphor.cli.collection import select_
 from anaphor.cli.command import prepare
 from anaphor.collection.changes.editing import DropUnit, put_header, selected, stamped, write_selected
 from anaphor.collection.changes.pieces import read_text

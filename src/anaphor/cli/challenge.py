@@ -1,119 +1,85 @@
 """`anaphor challenge`: rules, sealed entries, re-runs, verdicts and a public page."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from anaphor.cli.command import Shown, say
+from anaphor import challenge as house
+from anaphor.cli.command import Shown, Told, option, say, told
 from anaphor.errors import InputError
+from anaphor.report import systems
 from anaphor.section import Section
 from anaphor.settings import Backend, Metric
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR")]
-Command = Annotated[list[str] | None, typer.Argument()]
 Sure = Annotated[bool, typer.Option("--clock-is-right")]
+_COMMAND = (list[str] | None, typer.Argument(None))
 
 
 @app.command("new")
-def new_(
-    folder: Folder,
-    title: str = "A Winograd schema challenge",
-    collection: str = "anaphor-fr",
-    people: Path | None = None,
-    backend: Backend | None = None,
-    questions: Annotated[int, typer.Option(min=1)] = 60,
-    metric: Metric = Metric.RIGHT,
-    both_halves: Annotated[bool, typer.Option("--both-halves")] = False,
-    real: Annotated[bool, typer.Option("--real")] = False,
-    seed: Annotated[int | None, typer.Option(min=0)] = None,
-    at: str | None = None,
-) -> Section:
+@told(
+    title=option(str, "A Winograd schema challenge"),
+    collection=option(str, "anaphor-fr"),
+    people=option(Path | None),
+    backend=option(Backend | None),
+    questions=option(int, 60, min=1),
+    metric=option(Metric, Metric.RIGHT),
+    both_halves=option(bool, False, "--both-halves"),
+    real=option(bool, False, "--real"),
+    seed=option(int | None, min=0),
+    at=option(str | None),
+)
+def new_(folder: Folder, told: Told) -> Section:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
-    from anaphor.challenge import new
-    from anaphor.report.systems import made_section
-
-    return made_section(
-        new(
-            folder,
-            title=title,
-            collection=collection,
-            people=people,
-            backend=backend,
-            questions=questions,
-            metric=metric,
-            both_halves=both_halves,
-            real=real,
-            seed=seed,
-            at=at,
-        )
-    )
+    return systems.made_section(house.new(folder, **told))
 
 
 @app.command("validate")
 def validate_(folder: Folder) -> Shown:
     """Check that a challenge keeps its own rules. Exit code 1 when it does not."""
-    from anaphor.challenge import validate
-    from anaphor.report.systems import rules_section
-
-    found = validate(folder)
-    return Shown(section=rules_section(found), code=0 if found.valid else 1)
+    found = house.validate(folder)
+    return Shown(section=systems.rules_section(found), code=0 if found.valid else 1)
 
 
 @app.command("enter")
-def enter_(
-    challenge_folder: Folder,
-    name: Annotated[str, typer.Argument()],
-    command: Command = None,
-    files: Annotated[Path | None, typer.Option("--folder")] = None,
-    image: str | None = None,
-    resolver: str | None = None,
-    url: str | None = None,
-    source_included: Annotated[bool, typer.Option("--source-included")] = False,
-    paper: Path | None = None,
-    source: Path | None = None,
-    trace: Path | None = None,
-    replace: Annotated[bool, typer.Option("--replace")] = False,
-    withdrawn: Annotated[bool, typer.Option("--withdraw")] = False,
-    because: str = "",
-    at: str | None = None,
-    sure: Sure = False,
-) -> Shown:
+@told(
+    command=_COMMAND,
+    folder=option(Path | None, None, "--folder"),
+    image=option(str | None),
+    resolver=option(str | None),
+    url=option(str | None),
+    source_included=option(bool, False, "--source-included"),
+    paper=option(Path | None),
+    source=option(Path | None),
+    trace=option(Path | None),
+    replace=option(bool, False, "--replace"),
+    withdrawn=option(bool, False, "--withdraw"),
+    because=option(str, ""),
+    at=option(str | None),
+    clock_is_right=option(bool, False, "--clock-is-right"),
+)
+def enter_(challenge_folder: Folder, name: Annotated[str, typer.Argument()], told: Told) -> Shown:
     """Register an entry, or hand something in for it. Exit code 1 when it comes too late."""
-    from anaphor.challenge import enter, hand_in, withdraw
-    from anaphor.report.systems import receipt_section
-
-    if withdrawn:
-        receipt = withdraw(challenge_folder, name, because=because, at=at, clock_is_right=sure)
-    elif paper or source or trace:
-        receipt = hand_in(challenge_folder, name, paper=paper, source=source, trace=trace, at=at, clock_is_right=sure)
-    else:
-        receipt = enter(
-            challenge_folder,
-            name,
-            command=command or (),
-            folder=files,
-            image=image,
-            resolver=resolver,
-            url=url,
-            source_included=source_included,
-            replace=replace,
-            at=at,
-            clock_is_right=sure,
-        )
-    return Shown(section=receipt_section(receipt), code=int(receipt.late))
+    act: Callable[..., Any] = house.enter
+    own: tuple[str, ...] = ("command", "folder", "image", "resolver", "url", "source_included", "replace")
+    if told["withdrawn"]:
+        act, own = house.withdraw, ("because",)
+    elif any(each in told for each in ("paper", "source", "trace")):
+        act, own = house.hand_in, ("paper", "source", "trace")
+    given = {each: told[each] for each in (*own, "at", "clock_is_right") if each in told}
+    receipt = act(challenge_folder, name, **given)
+    return Shown(section=systems.receipt_section(receipt), code=int(receipt.late))
 
 
 @app.command("run")
 def run_(folder: Folder, at: str | None = None, sure: Sure = False) -> Shown:
     """Run every entry, sealed. Killed in the middle, the same command goes on where it stopped."""
-    from anaphor.challenge import run
-    from anaphor.report.systems import entries_section
-
-    found = run(folder, at=at, clock_is_right=sure)
-    return Shown(section=entries_section(found), code=int(bool(found.lost)))
+    found = house.run(folder, at=at, clock_is_right=sure)
+    return Shown(section=systems.entries_section(found), code=int(bool(found.lost)))
 
 
 @app.command("rerun")
@@ -124,14 +90,12 @@ def rerun_(
     sure: Sure = False,
 ) -> Shown:
     """Run candidates for a prize again. At the hour that was drawn; exit code 1 when one of them differs."""
-    from anaphor.challenge import rerun
     from anaphor.challenge.judging import Verdict
-    from anaphor.report.systems import challenge_section
 
-    found = rerun(folder, names or (), at=at, clock_is_right=sure)
+    found = house.rerun(folder, names or (), at=at, clock_is_right=sure)
     again = [each for each in found.entries if each.name in (found.rerun or ())]
     return Shown(
-        section=challenge_section(found), code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again))
+        section=systems.challenge_section(found), code=int(any(each.verdict is Verdict.DISQUALIFIED for each in again))
     )
 
 
@@ -141,11 +105,8 @@ def verify_(
     head: str | None = None,
 ) -> Shown:
     """Check that the evidence holds together. Exit code 1 when something was changed."""
-    from anaphor.challenge import verify
-    from anaphor.report.systems import evidence_section
-
-    found = verify(target, head=head)
-    return Shown(section=evidence_section(found), code=0 if found.ok else 1)
+    found = house.verify(target, head=head)
+    return Shown(section=systems.evidence_section(found), code=0 if found.ok else 1)
 
 
 @app.command("judge")
@@ -159,22 +120,16 @@ def judge_(
     sure: Sure = False,
 ) -> Section:
     """Judge and announce. Provisional results, or with --final the last word."""
-    from anaphor.challenge import disqualify, judge, open_challenge
-    from anaphor.report.systems import challenge_section
-
-    with open_challenge(folder, writing=True, sure=sure) as challenge:
+    with house.open_challenge(folder, writing=True, sure=sure) as challenge:
         if disqualified:
-            disqualify(challenge, disqualified, rule=rule, because=because, at=at)
-        return challenge_section(judge(challenge, final=final, at=at))
+            house.disqualify(challenge, disqualified, rule=rule, because=because, at=at)
+        return systems.challenge_section(house.judge(challenge, final=final, at=at))
 
 
 @app.command("status")
 def status_(folder: Folder, at: str | None = None) -> Section:
     """Say who entered, what is due and which date is next. Nothing is written."""
-    from anaphor.challenge import status
-    from anaphor.report.systems import status_section
-
-    return status_section(status(folder, at=at))
+    return systems.status_section(house.status(folder, at=at))
 
 
 @app.command("correct")
@@ -186,10 +141,7 @@ def correct_(
     at: str | None = None,
 ) -> Section:
     """Put right what went wrong, in the open. A command under a wrong clock, or a deadline that is too near."""
-    from anaphor.challenge import correct
-    from anaphor.report.systems import status_section
-
-    return status_section(correct(folder, clock=clock, extend=extend, because=because, at=at))
+    return systems.status_section(house.correct(folder, clock=clock, extend=extend, because=because, at=at))
 
 
 @app.command("publish")
@@ -200,43 +152,25 @@ def publish_(
     questions: Annotated[bool, typer.Option("--questions")] = False,
 ) -> Section:
     """Write a static site, in French and English. Standing, domains, questions, rules and evidence."""
-    from anaphor.challenge import publish
-    from anaphor.report.systems import site_section
-
-    found = publish(folder, output=output, traces=traces, questions=questions)
-    for note in found.notes:
-        say(note)
-    return site_section(found)
+    found = house.publish(folder, output=output, traces=traces, questions=questions)
+    say(*found.notes)
+    return systems.site_section(found)
 
 
 @app.command("try")
-def try_(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
-    command: Command = None,
-    resolver: str | None = None,
-    url: str | None = None,
-    collection: str = "anaphor-fr",
-    questions: Annotated[int, typer.Option("--questions", min=1)] = 40,
-    backend: Backend = Backend.NONE,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 1,
-    trace: Path | None = None,
-) -> Shown:
+@told(
+    command=_COMMAND,
+    resolver=option(str | None),
+    url=option(str | None),
+    collection=option(str, "anaphor-fr"),
+    questions=option(int, 40, min=1),
+    backend=option(Backend, Backend.NONE),
+    seed=option(int, 1, min=0),
+    trace=option(Path | None),
+)
+def try_(folder: Annotated[Path, typer.Argument(metavar="FOLDER")], told: Told) -> Shown:
     """Exit code 1 when the entry answers nothing."""
-    from anaphor.challenge import try_entry
-    from anaphor.report.systems import trial_section
-
-    found = try_entry(
-        folder,
-        command=command or (),
-        resolver=resolver,
-        url=url,
-        collection=collection,
-        questions=questions,
-        backend=backend,
-        seed=seed,
-        trace=trace,
-    )
-    section = trial_section(found)
+    section = systems.trial_section(house.try_entry(folder, **told))
     return Shown(section=section, code=0 if (section.data or {})["answered"] else 1)
 
 
@@ -247,10 +181,7 @@ def sandbox(
     image: str | None = None,
 ) -> Shown:
     """Exit 0 when a run here is sealed, 1 when it is not."""
-    from anaphor.challenge import try_sandbox
-    from anaphor.report.systems import seal_section
-
     if not wanted:
         raise InputError("challenge-sandbox-nothing-to-do")
-    seal = try_sandbox(backend, image=image)
-    return Shown(section=seal_section(seal), code=0 if seal.sealed else 1)
+    seal = house.try_sandbox(backend, image=image)
+    return Shown(section=systems.seal_section(seal), code=0 if seal.sealed else 1)

@@ -1,40 +1,42 @@
-"""`anaphor collection`: list, show, check, readings, convert, get, diff; and `anaphor read`."""
+"""`anaphor collection`: list, show, check, readings, convert, get, diff, select, perturb; and `anaphor read`."""
 
 import json as json_module
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, files
+from anaphor import agreement, files, library
 from anaphor import collection as house
-from anaphor.cli.command import Shown, columns_of, say
+from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.report import collections
 from anaphor.section import Section
-from anaphor.settings import Severity
+from anaphor.settings import DropUnit, Severity, WordingChange
 from anaphor.text import text
-
-if TYPE_CHECKING:
-    from anaphor.collection import LoadSettings
 
 app = typer.Typer(no_args_is_help=True)
 
 Source = Annotated[str, typer.Argument(metavar="PATH_OR_NAME")]
-Format = Annotated[str | None, typer.Option("--format")]
-Language = Annotated[str | None, typer.Option("--language")]
-Column = Annotated[list[str] | None, typer.Option("--column")]
-CountFrom = Annotated[int | None, typer.Option("--count-from", min=0, max=1)]
+LOADING: Options = {
+    "format": option(str | None),
+    "language": option(str | None),
+    "column": option(list[str] | None),
+    "count_from": option(int | None, min=0, max=1),
+}
+"""What commands that take a collection may be told of it."""
 _LARGEST = 256 * 2**20
 """Bytes of a file of sentences."""
 
 
-def settings_of(
-    format: str | None, language: str | None, column: list[str] | None, count_from: int | None
-) -> "LoadSettings":
+def settings_of(format: str | None, language: str | None, column: list[str] | None, count_from: int | None) -> Told:
     """What the options say of a source."""
     return {"format": format, "language": language, "columns": columns_of(column, count_from)}
+
+
+loading = with_options("settings", LOADING, settings_of)
+"""Gives a command these options in the place of its parameter `settings`."""
 
 
 @app.command("list")
@@ -44,67 +46,46 @@ def list_() -> Section:
 
 
 @app.command()
-def show(
-    source: Source,
-    format: Format = None,
-    language: Language = None,
-    column: Column = None,
-    count_from: CountFrom = None,
-    items: Annotated[bool, typer.Option("--items")] = False,
-) -> Section:
+@loading
+def show(*, source: Source, settings: Told, items: Annotated[bool, typer.Option("--items")] = False) -> Section:
     """Say what a collection holds."""
-    return house.show(source, items=items, **settings_of(format, language, column, count_from)).section
+    return house.show(source, items=items, **settings).section
 
 
 @app.command()
-def check(
-    source: Source,
-    format: Format = None,
-    language: Language = None,
-    column: Column = None,
-    count_from: CountFrom = None,
-    beside: Annotated[list[str] | None, typer.Option("--beside")] = None,
-    severity: Annotated[Severity, typer.Option("--from")] = Severity.NOTE,
-    only: Annotated[list[str] | None, typer.Option("--only")] = None,
-    ignore: Annotated[list[str] | None, typer.Option("--ignore")] = None,
-) -> Shown:
+@loading
+@told(
+    beside=option(list[str] | None),
+    severity=option(Severity, Severity.NOTE, "--from"),
+    only=option(list[str] | None),
+    ignore=option(list[str] | None),
+)
+def check(source: Source, settings: Told, told: Told) -> Shown:
     """Find what is wrong with a collection. Exit code 1 when there are errors."""
-    settings = settings_of(format, language, column, count_from)
-    found = house.check(
-        source, beside=beside or (), severity=severity, only=only or (), ignore=ignore or (), **settings
-    )
+    found = house.check(source, **told, **settings)
     return Shown(section=collections.findings_section(found), code=int(bool(found.errors)))
 
 
 @app.command("readings")
-def readings_(
-    source: Source,
-    format: Format = None,
-    language: Language = None,
-    column: Column = None,
-    count_from: CountFrom = None,
-) -> Section:
+@loading
+def readings_(source: Source, settings: Told) -> Section:
     """Show sentences with each candidate put in. Where there is no reading, the reason is said."""
-    return collections.readings_section(house.readings(source, **settings_of(format, language, column, count_from)))
+    return collections.readings_section(house.readings(source, **settings))
 
 
 @app.command()
-def convert(
-    source: Source,
-    output: Annotated[Path, typer.Option("--output", "-o")],
-    to: Annotated[str | None, typer.Option("--to")] = None,
-    skip: Annotated[bool, typer.Option("--skip")] = False,
-    people: Annotated[Path | None, typer.Option("--people")] = None,
-    format: Format = None,
-    language: Language = None,
-    column: Column = None,
-    count_from: CountFrom = None,
-) -> None:
+@loading
+@told(
+    output=option(Path, ..., "--output", "-o"),
+    to=option(str | None),
+    skip=option(bool, False, "--skip"),
+    people=option(Path | None),
+)
+def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
-    settings = settings_of(format, language, column, count_from)
-    measured = agreement.measure(people) if people else None
-    for line in house.convert(source, output, to=to, skip=skip, people=measured, **settings).sentences:
-        say(str(line))
+    if "people" in told:
+        told["people"] = agreement.measure(told["people"])
+    say(*house.convert(source, **told, **settings).sentences)
 
 
 @app.command()
@@ -125,11 +106,44 @@ def get(
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD")],
     new: Annotated[str, typer.Argument(metavar="NEW")],
-    language: Language = None,
+    language: Annotated[str | None, typer.Option("--language")] = None,
 ) -> Shown:
     """Say what changed between two versions of a collection. Exit code 1 when anything did."""
     found = house.differences(old, new, language=language)
     return Shown(section=found.section, code=int(bool(found)))
+
+
+@app.command("select")
+@told(
+    output=option(Path, ..., "--output", "-o"),
+    study=option(Path | None),
+    database=option(str | None),
+    audit=option(Path | None),
+    least=option(float, 0.8),
+    shrunken=option(bool, False, "--shrunken"),
+    lead=option(float, 2.0),
+    unit=option(DropUnit, DropUnit.SCHEMA),
+    remove=option(bool, False, "--remove"),
+    seed=option(int, 0),
+    format=LOADING["format"],
+    language=LOADING["language"],
+)
+def select_(source: Source, told: Told) -> Section:
+    """Select good items, with a reason for each that goes."""
+    return library.select(source, **told).section
+
+
+@app.command()
+@loading
+@told(
+    how=option(WordingChange, ...),
+    output=option(Path, ..., "-o", "--output"),
+    wordings=option(Path | None),
+    seed=option(int, 0, min=0),
+)
+def perturb(source: Source, told: Told, settings: Told) -> Section:
+    """Change the wording of a collection. `score --origins` then says how steady a respondent is."""
+    return house.perturb(source, **told, **settings).section
 
 
 def read(

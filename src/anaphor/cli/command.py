@@ -17,12 +17,18 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from anaphor import collection
 from anaphor.errors import InputError, command_at_work
+from anaphor.report import media
 from anaphor.section import Report, Section
 from anaphor.text import Interface, attribute, is_known, set_interface, text, visible
 
 InterfaceOption = Annotated[str | None, typer.Option("--interface", metavar="en|fr")]
 JsonOption = Annotated[bool, typer.Option("--json")]
+Told = dict[str, Any]
+"""What a command was told, as the library takes it: what nobody said is not there, and left to the library."""
+Options = Mapping[str, tuple[Any, Any]]
+"""Options by name, each with its type and its default, or typer's own description of both."""
 HtmlOption = Annotated[Path | None, typer.Option("--html")]
 MarkdownOption = Annotated[Path | None, typer.Option("--md")]
 LatexOption = Annotated[Path | None, typer.Option("--tex")]
@@ -93,9 +99,7 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             return work(*args, **given)
         written = [(kind, ours[kind]) for kind in _OUTPUTS if ours.get(kind)]
         for kind, target in written:
-            from anaphor.report.media import check_ending
-
-            check_ending(target, _ENDINGS[kind])
+            media.check_ending(target, _ENDINGS[kind])
         if written and ours.get("json") and path not in _OWN_REPORT:
             raise InputError("cli-json-and-report", command=path)
         found = work(*args, **given)
@@ -104,14 +108,10 @@ def speaking_command(work: Callable[..., Any], path: str) -> Callable[..., Any]:
             value = shown.section.data or {}
             sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
         else:
-            from anaphor.report.media import print_section
-
-            print_section(shown.section)
+            media.print_section(shown.section)
         for _, target in written:
-            from anaphor.report.media import write_report
-
             report = shown.report() if shown.report else Report(title=shown.section.title, sections=(shown.section,))
-            write_report(report, target, made=path)
+            media.write_report(report, target, made=path)
             say(text("cli-report-written", path=str(target)))
         if shown.code:
             raise typer.Exit(shown.code)
@@ -135,10 +135,15 @@ def _seen_as(run: Callable[..., Any], signature: inspect.Signature) -> Callable[
     return run
 
 
+def option(kind: Any, default: Any = None, *flags: str, **more: Any) -> tuple[Any, Any]:
+    """An option, which is called as its key in the table unless flags are given; `...` is no default."""
+    return kind, typer.Option(default, *flags, **more)
+
+
 def with_options(
-    place: str, options: Mapping[str, tuple[Any, Any]], build: Callable[..., Any]
+    place: str, options: Options, build: Callable[..., Any]
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command options (type and default by name) in the place of a parameter, which gets what they build."""
+    """Give a command options in the place of a parameter, which gets what they build."""
 
     def decorate(work: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(work)
@@ -157,6 +162,15 @@ def with_options(
         return _seen_as(run, signature.replace(parameters=parameters))
 
     return decorate
+
+
+def told(**options: tuple[Any, Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command options in the place of its parameter `told`: what it hands on as it was said."""
+
+    def said(**given: Any) -> Told:
+        return {name: value for name, value in given.items() if value not in (None, [], ())}
+
+    return with_options("told", options, said)
 
 
 def explain(command: Any, path: tuple[str, ...]) -> Any:
@@ -183,9 +197,7 @@ def columns_of(pairs: Sequence[str] | None, count_from: int | None = None) -> tu
     for pair in pairs or ():
         ours, equals, theirs = pair.partition("=")
         if not equals and pair.endswith(".toml"):
-            from anaphor.collection import column_mapping
-
-            found |= column_mapping(pair)
+            found |= collection.column_mapping(pair)
         elif not (ours and equals and theirs):
             raise InputError("collection-bad-mapping", pair=pair)
         else:
@@ -202,8 +214,9 @@ def leave_line() -> None:
         sys.stderr.write("\n")
 
 
-def say(sentence: str) -> None:
-    """A sentence for the user, on stderr."""
+def say(*sentences: object) -> None:
+    """Sentences for the user, on stderr."""
     from rich.console import Console
 
-    Console(stderr=True, highlight=False, soft_wrap=True).print(visible(sentence), markup=False)
+    for each in sentences:
+        Console(stderr=True, highlight=False, soft_wrap=True).print(visible(str(each)), markup=False)

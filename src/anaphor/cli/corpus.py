@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import corpus
-from anaphor.cli.command import JsonOption, Shown, say, with_options
+from anaphor.cli.command import JsonOption, Options, Shown, Told, option, say, told, with_options
 from anaphor.section import Section
 from anaphor.settings import EngineName, Errors, Lines
 from anaphor.text import text
@@ -17,28 +17,28 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX")]
 
 
-_INPUT: dict[str, tuple[Any, Any]] = {
-    "inputs": (Annotated[list[str], typer.Argument(metavar="INPUT")], ...),
-    "output": (Annotated[Path, typer.Option("--output", "-o", metavar="INDEX")], ...),
-    "language": (Annotated[str | None, typer.Option("--language")], None),
-    "name": (Annotated[str | None, typer.Option("--name")], None),
-    "source": (Annotated[str, typer.Option("--source")], ""),
-    "licence": (Annotated[str, typer.Option("--licence")], ""),
-    "format": (Annotated[str | None, typer.Option("--format")], None),
-    "encoding": (Annotated[str | None, typer.Option("--encoding")], None),
-    "errors": (Annotated[Errors, typer.Option("--errors")], Errors.STRICT),
-    "field": (Annotated[str | None, typer.Option("--field")], None),
-    "column": (Annotated[str | None, typer.Option("--column")], None),
-    "newlines": (Annotated[Lines | None, typer.Option("--newlines")], None),
-    "lines": (Annotated[Lines | None, typer.Option("--lines", hidden=True)], None),  # how --newlines was called
-    "counts_only": (Annotated[bool, typer.Option("--counts-only")], False),
-    "no_tables": (Annotated[bool, typer.Option("--no-tables")], False),
+_INPUT: Options = {
+    "inputs": (list[str], typer.Argument(..., metavar="INPUT")),
+    "output": option(Path, ..., "--output", "-o", metavar="INDEX"),
+    "language": option(str | None),
+    "name": option(str | None),
+    "source": option(str, ""),
+    "licence": option(str, ""),
+    "format": option(str | None),
+    "encoding": option(str | None),
+    "errors": option(Errors, Errors.STRICT),
+    "field": option(str | None),
+    "column": option(str | None),
+    "newlines": option(Lines | None),
+    "lines": option(Lines | None, hidden=True),  # how --newlines was called
+    "counts_only": option(bool, False, "--counts-only"),
+    "no_tables": option(bool, False, "--no-tables"),
 }
 
 
 def _input(newlines: Lines | None, lines: Lines | None, no_tables: bool, **told: Any) -> dict[str, Any]:
     """What `index` and `shard` are both told, as the library takes it."""
-    return {**told, "newlines": newlines or lines, "tables": not no_tables, "hear": lambda remark: say(str(remark))}
+    return {**told, "newlines": newlines or lines, "tables": not no_tables, "hear": say}
 
 
 @app.command()
@@ -54,8 +54,7 @@ def index(
     """Index a corpus. Started again after an interruption, it goes on where it stopped."""
     made = corpus.build(**given, processes=processes, parts=parts, engine=engine, scheduler=scheduler)
     if json:
-        for note in made.notes:
-            say(note)
+        say(*made.notes)
     return made.section
 
 
@@ -67,22 +66,24 @@ def shard(given: dict[str, Any], part: Annotated[str, typer.Option("--part", met
 
 
 @app.command()
+@told(
+    form=option(bool, False, "--form"),
+    literal=option(bool, False, "--literal"),
+    window=option(int | None, min=1),
+    directed=option(bool, False, "--directed"),
+    measure=option(list[str] | None),
+    smoothing=option(float, 0.0),
+    lines=option(int, 0, min=0),
+)
 def count(
+    *,
     index: IndexArgument,
     a: Annotated[str, typer.Argument(metavar="A")],
     b: Annotated[str | None, typer.Argument(metavar="B")] = None,
-    form: Annotated[bool, typer.Option("--form")] = False,
-    literal: Annotated[bool, typer.Option("--literal")] = False,
-    window: Annotated[int | None, typer.Option("--window", min=1)] = None,
-    directed: Annotated[bool, typer.Option("--directed")] = False,
-    measure: Annotated[list[str] | None, typer.Option("--measure")] = None,
-    smoothing: Annotated[float, typer.Option("--smoothing")] = 0.0,
-    lines: Annotated[int, typer.Option("--lines", min=0)] = 0,
+    told: Told,
 ) -> Section:
     """Count a word, or how often two words meet. Also how much they attract each other."""
-    opened = corpus.open(index, literal=literal)
-    settings: dict[str, Any] = {"form": form, "window": window, "directed": directed, "smoothing": smoothing}
-    return opened.count(a, b, measure=measure or (), lines=lines, **settings).section
+    return corpus.open(index, literal=told.pop("literal")).count(a, b, **told).section
 
 
 @app.command()

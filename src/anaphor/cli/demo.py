@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -35,9 +34,7 @@ from anaphor.scoring.items import outcomes_of, targets_of
 from anaphor.scoring.systems import compare
 from anaphor.section import Medium, Numbers, Section, Text
 from anaphor.text import number, speaking, text
-
-if TYPE_CHECKING:
-    from anaphor.web.site import SiteFolder
+from anaphor.web import site as sites
 
 _PEOPLE, _PANEL, _SEED = 40, 3, 2026
 _RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
@@ -141,7 +138,7 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
     return challenge_section(found)
 
 
-def fill_site(site: "SiteFolder", accounts: str) -> None:
+def fill_site(site: "sites.SiteFolder", accounts: str) -> None:
     """Put a demonstration into an empty folder: collections, a study with simulated answers, a challenge, a report.
 
     And an account for as long as it lasts.

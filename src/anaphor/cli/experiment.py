@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
-from anaphor import experiment
-from anaphor.cli.command import JsonOption, Secret, Shown, columns_of, say
+from anaphor import experiment, report
+from anaphor.cli.command import JsonOption, Secret, Shown, Told, columns_of, option, say, told
 from anaphor.cli.serve import serve_study
 from anaphor.errors import InputError
 from anaphor.files import write_text
+from anaphor.report import people
 from anaphor.section import Report, Section, Table
 from anaphor.settings import Counting, Recruiter, TrialRule
 from anaphor.text import text
@@ -19,93 +20,61 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 DesignFile = Annotated[Path, typer.Argument(metavar="DESIGN")]
 Database = Annotated[str | None, typer.Option("--database")]
 StudyFile = Annotated[Path, typer.Argument(metavar="STUDY")]
-Trials = Annotated[TrialRule, typer.Option("--trials")]
 
 
 @app.command("new")
-def new(
-    source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")],
-    output: Annotated[Path, typer.Option("-o", "--output")] = Path("experiment.json"),
-    lists: Annotated[int, typer.Option("--lists", min=1, max=100)] = 2,
-    quota: Annotated[int, typer.Option("--quota", min=1)] = 40,
-    seed: Annotated[int, typer.Option("--seed")] = 1,
-    block: Annotated[int, typer.Option("--block", min=1)] = 40,
-    trials: Annotated[int | None, typer.Option("--trials", min=1)] = None,
-    interface: Annotated[str | None, typer.Option("--interface")] = None,
-    name: Annotated[str | None, typer.Option("--name")] = None,
-    recruiter: Annotated[Recruiter, typer.Option("--recruiter")] = Recruiter.LINK,
-    code: Annotated[str | None, typer.Option("--code")] = None,
-    redirect: Annotated[str | None, typer.Option("--redirect")] = None,
-    extras: Annotated[bool, typer.Option("--extras/--no-extras")] = True,
-    words: Annotated[Path | None, typer.Option("--words")] = None,
-    fillers: Annotated[str | None, typer.Option("--fillers")] = None,
-    scale: Annotated[bool | None, typer.Option("--scale/--no-scale")] = None,
-    counting: Annotated[Counting | None, typer.Option("--counting")] = None,
-    retention: Annotated[str | None, typer.Option("--retention")] = None,
-    force: Annotated[bool, typer.Option("--force")] = False,
-) -> Section:
+@told(
+    output=option(Path, Path("experiment.json"), "-o", "--output"),
+    lists=option(int, 2, min=1, max=100),
+    quota=option(int, 40, min=1),
+    seed=option(int, 1),
+    block=option(int, 40, min=1),
+    trials=option(int | None, min=1),
+    interface=option(str | None),
+    name=option(str | None),
+    recruiter=option(Recruiter, Recruiter.LINK),
+    code=option(str | None),
+    redirect=option(str | None),
+    extras=option(bool, True, "--extras/--no-extras"),
+    words=option(Path | None),
+    fillers=option(str | None),
+    scale=option(bool | None, None, "--scale/--no-scale"),
+    counting=option(Counting | None),
+    retention=option(str | None),
+    force=option(bool, False, "--force"),
+)
+def new(source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")], told: Told) -> Section:
     """Make the design of a study."""
-    return experiment.new(
-        source,
-        output=output,
-        lists=lists,
-        quota=quota,
-        seed=seed,
-        block=block,
-        trials=trials,
-        language=interface,
-        name=name,
-        recruiter=recruiter,
-        code=code,
-        redirect=redirect,
-        extras=extras,
-        words=words,
-        fillers=fillers,
-        scale=scale,
-        counting=counting,
-        retention=retention,
-        force=force,
-    ).section
+    language = told.pop("interface", None)
+    return experiment.new(source, language=language, **told).section
 
 
 @app.command("simulate")
-def simulate(
-    design: DesignFile,
-    participants: Annotated[int, typer.Option("--participants", min=1)] = 40,
-    seed: Annotated[int, typer.Option("--seed")] = 1,
-    dropout: Annotated[float, typer.Option("--dropout")] = 0.0,
-    careless: Annotated[float, typer.Option("--careless")] = 0.0,
-    accuracy: Annotated[float, typer.Option("--accuracy")] = 0.94,
-    database: Annotated[Path | None, typer.Option("--database")] = None,
-) -> Section:
+@told(
+    participants=option(int, 40, min=1),
+    seed=option(int, 1),
+    dropout=option(float, 0.0),
+    careless=option(float, 0.0),
+    accuracy=option(float, 0.94),
+    database=option(Path | None),
+)
+def simulate(design: DesignFile, told: Told) -> Section:
     """Rehearse a study with simulated participants."""
-    from anaphor.report.people import rehearsal_section
-
-    found = experiment.simulate(
-        design,
-        participants=participants,
-        seed=seed,
-        dropout=dropout,
-        careless=careless,
-        accuracy=accuracy,
-        database=database,
-    )
-    return rehearsal_section(found, told=True)
+    return people.rehearsal_section(experiment.simulate(design, **told), told=True)
 
 
 @app.command("plan")
-def plan(
-    lists: Annotated[int, typer.Option("--lists", min=1)] = 2,
-    rate: Annotated[float, typer.Option("--rate")] = 0.936,
-    half_width: Annotated[float, typer.Option("--half-width")] = 0.1,
-    bound: Annotated[float, typer.Option("--bound")] = 0.9,
-    level: Annotated[float, typer.Option("--level")] = 0.95,
-) -> Shown:
+@told(
+    lists=option(int, 2, min=1),
+    rate=option(float, 0.936),
+    half_width=option(float, 0.1),
+    bound=option(float, 0.9),
+    level=option(float, 0.95),
+)
+def plan(told: Told) -> Shown:
     """Plan how many people a study needs."""
-    from anaphor.report.people import precision_section
-
-    found = experiment.plan(lists=lists, rate=rate, half_width=half_width, bound=bound, level=level)
-    shown = precision_section(found, drawn=False)
+    found = experiment.plan(**told)
+    shown = people.precision_section(found, drawn=False)
     return Shown(section=shown, report=lambda: Report(title=shown.title, sections=(found.section,)))
 
 
@@ -161,36 +130,25 @@ def payments(
 
 
 @app.command("import")
-def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE")],
-    output: Annotated[Path, typer.Option("-o", "--output")] = Path("study.jsonl"),
-    format: Annotated[str | None, typer.Option("--from")] = None,
-    collection: Annotated[str | None, typer.Option("--collection")] = None,
-    design: Annotated[Path | None, typer.Option("--design")] = None,
-    column: Annotated[list[str] | None, typer.Option("--column")] = None,
-    where: Annotated[list[str] | None, typer.Option("--where")] = None,
-    count_from: Annotated[int | None, typer.Option("--count-from")] = None,
-    unfinished: Annotated[bool, typer.Option("--unfinished")] = False,
-    keep_names: Annotated[bool, typer.Option("--keep-names")] = False,
-    name: Annotated[str | None, typer.Option("--name")] = None,
-) -> Section:
+@told(
+    output=option(Path, Path("study.jsonl"), "-o", "--output"),
+    format=option(str | None, None, "--from"),
+    collection=option(str | None),
+    design=option(Path | None),
+    column=option(list[str] | None),
+    where=option(list[str] | None),
+    count_from=option(int | None),
+    unfinished=option(bool, False, "--unfinished"),
+    keep_names=option(bool, False, "--keep-names"),
+    name=option(str | None),
+)
+def import_(file: Annotated[Path, typer.Argument(metavar="FILE")], told: Told) -> Section:
     """Read answers that were collected elsewhere."""
-    conditions = [pair.partition("=") for pair in where or ()]
+    conditions = [pair.partition("=") for pair in told.get("where", ())]
     if any(not (key and equals) for key, equals, _ in conditions):
-        raise InputError("experiment-bad-condition", condition=next(iter(where or ())))
-    return experiment.import_answers(
-        file,
-        output=output,
-        format=format,
-        collection=collection,
-        design=design,
-        columns=dict(columns_of(column)),
-        where={key: value for key, _, value in conditions},
-        count_from=count_from,
-        unfinished=unfinished,
-        keep_names=keep_names,
-        name=name,
-    ).section
+        raise InputError("experiment-bad-condition", condition=told["where"][0])
+    told |= {"where": {key: value for key, _, value in conditions}}
+    return experiment.import_answers(file, columns=dict(columns_of(told.pop("column", None))), **told).section
 
 
 @app.command("convert")
@@ -205,61 +163,59 @@ def convert(
 
 
 @app.command("export")
-def export_(
-    design: DesignFile,
-    output: Annotated[Path, typer.Option("-o", "--output")] = Path("export"),
-    to: Annotated[list[str] | None, typer.Option("--to")] = None,
-    database: Database = None,
-) -> Section:
+@told(
+    output=option(Path, Path("export"), "-o", "--output"),
+    to=option(list[str] | None),
+    database=option(str | None),
+)
+def export_(design: DesignFile, told: Told) -> Section:
     """Write the answers as files, with a codebook."""
-    return experiment.export(design, output=output, to=to or ("csv", "answers"), database=database).section
+    return experiment.export(design, **told).section
 
 
 @app.command("analyse")
+@told(
+    database=option(str | None),
+    trials=option(TrialRule, TrialRule.ANTICIPATIONS),
+    items=option(bool, False, "--items"),
+    sheet=option(Path | None),
+    classes=option(Path | None),
+    agreement=option(bool, True, "--agreement/--no-agreement"),
+    figure=option(Path | None),
+)
 def analyse(
+    *,
     source: StudyFile,
-    database: Database = None,
-    trials: Trials = TrialRule.ANTICIPATIONS,
-    items: Annotated[bool, typer.Option("--items")] = False,
-    sheet_to: Annotated[Path | None, typer.Option("--sheet")] = None,
-    classes: Annotated[Path | None, typer.Option("--classes")] = None,
-    agreement: Annotated[bool, typer.Option("--agreement/--no-agreement")] = True,
-    figure: Annotated[Path | None, typer.Option("--figure")] = None,
+    told: Told,
     json: JsonOption = False,  # here a report may be written beside the document
 ) -> Shown:
     """Analyse a study: people, items, agreement."""
-    from anaphor.report.people import experiment_section
-
-    found = experiment.analyse(source, database=database, trials=trials, classes=classes, agreement=agreement)
-    if sheet_to:
-        write_text(sheet_to, found.sheet())
-        say(text("experiment-sheet-written", count=len(found.analysis.low_items), path=str(sheet_to)))
+    items, sheet, figure = told.pop("items"), told.pop("sheet", None), told.pop("figure", None)
+    found = experiment.analyse(source, **told)
+    if sheet:
+        write_text(sheet, found.sheet())
+        say(text("experiment-sheet-written", count=len(found.analysis.low_items), path=str(sheet)))
     if figure:
-        from anaphor.report import save
-        from anaphor.report.people import items_figure
-
-        save(items_figure(found.analysis), figure)
+        report.save(people.items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
     title = text("experiment-report-page", study=found.study.collection or found.study.name)
     return Shown(
-        section=experiment_section(found, items=items, drawn=False),
+        section=people.experiment_section(found, items=items, drawn=False),
         report=lambda: Report(title=title, sections=(found.section,)),
     )
 
 
 @app.command("select-questions")
-def select_questions(
-    source: StudyFile,
-    database: Database = None,
-    counting: Annotated[Counting | None, typer.Option("--count")] = None,
-    trials: Trials = TrialRule.ANTICIPATIONS,
-    keep: Annotated[Path | None, typer.Option("-o", "--output")] = None,
-) -> Shown:
+@told(
+    database=option(str | None),
+    count=option(Counting | None),
+    trials=option(TrialRule, TrialRule.ANTICIPATIONS),
+    output=option(Path | None, None, "-o", "--output"),
+)
+def select_questions(source: StudyFile, told: Told) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
-    from anaphor.report.people import question_selection_section
-
-    found = experiment.select_questions(source, database=database, count=counting, trials=trials, output=keep)
-    shown = question_selection_section(found, drawn=False)
+    found = experiment.select_questions(source, **told)
+    shown = people.question_selection_section(found, drawn=False)
     return Shown(
         section=shown,
         code=0 if found.passes else 1,

@@ -48,10 +48,6 @@ _LATE = {
     "serve": "anaphor.cli.serve:serve",
     "account": "anaphor.cli.account:app",
 }
-_LATE_OF_COLLECTION = {
-    "select": "anaphor.cli.collection_changes:select_",
-    "perturb": "anaphor.cli.collection_changes:perturb",
-}
 
 
 class PlainCommand(TyperCommand):
@@ -137,10 +133,10 @@ class LateGroup(PlainGroup):
 
 
 class CollectionGroup(LateGroup):
-    """The commands of `anaphor collection`; those that compute load their libraries when they are called."""
+    """The commands of `anaphor collection`."""
 
     path = "anaphor collection"
-    late = _LATE_OF_COLLECTION
+    late: ClassVar[Mapping[str, str]] = {}
 
 
 def _imported(path: str, name: str, place: str) -> Any:

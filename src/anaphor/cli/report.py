@@ -65,8 +65,7 @@ def report(
         shown.append(study_from(study))
     for number, path in enumerate(labels or [], 1):
         matrix = open_labels(path)
-        for note in matrix.notes:
-            say(str(note))
+        say(*matrix.notes)
         section = project.labels_part(matrix, seed=seed)
         shown.append(replace(section, id=f"agreement-{number}", title=f"{section.title} ({path.name})"))
     if run:

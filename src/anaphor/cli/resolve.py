@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import resolver as house
-from anaphor.cli.collection import Column, CountFrom, Format, Language, Source
-from anaphor.cli.command import Shown, columns_of, leave_line, say, with_options
+from anaphor.cli.collection import Source, loading
+from anaphor.cli.command import Options, Shown, Told, leave_line, option, say, told, with_options
 from anaphor.errors import AnaphorError, InputError
 from anaphor.section import Section
 from anaphor.settings import ModelKind
@@ -17,38 +17,23 @@ resolver_app = typer.Typer(no_args_is_help=True)
 model_app = typer.Typer(no_args_is_help=True)
 
 
-def resolve(
-    source: Source,
-    resolver: Annotated[str, typer.Option("--with", metavar="NAME[:ARGUMENT][,key=value]…")],
-    output: Annotated[Path | None, typer.Option("-o", "--output")] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1)] = None,
-    again: Annotated[bool, typer.Option("--again")] = False,
-    format: Format = None,
-    language: Language = None,
-    column: Column = None,
-    count_from: CountFrom = None,
-) -> Section:
+@loading
+@told(
+    resolver=option(str, ..., "--with", metavar="NAME[:ARGUMENT][,key=value]…"),
+    output=option(Path | None, None, "-o", "--output"),
+    limit=option(int | None, min=1),
+    again=option(bool, False, "--again"),
+)
+def resolve(source: Source, told: Told, settings: Told) -> Section:
     """Put a collection to a resolver, keep its answers."""
     try:
-        run = house.resolve(
-            source,
-            resolver,
-            output=output,
-            folder="runs",
-            limit=limit,
-            again=again,
-            format=format,
-            language=language,
-            columns=columns_of(column, count_from),
-        )
+        run = house.resolve(source, folder="runs", **told, **settings)
     except (KeyboardInterrupt, AnaphorError) as error:  # said when the bar is gone, below the ^C
         if isinstance(error, KeyboardInterrupt):
             leave_line()
-        for note in getattr(error, "__notes__", ()):
-            say(note)
+        say(*getattr(error, "__notes__", ()))
         raise
-    for note in run.notes:
-        say(str(note))
+    say(*run.notes)
     return run.section
 
 
@@ -69,27 +54,27 @@ def check_resolver(
     return Shown(section=found.section, code=0 if found.passed else 1)
 
 
-_TRAINING: dict[str, tuple[Any, Any]] = {
-    "kind": (Annotated[ModelKind, typer.Argument()], ...),
-    "corpus": (Annotated[list[str], typer.Option("--corpus")], ...),
-    "output": (Annotated[Path, typer.Option("-o", "--output")], ...),
-    "language": (Annotated[str, typer.Option("--language")], "fr"),
-    "preset": (Annotated[str, typer.Option("--preset")], "paper"),
-    "vocabulary": (Annotated[int | None, typer.Option("--vocabulary", min=10)], None),
-    "epochs": (Annotated[int | None, typer.Option("--epochs", min=1)], None),
-    "batch": (Annotated[int | None, typer.Option("--batch", min=1)], None),
-    "sentences": (Annotated[int | None, typer.Option("--sentences", min=1)], None),
-    "order": (Annotated[int, typer.Option("--order", min=1, max=5)], 3),
-    "prune": (Annotated[str, typer.Option("--prune")], "0"),
-    "select": (Annotated[str | None, typer.Option("--select")], None),
-    "share": (Annotated[float, typer.Option("--share")], 0.1),
-    "held_out": (Annotated[float | None, typer.Option("--held-out")], None),
-    "device": (Annotated[str, typer.Option("--device")], "auto"),
-    "seed": (Annotated[int, typer.Option("--seed")], 1),
-    "workers": (Annotated[int, typer.Option("--workers", min=1)], 1),
-    "store": (Annotated[Path | None, typer.Option("--store")], None),
-    "licence": (Annotated[str | None, typer.Option("--licence")], None),
-    "column": (Annotated[str | None, typer.Option("--column")], None),
+_TRAINING: Options = {
+    "kind": (ModelKind, typer.Argument(...)),
+    "corpus": option(list[str], ...),
+    "output": option(Path, ..., "-o", "--output"),
+    "language": option(str, "fr"),
+    "preset": option(str, "paper"),
+    "vocabulary": option(int | None, min=10),
+    "epochs": option(int | None, min=1),
+    "batch": option(int | None, min=1),
+    "sentences": option(int | None, min=1),
+    "order": option(int, 3, min=1, max=5),
+    "prune": option(str, "0"),
+    "select": option(str | None),
+    "share": option(float, 0.1),
+    "held_out": option(float | None),
+    "device": option(str, "auto"),
+    "seed": option(int, 1),
+    "workers": option(int, 1, min=1),
+    "store": option(Path | None),
+    "licence": option(str | None),
+    "column": option(str | None),
 }
 """The options of `train`: type and default."""
 
@@ -106,7 +91,7 @@ def training_settings(prune: str, **told: Any) -> dict[str, Any]:
 @with_options("wanted", _TRAINING, training_settings)
 def train(wanted: dict[str, Any]) -> Section:
     """Train a model on text."""
-    return house.train(**wanted, tell=lambda note: say(str(note))).section
+    return house.train(**wanted, tell=say).section
 
 
 @model_app.command()

@@ -19,21 +19,24 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import typer
 
-from anaphor import files
+from anaphor import collection as collections
+from anaphor import corpus as corpora
+from anaphor import files, resolver, web
 from anaphor.cli.command import say
+from anaphor.corpus import pairs as tables
 from anaphor.errors import InputError, Place
+from anaphor.experiment import accounts as house
+from anaphor.experiment import organiser
+from anaphor.experiment import study as studies
+from anaphor.resolver import words
 from anaphor.text import text
-from anaphor.web import QUEUE, listen
-
-if TYPE_CHECKING:
-    from anaphor.corpus import Counts
-    from anaphor.experiment.study import Store
-    from anaphor.web.site import SiteFolder
+from anaphor.web import site as sites
+from anaphor.web import workbench
 
 Host = Annotated[str, typer.Option("--host")]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
@@ -61,14 +64,12 @@ def run_server(
     from uvicorn import Config, Server
     from uvicorn.supervisors import Multiprocess
 
-    from anaphor.web import PatientProtocol
-
     settings = {
-        "http": PatientProtocol,
+        "http": web.PatientProtocol,
         "access_log": False,
         "proxy_headers": False,
         "server_header": False,
-        "backlog": QUEUE,
+        "backlog": web.QUEUE,
         **config,
     }
     made = isinstance(app, str)
@@ -130,10 +131,6 @@ def serve(
 
     The log, one JSON document per request, goes to stdout; all else is said on stderr.
     """
-    from anaphor.experiment.study import held
-    from anaphor.web import LOGGING
-    from anaphor.web.site import SiteFolder, reach_database
-
     if database is not None and "://" not in database:
         raise InputError("serve-no-database-url")
     if workers > 1 and database is None:
@@ -143,31 +140,31 @@ def serve(
         raise InputError("serve-no-path", base=base)
     with ExitStack() as stack:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
-        site = SiteFolder(root=root.resolve(), database=database)
+        site = sites.SiteFolder(root=root.resolve(), database=database)
         site.reach()
         if accounts and "://" in accounts:
-            reach_database(accounts)
+            sites.reach_database(accounts)
         site.make()
         place = str(root / "accounts.db") if demo else accounts or database
         if demo:
             from anaphor.cli.demo import fill_site
 
             fill_site(site, str(place))
-        listening = listen(host, port)
+        listening = web.listen(host, port)
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
         settings = {"base": path, "database": database, "demo": demo, "corpora": corpora, "accounts": place}
         os.environ[_SETTINGS] = json.dumps({**settings, "folder": str(site.root)})
         for name in site.designs():
-            stack.enter_context(held(site.database_of(name)))
+            stack.enter_context(studies.held(site.database_of(name)))
         site.check()
         _corpora(corpora)
         announce = partial(_welcome, site, place, _address(host, listening, path))
         run = partial(run_server, "make_site", listening, announce, workers=workers)
-        run(log_config=LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
+        run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
-def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
+def _welcome(site: "sites.SiteFolder", accounts: str | None, address: str) -> None:
     say(text("serve-address", address=f"{address}/"))
     say(text("serve-folder", folder=str(site.root)))
     if site.database:
@@ -179,33 +176,24 @@ def _welcome(site: "SiteFolder", accounts: str | None, address: str) -> None:
 
 def _anybody(accounts: str | None) -> bool:
     """Whether anybody can log in at the desk."""
-    from anaphor.experiment.accounts import list_accounts, open_accounts
-
-    kept = open_accounts(accounts)
-    found = bool(list_accounts(kept))
+    kept = house.open_accounts(accounts)
+    found = bool(house.list_accounts(kept))
     kept.engine.dispose()
     return found
 
 
 def make_site() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment.accounts import open_accounts
-    from anaphor.web import logged
-    from anaphor.web.site import Site, SiteFolder, SiteSetting
-
     settings = json.loads(os.environ[_SETTINGS])
-    folder = SiteFolder(root=Path(settings["folder"]), database=settings["database"])
+    folder = sites.SiteFolder(root=Path(settings["folder"]), database=settings["database"])
     studies = folder.open_studies()
-    kept = open_accounts(settings["accounts"])
-    setting = SiteSetting(base=settings["base"], demo=settings["demo"], corpora=_corpora(settings["corpora"]))
-    return logged(Site(folder, studies, kept, setting))
+    kept = house.open_accounts(settings["accounts"])
+    setting = sites.SiteSetting(base=settings["base"], demo=settings["demo"], corpora=_corpora(settings["corpora"]))
+    return web.logged(sites.Site(folder, studies, kept, setting))
 
 
 def _corpora(paths: list[str]) -> tuple[Any, ...]:
-    from anaphor.resolver import Spec
-    from anaphor.resolver.words import corpus_of
-
-    found = tuple(corpus_of(Spec(name="cooccurrence", argument=path)).own for path in paths)
+    found = tuple(words.corpus_of(resolver.Spec(name="cooccurrence", argument=path)).own for path in paths)
     languages = [counts.language for counts in found if counts]
     if len(set(languages)) < len(languages):
         raise InputError("serve-two-corpora")
@@ -230,10 +218,7 @@ def serve_study(
 
     Prints the link to send, and runs until it is stopped.
     """
-    from anaphor.experiment.study import database_of, held, store_of
-    from anaphor.web import LOGGING
-
-    where = database_of(design, database)
+    where = studies.database_of(design, database)
     if workers > 1 and "://" not in where:
         raise InputError("experiment-workers")
     path = f"/{base.strip('/')}" if base.strip("/") else ""
@@ -241,10 +226,10 @@ def serve_study(
         raise InputError("experiment-bad-base", base=base)
     if public_url is not None and not public_url.startswith(("https://", "http://")):
         raise InputError("experiment-bad-address", address=public_url)
-    with held(where):
-        store = store_of(design, database)
+    with studies.held(where):
+        store = studies.store_of(design, database)
         anybody = _anybody(accounts)  # what is wrong with their place is said before anything is served
-        listening = listen(host, port)
+        listening = web.listen(host, port)
         local = _address(host, listening, path)
         say(text("experiment-served", root=public_url.rstrip("/") if public_url else local, name=store.design.name))
         if public_url:
@@ -257,30 +242,24 @@ def serve_study(
         settings = {"design": str(design.resolve()), "database": where, "base": path, "accounts": accounts}
         os.environ[_SETTINGS] = json.dumps(settings)
         run = partial(run_server, "make_study", listening, workers=workers)
-        run(log_config=LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
+        run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
 
 
-def beginning(store: "Store", where: str) -> str:
+def beginning(store: "studies.Store", where: str) -> str:
     """Whether the study begins or goes on: who serves the wrong file should see it at once."""
-    from anaphor.experiment.organiser import participants, status
-
-    found = status(store, time.time())
+    found = organiser.status(store, time.time())
     if not found.started:
         return text("experiment-begins", place=where)
     said = text("experiment-goes-on", place=where, started=found.started, answers=found.answers)
-    simulated = sum(each.simulated for each in participants(store, time.time()))
+    simulated = sum(each.simulated for each in organiser.participants(store, time.time()))
     return f"{said}\n{text('experiment-is-rehearsal', count=simulated)}" if simulated else said
 
 
 def make_study() -> Any:
     """The app of a worker process, from what the command left in the environment."""
-    from anaphor.experiment.accounts import open_accounts
-    from anaphor.experiment.study import store_of
-    from anaphor.web import create_app
-
     settings = json.loads(os.environ[_SETTINGS])
-    store = store_of(Path(settings["design"]), settings["database"])
-    app = create_app(store, open_accounts(settings["accounts"] or None), base=settings["base"])
+    store = studies.store_of(Path(settings["design"]), settings["database"])
+    app = web.create_app(store, house.open_accounts(settings["accounts"] or None), base=settings["base"])
     gc.collect()
     gc.freeze()  # what is there now stays: there is no need to look through it again and again
     return app
@@ -299,16 +278,14 @@ def write(
     browser: Annotated[bool, typer.Option("--browser/--no-browser")] = True,
 ) -> None:
     """Write schemas in the browser, checked as you type."""
-    from anaphor.collection import CATALOGUE
-    from anaphor.web.workbench import SPECS, Looker, open_work, ready, writing_app
-
-    if not collection.exists() and CATALOGUE.get(str(collection)):  # a name of the catalogue is no file of the author's
+    # A name of the catalogue is no file of the author's.
+    if not collection.exists() and collections.CATALOGUE.get(str(collection)):
         raise InputError("write-published", name=str(collection))
-    file = open_work(collection, language=language)
+    file = workbench.open_work(collection, language=language)
     found = file.current().collection.language
-    models = {**SPECS, "ngram": f"ngram:{ngram},sentences=last"} if ngram else dict(SPECS)
-    ready(models["ngram"])
-    looker = Looker(found, corpus=counts_at(corpus, found), models=models)
+    models = {**workbench.SPECS, "ngram": f"ngram:{ngram},sentences=last"} if ngram else dict(workbench.SPECS)
+    workbench.ready(models["ngram"])
+    looker = workbench.Looker(found, corpus=counts_at(corpus, found), models=models)
     listening = listen_for(file.path, port)
     secret = secret_of(file.path)
     address = f"{_address(_HERE, listening, '')}/{secret}/"
@@ -319,22 +296,18 @@ def write(
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    app = writing_app(file, looker, secret, interface=interface)
+    app = workbench.writing_app(file, looker, secret, interface=interface)
     run_server(app, listening, announce, log_level="warning", timeout_graceful_shutdown=3)
 
 
-def counts_at(path: Path | None, language: str) -> "Counts | None":
+def counts_at(path: Path | None, language: str) -> "corpora.Counts | None":
     """The counts to ask; None for what the package carries."""
-    from anaphor.corpus.pairs import TableCounts, is_pair_table, read_pairs
-    from anaphor.resolver import Spec
-    from anaphor.resolver.words import corpus_of
-
-    counts: Counts | None = None
-    if path is not None and is_pair_table(path):
-        counts = TableCounts(read_pairs(path))
+    counts: corpora.Counts | None = None
+    if path is not None and tables.is_pair_table(path):
+        counts = tables.TableCounts(tables.read_pairs(path))
         counts.frequency(_ANY_WORD)  # a table that cannot be asked at all says so here, not at every pause
     elif path is not None:
-        counts = corpus_of(Spec(name="cooccurrence", argument=str(path))).own
+        counts = words.corpus_of(resolver.Spec(name="cooccurrence", argument=str(path))).own
     if counts is not None and counts.language != language:
         raise InputError("write-other-language", where=Place(file=str(path)), corpus=counts.language, file=language)
     return counts
@@ -367,8 +340,8 @@ def listen_for(path: Path, port: int | None) -> socket.socket:
     """
     own = _FIRST_PORT + int(hashlib.sha256(os.fsencode(path)).hexdigest(), 16) % _PORTS
     if port is not None:
-        return listen(_HERE, port)
+        return web.listen(_HERE, port)
     try:
-        return listen(_HERE, own)
+        return web.listen(_HERE, own)
     except InputError:  # somebody else has it
-        return listen(_HERE, 0)
+        return web.listen(_HERE, 0)

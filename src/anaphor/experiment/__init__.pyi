@@ -1,4 +1,5 @@
 from .analysis.difficulty import PrecisionPlan as PrecisionPlan
+from .analysis.difficulty import plan as plan
 from .organiser.dashboard import StudyStatus as StudyStatus
 from .rehearsal.simulation import Rehearsal as Rehearsal
 from .running import ExportedStudy as ExportedStudy
@@ -9,7 +10,6 @@ from .running import convert as convert
 from .running import export as export
 from .running import invite as invite
 from .running import payments as payments
-from .running import plan as plan
 from .running import restore as restore
 from .running import status as status
 from .study.store import StudyCopy as StudyCopy

@@ -1,4 +1,4 @@
-"""What an organiser does around the answers of a study, each as one call: plan, look, invite, export, pay, copy."""
+"""What an organiser does around the answers of a study, each as one call: look, invite, export, pay, copy."""
 
 import hashlib
 import time
@@ -12,37 +12,20 @@ from anaphor.experiment.exporting.files import Exported
 from anaphor.experiment.exporting.files import export as write_files
 from anaphor.experiment.organiser.dashboard import StudyStatus
 from anaphor.experiment.organiser.dashboard import status as status_of
-from anaphor.experiment.organiser.people import payment_rows, write_payments
+from anaphor.experiment.organiser.people import payment_rows
+from anaphor.experiment.organiser.people import payments as payment_table
 from anaphor.experiment.session.assignment import invite as invite_people
 from anaphor.experiment.study.opening import StudySource, store_of
-from anaphor.experiment.study.store import StudyCopy, back_up
+from anaphor.experiment.study.store import StudyCopy, back_up, make_private
 from anaphor.experiment.study.store import restore as restore_copy
-from anaphor.files import shown_place, write_folder
+from anaphor.files import shown_place, write_folder, write_text
 from anaphor.result import Result, frame_of
 
-if TYPE_CHECKING:  # the first needs scipy, the second is for its type alone
-    from anaphor.experiment.analysis.difficulty import PrecisionPlan
+if TYPE_CHECKING:
     from anaphor.experiment.workflow import NewDesign
 
 FORMATS = ("csv", "answers")
 """What a study is exported as unless something else is asked for."""
-
-
-def plan(
-    *, lists: int = 2, rate: float = 0.936, half_width: float = 0.1, bound: float = 0.9, level: float = 0.95
-) -> "PrecisionPlan":
-    """How many answers an item needs, and how many participants that takes.
-
-    `lists` is how many lists the design has, `rate` the share of right answers to reckon with, `half_width` how wide
-    half of an item's interval may be, `bound` what an item that all get right is to be shown to lie above, `level` that
-    of the intervals.
-
-    >>> plan(lists=1, rate=0.9, bound=0.8).for_bound
-    11
-    """
-    from anaphor.experiment.analysis.difficulty import plan_precision
-
-    return plan_precision(rate, half_width, bound, lists, level)
 
 
 def status(study: StudySource, *, database: Path | str | None = None) -> StudyStatus:
@@ -84,7 +67,8 @@ def payments(study: StudySource, *, output: Path | str | None = None, database: 
     """Whom a recruiter is to pay; `output` is a file that its owner alone can read, without one nothing is written."""
     store, target = store_of(study, database, new=False), None if output is None else Path(output)
     if target is not None:
-        write_payments(store, target)
+        make_private(target)
+        write_text(target, payment_table(store))
     return Payments(rows=tuple(payment_rows(store)), path=target)
 
 

@@ -7,22 +7,20 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import audit as audits
+from anaphor.audit import association
 from anaphor.collection import Format, load
 from anaphor.collection.changes import DropUnit, Selected, selected, stamped, write_selected
 from anaphor.errors import AnaphorError, InputError, Place, member_of
+from anaphor.experiment import analysis as analyses
+from anaphor.experiment import study as studies
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.result import Result
 from anaphor.schema import Collection, question_of
 from anaphor.scoring.inputs import document_in
 from anaphor.text import Message, Value, joined, message, speaking, text
-
-if TYPE_CHECKING:
-    from anaphor.audit import Audit
-    from anaphor.audit.association import Pick
-    from anaphor.experiment.analysis import ItemResult, StudyAnalysis
-    from anaphor.experiment.study import Study, StudySource
 
 _LEAST_RATE = 0.8
 _LEAD = 2.0
@@ -52,9 +50,9 @@ def select(  # noqa: PLR0913  # the options of the command
     source: str | Path | Collection | MemoryTable,
     output: str | Path | None = None,
     *,
-    study: "StudySource | None" = None,
+    study: "studies.StudySource | None" = None,
     database: str | None = None,
-    audit: "str | Path | Audit | None" = None,
+    audit: "str | Path | audits.Audit | None" = None,
     least: float = _LEAST_RATE,
     shrunken: bool = False,
     lead: float = _LEAD,
@@ -161,19 +159,16 @@ def _dropped(found: Selected, human: "HumanEvidence | None", audited: "AuditEvid
 class HumanEvidence:
     """What people said of the items."""
 
-    study: "Study"
-    analysis: "StudyAnalysis"
-    items: "dict[str, ItemResult]"
+    study: "studies.Study"
+    analysis: "analyses.StudyAnalysis"
+    items: "dict[str, analyses.ItemResult]"
     """Results of the collection's items that have a rate."""
 
     @classmethod
-    def of(cls, path: "StudySource", database: str | None, collection: Collection) -> "HumanEvidence":
+    def of(cls, path: "studies.StudySource", database: str | None, collection: Collection) -> "HumanEvidence":
         """The study at a path; one of another collection is refused."""
-        from anaphor.experiment.analysis import analyse
-        from anaphor.experiment.study import study_from
-
-        study = study_from(path, database)
-        found = analyse(study)
+        study = studies.study_from(path, database)
+        found = analyses.analyse(study)
         known = {question_of(entry).id for entry in collection.entries}
         items = {each.item: each for each in found.items if each.rate is not None and each.item in known}
         if not items:
@@ -259,7 +254,7 @@ class HumanEvidence:
 class AuditEvidence:
     """What an audit said of the items."""
 
-    picks: "tuple[Pick, ...]"
+    picks: "tuple[association.Pick, ...]"
     """The choice by association on each item that has the shape of the test."""
     leads: dict[str, float]
     """Items of the schemas that the audit solves, with its lead on the schema."""
@@ -271,15 +266,13 @@ class AuditEvidence:
     """What speaks against the whole collection, the worst first."""
 
     @classmethod
-    def of(cls, found: "str | Path | Audit", collection: Collection, seed: int) -> "AuditEvidence":
+    def of(cls, found: "str | Path | audits.Audit", collection: Collection, seed: int) -> "AuditEvidence":
         """The audit in a file, of the same collection."""
-        from anaphor.audit.association import Pick
-
         where = Place(file=str(found)) if is_path(found) else None
         held = nullcontext(found.to_dict()) if isinstance(found, Result) else None
         with held or document_in(Path(str(found)), "collection-no-audit") as document:
             picks = tuple(
-                Pick(
+                association.Pick(
                     item=str(each["item"]),
                     schema=str(each["schema"]),
                     candidates=len(each["pairs"]),
@@ -316,16 +309,14 @@ class AuditEvidence:
         """Paper 1's table without a threshold, and the verdict, for some items."""
         import numpy as np
 
-        from anaphor.audit import Criteria
-        from anaphor.audit.association import judge, maximum_test, table, tally
-
         picks = [pick for pick in self.picks if pick.item in items]
         if not picks:
             return None
         try:
-            tallies, rng = tally(picks), np.random.default_rng(self.seed)
-            rows = table(tallies, rng)
-            verdict = judge(rows, tallies, maximum_test(tallies, rng), Criteria())
+            tallies, rng = association.tally(picks), np.random.default_rng(self.seed)
+            rows = association.table(tallies, rng)
+            chance = association.maximum_test(tallies, rng)
+            verdict = association.judge(rows, tallies, chance, audits.Criteria())
         except AnaphorError:
             return None
         first = rows[0]

@@ -1,12 +1,13 @@
 """What sections are made of: cells as people read them, fields as programs do, and what a command shows."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from anaphor.provenance import plain
 from anaphor.section import Cell, Part, Section, Share
-from anaphor.text import Message, number, percent, percent_range, speaking
+from anaphor.text import Message, number, percent, percent_range, speaking, text
 
 if TYPE_CHECKING:  # its functions need scipy, which a help page must not load
     from anaphor.statistics import Interval
@@ -87,6 +88,27 @@ def fields_of(record: object, *names: str) -> dict[str, Any]:
     return {name: in_english(value) if isinstance(value, Message) else plain(value) for name, value in values.items()}
 
 
+def taken(record: object, names: str = "", **paths: str) -> dict[str, Any]:
+    """Some fields of a record under their own names, then others under another name, by the path that leads there.
+
+    >>> taken(complex(1, 2), "real", second="imag")
+    {'real': 1.0, 'second': 2.0}
+    """
+    own = {name: getattr(record, name) for name in names.split()}
+    return own | {name: attrgetter(path)(record) for name, path in paths.items()}
+
+
+def line_of(code: str, names: str = "", **paths: str) -> Callable[[Any], str]:
+    """How results are told in a line: a sentence with some of their fields; of several things, how many there are."""
+
+    def line(found: Any) -> str:
+        values = taken(found, names, **paths).items()
+        counted = {name: len(each) for name, each in values if isinstance(each, tuple | list | Mapping)}
+        return text(code, **dict(values) | counted)
+
+    return line
+
+
 def ends_of(interval: "Interval | None") -> dict[str, float | None]:
     return {"low": interval.low if interval else None, "high": interval.high if interval else None}
 
@@ -96,8 +118,15 @@ def in_english(said: Message) -> str:
         return str(said)
 
 
+def section_of(
+    id: str, title: str, parts: Iterable[Part], data: Mapping[str, Any] | None = None, **more: str | None
+) -> Section:
+    """What is shown of a result, with its document; `more` is its stamp, and its signature."""
+    return Section(id=id, title=title, parts=tuple(parts), data=data, **more)
+
+
 def command_section(
     command: str, parts: Iterable[Part], data: Mapping[str, Any], *, stamp: str | None = None
 ) -> Section:
     """What a command shows in the terminal and on a page, which is called after it."""
-    return Section(id="output", title=f"anaphor {command}", parts=tuple(parts), data=data, stamp=stamp)
+    return section_of("output", f"anaphor {command}", parts, data, stamp=stamp)

@@ -61,16 +61,22 @@ def plain(axes: "Axes") -> None:
 
 
 def line(axes: "Axes", number: int, name: str, across: Sequence[float], up: Sequence[float]) -> None:
-    axes.plot(
-        across,
-        up,
-        color=COLOURS[number % len(COLOURS)],
-        marker=MARKERS[number % len(MARKERS)],
-        linestyle=DASHES[number % len(DASHES)],
-        markersize=4.5,
-        linewidth=1.5,
-        label=name,
-    )
+    colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
+    how: dict[str, Any] = {"linestyle": DASHES[number % len(DASHES)], "markersize": 4.5, "linewidth": 1.5}
+    axes.plot(across, up, color=colour, marker=marker, label=name, **how)
+
+
+def band(axes: "Axes", across: Sequence[float], low: Sequence[float], high: Sequence[float], name: str = "") -> None:
+    """The range around the first line."""
+    axes.fill_between(across, low, high, color=COLOURS[0], alpha=0.15, linewidth=0, label=name or None)
+
+
+def named_shares(axes: "Axes", names: Sequence[str]) -> None:
+    """Names down the side, the first on top, and shares from 0 to 1 across."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_xlim(0, 1)
+    in_percent(axes, across=True)
 
 
 def in_percent(axes: "Axes", *, across: bool = False) -> None:

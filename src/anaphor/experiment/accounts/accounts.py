@@ -9,6 +9,7 @@ import hmac
 import os
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
-from sqlalchemy import Connection, CursorResult, Engine, text
+from sqlalchemy import Connection, CursorResult, Engine, Row, text
 
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.experiment.study.store import make_private, touch
@@ -38,20 +39,6 @@ _REMEMBERED_WRONG = 10_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
 _COUNTER = "anaphor_organisers_version"
-_TABLES = """
-CREATE TABLE organisers (name VARCHAR NOT NULL PRIMARY KEY, password VARCHAR NOT NULL, made_at FLOAT NOT NULL);
-CREATE TABLE organiser_keys (
-    id SERIAL NOT NULL PRIMARY KEY, digest VARCHAR NOT NULL UNIQUE, name VARCHAR NOT NULL, label VARCHAR NOT NULL,
-    made_at FLOAT NOT NULL, FOREIGN KEY (name) REFERENCES organisers (name) ON DELETE CASCADE
-);
-CREATE TABLE organiser_sessions (
-    digest VARCHAR NOT NULL PRIMARY KEY, name VARCHAR NOT NULL, "check" VARCHAR NOT NULL, seen_at FLOAT NOT NULL,
-    FOREIGN KEY (name) REFERENCES organisers (name) ON DELETE CASCADE
-);
-CREATE TABLE organiser_logins (
-    id SERIAL NOT NULL PRIMARY KEY, at FLOAT NOT NULL, name VARCHAR NOT NULL, what VARCHAR NOT NULL
-)"""
-"""Version 1 of the tables, never changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +90,7 @@ def open_accounts(where: str | None = None) -> Accounts:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, (step(_TABLES),), _COUNTER)
+        migrate(engine, (step("accounts-1"),), _COUNTER)
     except BaseException:
         engine.dispose()
         raise
@@ -118,6 +105,11 @@ def try_writing(accounts: Accounts) -> None:
 
 def _run(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
     return connection.execute(text(sql), values)
+
+
+def _rows(accounts: Accounts, sql: str, **values: object) -> Sequence[Row[*tuple[Any, ...]]]:
+    with reading(accounts.engine) as connection:
+        return _run(connection, sql, **values).all()
 
 
 def _log(connection: Connection, name: str, what: str, now: float) -> None:
@@ -155,36 +147,34 @@ def remove_account(accounts: Accounts, name: str, now: float) -> None:
 def list_accounts(accounts: Accounts) -> list[Account]:
     """Everybody who may log in, by name."""
     keys = "(SELECT count(*) FROM organiser_keys WHERE organiser_keys.name = organisers.name)"
-    with reading(accounts.engine) as connection:
-        rows = _run(connection, f"SELECT name, made_at, {keys} FROM organisers ORDER BY name").all()
+    rows = _rows(accounts, f"SELECT name, made_at, {keys} FROM organisers ORDER BY name")
     return [Account(name=name, made_at=made_at, keys=count) for name, made_at, count in rows]
 
 
 def must_wait(accounts: Accounts, name: str, now: float) -> float:
     """Seconds until this name may try a password again; 0: now. What others typed for other names does not count."""
-    sql = (
-        "SELECT at FROM organiser_logins WHERE what = 'wrong password' AND name = :name AND at > :since AND at <= :now"
-    )
-    with reading(accounts.engine) as connection:
-        wrong = _run(connection, f"{sql} ORDER BY at", name=_possible(name), since=now - WINDOW_S, now=now)
-        times = [float(at) for at in wrong.scalars()]
+    wrong = "what = 'wrong password' AND name = :name AND at > :since AND at <= :now"
+    sql = f"SELECT at FROM organiser_logins WHERE {wrong} ORDER BY at"
+    times = [float(at) for (at,) in _rows(accounts, sql, name=_possible(name), since=now - WINDOW_S, now=now)]
     return times[-TRIES] + WINDOW_S - now if len(times) >= TRIES else 0.0
+
+
+def _password(accounts: Accounts, name: str) -> str | None:
+    """The hash of somebody's password; None for nobody's."""
+    found = _rows(accounts, "SELECT password FROM organisers WHERE name = :name", name=name)
+    return found[0].password if found else None
 
 
 def device_mark(accounts: Accounts, name: str) -> str | None:
     """What a browser keeps in which this name has logged in; another password makes another one, no name has None."""
-    with reading(accounts.engine) as connection:
-        sql = "SELECT password FROM organisers WHERE name = :name"
-        hashed = _run(connection, sql, name=_possible(name)).scalar_one_or_none()
+    hashed = _password(accounts, _possible(name))
     return hashed and hmac.new(hashed.encode(), b"device", hashlib.sha256).hexdigest()
 
 
 def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | None:
     """The secret of a new session; None when name or password is wrong, and it takes as long to say so."""
     name = _possible(name)
-    with reading(accounts.engine) as connection:
-        sql = "SELECT password FROM organisers WHERE name = :name"
-        hashed = _run(connection, sql, name=name).scalar_one_or_none()
+    hashed = _password(accounts, name)
     try:
         _HASHER.verify(hashed or _no_password(), password)
         right = hashed is not None
@@ -210,9 +200,8 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
 def session_of(accounts: Accounts, secret: str, now: float) -> Session | None:
     """Whose session this is; None when there is none, or it was silent too long."""
     mine = _digest(secret)
-    with reading(accounts.engine) as connection:
-        sql = 'SELECT name, "check", seen_at FROM organiser_sessions WHERE digest = :mine'
-        row = _run(connection, sql, mine=mine).one_or_none()
+    rows = _rows(accounts, 'SELECT name, "check", seen_at FROM organiser_sessions WHERE digest = :mine', mine=mine)
+    row = rows[0] if rows else None
     if row is None or now - row.seen_at > SESSION_S:
         return None
     if now - row.seen_at > 60:
@@ -245,9 +234,8 @@ def make_key(accounts: Accounts, name: str, label: str, now: float) -> str:
 
 def keys_of(accounts: Accounts, name: str) -> list[ApiKey]:
     """The API keys of somebody, oldest first."""
-    with reading(accounts.engine) as connection:
-        sql = "SELECT id, label, made_at FROM organiser_keys WHERE name = :name ORDER BY id"
-        return [ApiKey(**row) for row in _run(connection, sql, name=name).mappings()]
+    sql = "SELECT id, label, made_at FROM organiser_keys WHERE name = :name ORDER BY id"
+    return [ApiKey(**row._asdict()) for row in _rows(accounts, sql, name=name)]
 
 
 def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
@@ -261,16 +249,14 @@ def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
 
 def owner_of_key(accounts: Accounts, key: str) -> str | None:
     """Whose API key this is."""
-    with reading(accounts.engine) as connection:
-        found = _run(connection, "SELECT name FROM organiser_keys WHERE digest = :digest", digest=_digest(key))
-        return found.scalar_one_or_none()
+    found = _rows(accounts, "SELECT name FROM organiser_keys WHERE digest = :digest", digest=_digest(key))
+    return found[0].name if found else None
 
 
 def logins(accounts: Accounts, most: int = 50) -> list[tuple[float, str, str]]:
     """The latest log-ins and tries, newest first: when, who, what."""
-    with reading(accounts.engine) as connection:
-        sql = "SELECT at, name, what FROM organiser_logins ORDER BY id DESC LIMIT :most"
-        return [(at, name, what) for at, name, what in _run(connection, sql, most=most)]
+    sql = "SELECT at, name, what FROM organiser_logins ORDER BY id DESC LIMIT :most"
+    return [(at, name, what) for at, name, what in _rows(accounts, sql, most=most)]
 
 
 def _possible(name: str) -> str:

@@ -8,7 +8,6 @@ from .difficulty import bars as bars
 from .difficulty import class_counts as class_counts
 from .difficulty import confusion as confusion
 from .difficulty import key_text as key_text
-from .difficulty import plan_precision as plan_precision
 from .difficulty import sheet as sheet
 from .screening import ANTICIPATION_MS as ANTICIPATION_MS
 from .screening import SLOWEST_MS as SLOWEST_MS

@@ -5,20 +5,20 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
-from statistics import mean, median, stdev
+from statistics import mean, median
 from typing import Self, TypeVar
 
 from scipy.stats import binom
 
 from anaphor import __version__
 from anaphor.errors import ContentError, InputError
-from anaphor.experiment.analysis.conditions import ConditionResult, compare_conditions
+from anaphor.experiment.analysis.conditions import ConditionResult, compare_conditions, mean_interval
 from anaphor.experiment.analysis.mixed_model import Effect, MixedModel, fit
 from anaphor.experiment.analysis.screening import PersonRule, Screened, TrialRule, screen
 from anaphor.experiment.design.design import Exclusion, TrialKind
 from anaphor.experiment.study.record import Asked, Person, Response, Study
 from anaphor.provenance import Signature, fingerprint
-from anaphor.statistics import Interval, jeffreys, student, wilson
+from anaphor.statistics import Interval, jeffreys, wilson
 
 Key = TypeVar("Key", bound=Hashable)
 Member = TypeVar("Member")
@@ -206,10 +206,8 @@ def analyse(
         ),
         items=items,
         people=tuple(PersonResult.of(person, rule, by_person.get(person.name, ())) for person, rule in screened.people),
-        mean=Average(value=mean(rates), interval=_interval(mean(rates), of_schemas, 0)) if rates else None,
-        people_mean=Average(value=mean(of_people), interval=_interval(mean(of_people), of_people, 0))
-        if of_people
-        else None,
+        mean=Average(value=mean(rates), interval=mean_interval(of_schemas, 0, mean(rates))) if rates else None,
+        people_mean=Average(value=mean(of_people), interval=mean_interval(of_people, 0)) if of_people else None,
         without_low=mean(high) if high else None,
         low_by_chance=low_by_chance([each.answers for each, _ in rated], mean(rates)) if rates else None,
         model=fitted,
@@ -257,13 +255,6 @@ def _item(asked: Asked, name: str, found: Sequence[Response], effect: Effect | N
     )
 
 
-def _interval(middle: float, units: Sequence[float], least: float) -> Interval | None:
-    """Student's interval around a mean of independent units, none of which is below `least` or above 1."""
-    if len(units) < 2:
-        return None
-    return student(middle, stdev(units) / len(units) ** 0.5, len(units) - 1).within(least, 1)
-
-
 def low_by_chance(answers: Iterable[int], rate: float) -> float:
     """How many items with so many answers each fall below 80 % by chance if people are right at this rate.
 
@@ -309,5 +300,5 @@ def _contrast(name: str, people: dict[str, list[Response]], kind: Callable[[Resp
         other=sums[False],
         people=len(gaps),
         difference=mean(gaps) if gaps else None,
-        interval=_interval(mean(gaps), gaps, -1) if gaps else None,
+        interval=mean_interval(gaps, -1),
     )

@@ -46,6 +46,7 @@ def compare_conditions(responses: Sequence[Response], asked: Mapping[str, Asked]
     results = []
     for (measure, condition), mine in means.items():
         first = next(theirs for (same, _), theirs in means.items() if same == measure)
+        share = measure == "right"
         gaps = [] if first is mine else [mine[name] - first[name] for name in mine if name in first]
         results.append(
             ConditionResult(
@@ -55,9 +56,9 @@ def compare_conditions(responses: Sequence[Response], asked: Mapping[str, Asked]
                 people=len(mine),
                 answers=items[measure, condition].total(),
                 mean=mean(mine.values()),
-                interval=_interval(list(mine.values()), measure, 0),
+                interval=mean_interval(list(mine.values()), 0 if share else None),
                 difference=mean(gaps) if gaps else None,
-                difference_interval=_interval(gaps, measure, -1),
+                difference_interval=mean_interval(gaps, -1 if share else None),
             )
         )
     return tuple(results)
@@ -67,9 +68,12 @@ def _measure(asked: Asked) -> str:
     return "step" if asked.ordered and asked.key is None else "right"
 
 
-def _interval(units: Sequence[float], measure: str, least: float) -> Interval | None:
-    """Student's interval around the mean of people; a share is not below `least` nor above 1."""
+def mean_interval(units: Sequence[float], least: float | None, middle: float | None = None) -> Interval | None:
+    """Student's interval around the mean of independent units, or around `middle`; None for fewer than two.
+
+    A share is not below `least` nor above 1.
+    """
     if len(units) < 2:
         return None
-    found = student(mean(units), stdev(units) / len(units) ** 0.5, len(units) - 1)
-    return found.within(least, 1) if measure == "right" else found
+    found = student(mean(units) if middle is None else middle, stdev(units) / len(units) ** 0.5, len(units) - 1)
+    return found if least is None else found.within(least, 1)

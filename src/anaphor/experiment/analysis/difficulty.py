@@ -193,13 +193,17 @@ class PrecisionPlan(Result):
     """Size by size."""
 
 
-def plan_precision(
-    rate: float = 0.936, half_width: float = 0.1, bound: float = 0.9, lists: int = 2, level: float = 0.95
+def plan(
+    *, lists: int = 2, rate: float = 0.936, half_width: float = 0.1, bound: float = 0.9, level: float = 0.95
 ) -> PrecisionPlan:
-    """The answers per item for an interval (Wilson) of some half width, and to show an item above a bound (Jeffreys).
+    """How many answers an item needs, and how many participants that takes: by Wilson's interval, and by Jeffreys'.
 
-    >>> plan = plan_precision(rate=0.9, half_width=0.1, bound=0.8, lists=1)
-    >>> plan.for_width, plan.for_bound
+    `lists` is how many lists the design has, `rate` the share of right answers to reckon with, `half_width` how wide
+    half of an item's interval may be, `bound` what an item that all get right is to be shown to lie above, `level` that
+    of the intervals.
+
+    >>> found = plan(lists=1, rate=0.9, half_width=0.1, bound=0.8)
+    >>> found.for_width, found.for_bound
     (37, 11)
     """
     if not 0 < rate < 1 or not 0 < half_width < 1 or lists < 1:

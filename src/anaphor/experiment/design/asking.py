@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import ConfigDict
 
 from anaphor.errors import ContentError
 
-_STRICT = {"extra": "forbid"}
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 _LONGEST = 500
 STANDARD = ("adult", "native")
@@ -15,11 +17,17 @@ _TAKEN |= {"excluded_by", "reason", "simulated"}
 """Columns that the file of people has anyway."""
 
 
+class Strict:
+    """A record out of a file: what the file says and the record does not know is refused."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonQuestion:
+class PersonQuestion(Strict):
     """A question about the participant, asked beside the consent: who is looked for, or a demographic question."""
 
-    __pydantic_config__ = _STRICT
     id: str
     """Its column in the file of people."""
     text: str
@@ -75,10 +83,9 @@ def _value(answer: str) -> float | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComprehensionQuestion:
+class ComprehensionQuestion(Strict):
     """A question on the instructions, asked before the first trial; who fails twice is turned away."""
 
-    __pydantic_config__ = _STRICT
     text: str
     candidates: tuple[str, ...]
     key: int

@@ -6,7 +6,8 @@ A design is a file with a fingerprint. It is frozen when the first participant s
 import json
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -16,15 +17,15 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
-from anaphor.experiment.design.asking import STANDARD, ComprehensionQuestion, PersonQuestion
+from anaphor.experiment.design.asking import STANDARD, ComprehensionQuestion, PersonQuestion, Strict
 from anaphor.experiment.design.scale import looks_ordered
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import fingerprint, plain
 from anaphor.result import Result
 from anaphor.settings import Counting as Counting
 from anaphor.settings import Recruiter as Recruiter
+from anaphor.text import Message
 
-_STRICT = {"extra": "forbid"}
 VERSION = 1
 """Version of the format of design files."""
 INTERFACES = ("fr", "en")
@@ -48,10 +49,9 @@ class TrialKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class Trial(Strict):
     """One screen of the study."""
 
-    __pydantic_config__ = _STRICT
     id: str
     """Unique in the design."""
     kind: TrialKind
@@ -102,10 +102,9 @@ class Return(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recruiting:
+class Recruiting(Strict):
     """How participants come, and what they get at the end."""
 
-    __pydantic_config__ = _STRICT
     recruiter: Recruiter = Recruiter.LINK
     """Plain link, Prolific, or a list of invited tokens."""
     tokens: tuple[str, ...] = ()
@@ -131,10 +130,9 @@ class Recruiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exclusion:
+class Exclusion(Strict):
     """Rules by which people are left out of the analysis, declared before anybody answers."""
 
-    __pydantic_config__ = _STRICT
     attention_failures: int = 2
     """So many failed attention trials exclude."""
     control_level: float = 0.05
@@ -157,10 +155,9 @@ class Exclusion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class Words(Strict):
     """What people read besides the items; in the language of the interface."""
 
-    __pydantic_config__ = _STRICT
     title: str
     consent: str
     """What they agree to; its hash is kept with each participant."""
@@ -170,10 +167,9 @@ class Words:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Design(Result):
+class Design(Result, Strict):
     """A study as it was planned."""
 
-    __pydantic_config__ = _STRICT
     name: str
     """Short name, part of the link."""
     interface: str
@@ -302,14 +298,22 @@ def load_design(path: Path) -> Design:
 
 def read_design(data: bytes | str, name: str) -> Design:
     """The design in some text, from where `name` says; refused when anything in it is unknown or impossible."""
-    try:
+    with refusing("experiment-no-design", name):
         return _ADAPTER.validate_json(data)
+
+
+@contextmanager
+def refusing(code: str, file: str, line: int | None = None, todo: Message | str = "") -> Iterator[None]:
+    """What is unknown or impossible in a file as an error that says where; `code` is that of a wrong shape."""
+    try:
+        yield
     except ValidationError as error:
         first = error.errors()[0]
-        where = Place(file=name, field=".".join(map(str, first["loc"])) or None)
-        raise FormatError("experiment-no-design", where=where, why=first["msg"]) from error
+        where = Place(file=file, line=line, field=".".join(map(str, first["loc"])) or None)
+        raise FormatError(code, where=where, why=first["msg"]) from error
     except AnaphorError as error:
-        raise FormatError(error.what, where=Place(file=name), todo=error.todo) from error
+        where = error.where or Place(file=file, line=line)
+        raise FormatError(error.what, where=where, todo=error.todo or todo) from error
 
 
 _LEAD = 2

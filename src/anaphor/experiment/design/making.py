@@ -15,20 +15,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
-from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion
-from anaphor.experiment.design.design import (
-    INTERFACES,
-    Counting,
-    Design,
-    Exclusion,
-    Recruiting,
-    Trial,
-    TrialKind,
-    Words,
-)
+from anaphor.errors import ContentError, FormatError, InputError, Place
+from anaphor.experiment.design import design as designs
+from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion, Strict
+from anaphor.experiment.design.design import Design, Trial, TrialKind, Words, refusing
 from anaphor.experiment.design.scale import looks_ordered
 from anaphor.files import regular_bytes
 from anaphor.schema import Collection, Item, Neither, Status, question_of
@@ -37,14 +29,12 @@ _SECONDS_PER_TRIAL = 8
 """Reading two sentences, answering, and the pause until the next screen."""
 _KINDS = (TrialKind.PRACTICE, TrialKind.ATTENTION, TrialKind.CONTROL, TrialKind.FILLER)
 _LARGEST = 10_000_000
-_STRICT = {"extra": "forbid"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _GivenTrial:
+class _GivenTrial(Strict):
     """A trial as a file has it."""
 
-    __pydantic_config__ = _STRICT
     text: str
     candidates: tuple[str, ...]
     key: int
@@ -53,10 +43,9 @@ class _GivenTrial:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _GivenWords:
+class _GivenWords(Strict):
     """Words as a file has them: those that are absent stay the package's."""
 
-    __pydantic_config__ = _STRICT
     title: str | None = None
     consent: str | None = None
     instructions: str | None = None
@@ -65,10 +54,9 @@ class _GivenWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
+class _Given(Strict):
     """A file of words and trials."""
 
-    __pydantic_config__ = _STRICT
     words: _GivenWords = _GivenWords()
     practice: tuple[_GivenTrial, ...] | None = None
     attention: tuple[_GivenTrial, ...] | None = None
@@ -112,18 +100,12 @@ def package_extras(language: str) -> Extras:
 
 def read_extras(path: Path, language: str) -> Extras:
     """Words and trials from a file; a kind of trial or a text that it does not have is the package's."""
-    where = Place(file=str(path))
     try:
-        given = _ADAPTER.validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
-        own = _trials(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = Place(file=str(path), field=".".join(map(str, first["loc"])) or None)
-        raise FormatError("experiment-bad-words", where=where, why=first["msg"]) from error
+        with refusing("experiment-bad-words", str(path)):
+            given = _ADAPTER.validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
+            own = _trials(given)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError("experiment-no-toml", where=where, why=str(error)) from error
-    except AnaphorError as error:
-        raise FormatError(error.what, where=error.where or where, todo=error.todo) from error
+        raise FormatError("experiment-no-toml", where=Place(file=str(path)), why=str(error)) from error
     package = package_extras(language)
     said = {name: text for name, text in asdict(given.words).items() if text is not None}
     kept = [trial for trial in package.trials if getattr(given, trial.kind.value) is None]
@@ -158,9 +140,9 @@ class DesignPlan:
     """Another collection, one item of each schema of which is shown as a filler."""
     scale: bool | None = None
     """True: every item's candidates are steps of a scale; False: none are; None: as the collection says or it looks."""
-    recruiting: Recruiting = field(default_factory=Recruiting)
-    exclusion: Exclusion = field(default_factory=Exclusion)
-    counting: Counting | None = None
+    recruiting: designs.Recruiting = field(default_factory=designs.Recruiting)
+    exclusion: designs.Exclusion = field(default_factory=designs.Exclusion)
+    counting: designs.Counting | None = None
     retention: str | None = None
 
 
@@ -198,24 +180,18 @@ def make_design(collection: Collection, plan: DesignPlan) -> Design:
     said = {each: getattr(extras.words, each).replace("{minutes}", minutes) for each in ("consent", "instructions")}
     bare = "".join(each for each in unicodedata.normalize("NFKD", collection.name) if not unicodedata.combining(each))
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
+    planned = ("seed", "quota", "block", "recruiting", "exclusion", "counting", "retention")
+    beside = ("questions", "standard_questions", "comprehension")
     return Design(
         name=plan.name or slug,
         interface=language,
         collection=collection.name,
         collection_fingerprint=collection.fingerprint,
-        seed=plan.seed,
-        quota=plan.quota,
-        block=plan.block,
         trials=(*items, *others),
         lists=lists,
         words=replace(extras.words, **said),
-        recruiting=plan.recruiting,
-        exclusion=plan.exclusion,
-        counting=plan.counting,
-        retention=plan.retention,
-        questions=extras.questions,
-        standard_questions=extras.standard_questions,
-        comprehension=extras.comprehension,
+        **{each: getattr(plan, each) for each in planned},
+        **{each: getattr(extras, each) for each in beside},
     )
 
 
@@ -227,9 +203,9 @@ def minutes_for(trials: int) -> int:
 
 def page_language(collection: Collection, wanted: str | None) -> str:
     """Language of the page: the one wanted, else the collection's, else English."""
-    if wanted is not None and wanted not in INTERFACES:
+    if wanted is not None and wanted not in designs.INTERFACES:
         raise InputError("experiment-unknown-page-language", interface=wanted)
-    return wanted or (collection.language if collection.language in INTERFACES else "en")
+    return wanted or (collection.language if collection.language in designs.INTERFACES else "en")
 
 
 def _groups(collection: Collection, scale: bool | None) -> list[list[Trial]]:

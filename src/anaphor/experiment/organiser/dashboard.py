@@ -96,6 +96,7 @@ def status(store: Store, now: float) -> StudyStatus:
         numbers = (func.count().filter(which).label(name) for name, which in _COUNTED.items())
         counted = connection.execute(select(*numbers).select_from(PARTICIPANTS)).one()._asdict()
         counted["declined"] += declines(connection)
+        lists = enumerate(zip(done, live, strict=True), 1)
         return StudyStatus(
             name=study.name,
             fingerprint=study.fingerprint,
@@ -105,10 +106,7 @@ def status(store: Store, now: float) -> StudyStatus:
             **counted,
             answers=count_rows(connection, ANSWERS),
             conflicts=count_rows(connection, CONFLICTS),
-            lists=tuple(
-                ListStatus(number=number, finished=one, live=other)
-                for number, (one, other) in enumerate(zip(done, live, strict=True), 1)
-            ),
+            lists=tuple(ListStatus(number=number, finished=one, live=other) for number, (one, other) in lists),
         )
 
 

@@ -1,9 +1,7 @@
 """How each participant does, and whom a recruiter is to pay."""
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
@@ -11,9 +9,9 @@ from sqlalchemy import select
 from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.session.session import VisitOutcome
 from anaphor.experiment.study.reading_out import person_name
-from anaphor.experiment.study.store import Store, make_private
+from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import ANSWER, PARTICIPANTS, PERSON, RECRUIT, RECRUITS
-from anaphor.files import reading, write_text
+from anaphor.files import reading
 from anaphor.files.spreadsheets import iso_time, safe_table
 
 
@@ -40,28 +38,23 @@ def work_of(store: Store, numbers: Sequence[int]) -> dict[int, ParticipantWork]:
         rows = connection.execute(asked).all()
         times = select(PERSON.number, PERSON.started_at, PERSON.finished_at).where(PERSON.number.in_(list(numbers)))
         people = connection.execute(times).all()
-    trials, counts = store.design.by_id, dict[int, list[int]]()
-    last: dict[int, float] = {}
+    trials, last = store.design.by_id, dict[int, float]()
+    counts = {
+        row.number: dict.fromkeys(("right", "judged", "failed_attention", "failed_controls"), 0) for row in people
+    }
     for number, name, choice, at in rows:
-        trial, found = trials[name], counts.setdefault(number, [0, 0, 0, 0])
+        trial, found = trials[name], counts[number]
         last[number] = max(last.get(number, at), at)
         if trial.key is not None:
-            found[0] += trial.kind is TrialKind.ITEM and choice == trial.key
-            found[1] += trial.kind is TrialKind.ITEM
-            found[2] += trial.kind is TrialKind.ATTENTION and choice != trial.key
-            found[3] += trial.kind is TrialKind.CONTROL and choice != trial.key
+            found["right"] += trial.kind is TrialKind.ITEM and choice == trial.key
+            found["judged"] += trial.kind is TrialKind.ITEM
+            found["failed_attention"] += trial.kind is TrialKind.ATTENTION and choice != trial.key
+            found["failed_controls"] += trial.kind is TrialKind.CONTROL and choice != trial.key
     works = {}
     for number, began, ended in people:
-        right, judged, attention, controls = counts.get(number, [0, 0, 0, 0])
         until = ended if ended is not None else last.get(number)
-        works[number] = ParticipantWork(
-            number=number,
-            seconds=None if until is None else max(0.0, until - began),
-            right=right,
-            judged=judged,
-            failed_attention=attention,
-            failed_controls=controls,
-        )
+        seconds = None if until is None else max(0.0, until - began)
+        works[number] = ParticipantWork(number=number, seconds=seconds, **counts[number])
     return works
 
 
@@ -91,14 +84,6 @@ def payment_rows(store: Store) -> list[dict[str, Any]]:
 def payments(store: Store) -> str:
     """The same as a table (CSV), the one file that says who somebody is."""
     return safe_table(_COLUMNS, (tuple(row.values()) for row in payment_rows(store)))
-
-
-def write_payments(store: Store, path: Path) -> int:
-    """Write that table into a file that its owner alone can read; gives how many people are in it."""
-    table = payments(store)
-    make_private(path)
-    write_text(path, table)
-    return sum(1 for _ in csv.reader(table.splitlines(keepends=True))) - 1
 
 
 _COLUMNS = (

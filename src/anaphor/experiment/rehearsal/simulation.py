@@ -14,16 +14,8 @@ from typing import Any
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import TrialKind
 from anaphor.experiment.organiser.dashboard import extend, status
+from anaphor.experiment.session import session
 from anaphor.experiment.session.assignment import Newcomer, start
-from anaphor.experiment.session.session import (
-    ParticipantPlace,
-    Refusal,
-    RefusedError,
-    SubmittedAnswer,
-    consent,
-    finish,
-    save_answers,
-)
 from anaphor.experiment.study.reading_out import study_of
 from anaphor.experiment.study.record import Study
 from anaphor.experiment.study.store import Store
@@ -103,7 +95,7 @@ class Rehearsal(Result):
 class _Visit:
     """One simulated participant on the way."""
 
-    place: ParticipantPlace
+    place: session.ParticipantPlace
     skill: float
     careless: bool
     leaves_after: int | None
@@ -124,13 +116,13 @@ class _Scene:
     knocks_at: float = _BEGIN
     done: int = 0
     turned_away: int = 0
-    unsaved: list[SubmittedAnswer] = field(default_factory=list)
+    unsaved: list[session.SubmittedAnswer] = field(default_factory=list)
 
     def save(self) -> None:
         """Put on disk what has been answered meanwhile."""
         if self.unsaved:
             with writing(self.store.engine) as connection:
-                save_answers(connection, self.store.design, self.unsaved, self.clock)
+                session.save_answers(connection, self.store.design, self.unsaved, self.clock)
             self.unsaved.clear()
 
 
@@ -162,7 +154,7 @@ def rehearse(store: Store, crowd: Crowd, move: Progress = lambda done, total: No
         else:
             scene.save()
             with writing(store.engine) as connection:
-                finish(connection, store.design, visit.place.token, scene.clock)
+                session.finish(connection, store.design, visit.place.token, scene.clock)
             scene.going.remove(visit)
             scene.done += 1
             move(scene.done, crowd.finishing)
@@ -189,8 +181,8 @@ def _enter(scene: _Scene) -> None:
     try:
         with writing(store.engine, alone=True) as connection:
             place = start(connection, store.design, Newcomer(person=person, simulated=True), scene.clock)
-    except RefusedError as refusal:
-        if refusal.reason is not Refusal.FULL:
+    except session.RefusedError as refusal:
+        if refusal.reason is not session.Refusal.FULL:
             raise
         scene.turned_away += scene.waiting is None
         scene.waiting, scene.knocks_at = person, scene.clock + store.design.lease_s / _KNOCKS
@@ -198,7 +190,7 @@ def _enter(scene: _Scene) -> None:
     scene.waiting = None
     with writing(store.engine) as connection:
         agreed = store.design.consent_hash
-        consent(connection, store.design, place.token, agreed, {"adult": True, "native": True}, scene.clock)
+        session.consent(connection, store.design, place.token, agreed, {"adult": True, "native": True}, scene.clock)
     leaves = rng.randrange(len(place.shown)) if rng.random() < crowd.dropout else None
     skill, careless = rng.gauss(0, crowd.person_spread), rng.random() < crowd.careless
     scene.going.append(_Visit(place=place, skill=skill, careless=careless, leaves_after=leaves))
@@ -219,7 +211,7 @@ def _answer(scene: _Scene, visit: _Visit) -> None:
     else:
         choice = rng.choice([number for number in range(len(trial.candidates)) if number != trial.key])
     scene.unsaved.append(
-        SubmittedAnswer(
+        session.SubmittedAnswer(
             token=visit.place.token,
             trial=trial.id,
             choice=choice,

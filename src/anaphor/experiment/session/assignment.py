@@ -221,15 +221,10 @@ def _back(connection: Connection, design: Design, row: _Person, quota: int, now:
     if design.returning is Return.RESTART and place.answered:
         # What they answered becomes evidence; with a new token their old page has no say any more.
         mine = ANSWER.participant == row.number
-        kept = [
-            {
-                "participant": row.number,
-                "trial": answer["trial"],
-                "received_at": now,
-                "sent": json.dumps({"set_aside": True, **answer}, ensure_ascii=False),
-            }
-            for answer in connection.execute(select(ANSWERS).where(mine)).mappings()
-        ]
+        kept = []
+        for answer in connection.execute(select(ANSWERS).where(mine)).mappings():
+            sent = json.dumps({"set_aside": True, **answer}, ensure_ascii=False)
+            kept.append({"participant": row.number, "trial": answer["trial"], "received_at": now, "sent": sent})
         connection.execute(insert(CONFLICTS), kept)
         connection.execute(ANSWERS.delete().where(mine))
         values |= {"token": secrets.token_urlsafe(18), "restarts": row.restarts + 1}
@@ -253,15 +248,8 @@ def _new(
 ) -> ParticipantPlace:
     number, nth = place
     token = secrets.token_urlsafe(18)
-    values = {
-        "token": token,
-        "list": number,
-        "nth": nth,
-        "started_at": now,
-        "seen_at": now,
-        "simulated": newcomer.simulated,
-        "restarts": 0,
-    }
+    values = {"token": token, "list": number, "nth": nth, "started_at": now, "seen_at": now}
+    values |= {"simulated": newcomer.simulated, "restarts": 0}
     participant = connection.execute(_NEW, values).scalar_one()
     if newcomer.person is not None:
         who = {"participant": participant, "recruiter": design.recruiting.recruiter.value}
@@ -294,10 +282,8 @@ def place_of(store: Store, token: str) -> ParticipantPlace:
 
 def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace:
     """The place of somebody who was here before."""
-    columns = (SHOWING.trial, SHOWING.position, SHOWING.order)
-    shown = connection.execute(
-        select(*columns).where(SHOWING.participant == row.number).order_by(SHOWING.position)
-    ).all()
+    asked = select(SHOWING.trial, SHOWING.position, SHOWING.order).where(SHOWING.participant == row.number)
+    shown = connection.execute(asked.order_by(SHOWING.position)).all()
     answered = connection.execute(select(ANSWER.trial).where(ANSWER.participant == row.number)).scalars()
     screening = json.loads(row.screening or "{}")
     return ParticipantPlace(

@@ -263,12 +263,8 @@ def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when
         or (rules.native_only and screening.get("native") is False)
         or not all(each.lets_in(answers.get(each.id, "")) for each in design.questions)
     )
-    values: dict[str, object] = {
-        "consent": consent_hash,
-        "consented_at": now,
-        "seen_at": now,
-        "screening": json.dumps(dict(screening)),
-    }
+    values: dict[str, object] = {"consent": consent_hash, "consented_at": now, "seen_at": now}
+    values["screening"] = json.dumps(dict(screening))
     if out:
         values |= {"outcome": VisitOutcome.SCREENED_OUT.value, "freed_at": now}
     change_person(connection, person.number, out or person.seen_at < now, **values)

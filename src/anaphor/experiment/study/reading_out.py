@@ -190,14 +190,10 @@ def asked_of(design: Design) -> tuple[Asked, ...]:
 def study_of(store: Store, *, answers: bool = True) -> Study:
     """The whole study; without its answers where those are to be streamed."""
     design = store.design
+    own = ("name", "fingerprint", "collection", "collection_fingerprint", "exclusion", "counting")
     return Study(
-        name=design.name,
         people=people_of(store),
         responses=tuple(responses_of(store)) if answers else (),
         asked=asked_of(design),
-        fingerprint=design.fingerprint,
-        collection=design.collection,
-        collection_fingerprint=design.collection_fingerprint,
-        exclusion=design.exclusion,
-        counting=design.counting,
+        **{name: getattr(design, name) for name in own},
     )

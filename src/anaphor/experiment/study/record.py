@@ -7,24 +7,22 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
-from anaphor.experiment.design.design import Counting, Exclusion, TrialKind
+from anaphor.experiment.design.asking import Strict
+from anaphor.experiment.design.design import Counting, Exclusion, TrialKind, refusing
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import canonical_json
 from anaphor.result import Result, frame_of
 from anaphor.text import Message, message
 
-_STRICT = {"extra": "forbid"}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Strict):
     """What was asked in a trial, as far as it is known."""
 
-    __pydantic_config__ = _STRICT
     trial: str
     kind: TrialKind = TrialKind.ITEM
     item: str | None = None
@@ -43,10 +41,9 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
+class Response(Strict):
     """One person's answer to one trial; what `Asked` and `Person` say too is the same here."""
 
-    __pydantic_config__ = _STRICT
     person: str
     trial: str
     kind: TrialKind = TrialKind.ITEM
@@ -91,10 +88,9 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Strict):
     """One person who started."""
 
-    __pydantic_config__ = _STRICT
     name: str
     list_number: int | None = None
     finished: bool = True
@@ -119,10 +115,9 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StudyHead:
+class StudyHead(Strict):
     """What holds for a whole study: the first line of its file."""
 
-    __pydantic_config__ = _STRICT
     name: str
     fingerprint: str | None = None
     """Fingerprint of the design, where there was one."""
@@ -206,10 +201,9 @@ class _Header(StudyHead):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
+class _Line(Strict):
     """Any other line: one of the three is there."""
 
-    __pydantic_config__ = _STRICT
     asked: Asked | None = None
     person: Person | None = None
     response: Response | None = None
@@ -278,12 +272,5 @@ def load_study(path: Path) -> Study:
 
 
 def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> Part:
-    try:
+    with refusing("experiment-bad-study-line", name, number, message("experiment-make-a-study")):
         return adapter.validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = Place(file=name, line=number, field=".".join(map(str, first["loc"])) or None)
-        raise FormatError("experiment-bad-study-line", where=where, why=first["msg"]) from error
-    except AnaphorError as error:
-        todo = error.todo or message("experiment-make-a-study")
-        raise FormatError(error.what, where=Place(file=name, line=number), todo=todo) from error

@@ -172,12 +172,8 @@ def _settled(engine: Engine, where: str, design: Design | None, *, read_only: bo
 
 def design_columns(design: Design) -> dict[str, object]:
     """What the study's own row says of its design."""
-    return {
-        "name": design.name,
-        "design": design_text(design),
-        "fingerprint": design.fingerprint,
-        "quota": design.quota,
-    }
+    own = {name: getattr(design, name) for name in ("name", "fingerprint", "quota")}
+    return {**own, "design": design_text(design)}
 
 
 def note(store: Store, who: str, what: str, detail: str | None, now: float) -> None:

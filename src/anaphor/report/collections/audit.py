@@ -1,21 +1,19 @@
 """An audit as a section: the table, the verdict, the schemas to look at, the other shortcuts, every item's scores."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import audit as audits
 from anaphor.answer import Abstention
+from anaphor.audit import association
 from anaphor.language.pairs import shown_word
-from anaphor.report.cells import PAPER_1, fields_of, share_of, with_synonyms
+from anaphor.report.cells import PAPER_1, fields_of, section_of, share_of, taken, with_synonyms
 from anaphor.report.collections.figures import audit_figure, least_lead, rates_table
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
 from anaphor.statistics import Interval
 from anaphor.text import choice, number, probability, speaking, text
-
-if TYPE_CHECKING:
-    from anaphor.audit import Audit, ItemScore
-    from anaphor.audit.association import Lines
 
 _MOST_SUSPECTS = 10
 _MOST_HINTS = 20
@@ -25,40 +23,35 @@ _LONGEST_LINE = 140
 _MOST_NAMES = 12
 
 
-def audit_section(found: "Audit", *, drawn: bool = True) -> Section:
+def audit_section(found: "audits.Audit", *, drawn: bool = True) -> Section:
     """The audit of one collection; a page shows less of how it was made, more of what it rests on, and a figure."""
     test = found.test
     scored = test is not None and any(each.lead is not None for each in test.items)
     columns, rows = rates_table(found)
     rates: list[Part] = []
     if scored:
-        caption = text("audit-table-printed")
-        rates = [Table(columns=columns, rows=rows, caption=caption, only=Medium.PAGE)]
+        rates = [_page_table(columns, rows, text("audit-table-printed"))]
         rates += [audit_figure(found)] if drawn else []
     lines = [f"  {_labelled(each.place, each.detail)}" for each in found.doubts]
-    return Section(
-        id=f"audit-{found.collection}",
-        title=text("audit-question", collection=found.collection),
-        parts=(
-            Text(lines=tuple(map(str, found.sentences)), points=True),
-            *([Text(lines=tuple(map(str, found.notes)), soft=True, only=Medium.PAGE)] if found.notes else []),
-            *_terminal_tables(found),
-            *rates,
-            *_suspects(found),
-            *_hints(found),
-            *_lines(found),
-            *_shortcuts(found),
-            *_variations(found),
-            *([_printed(text("audit-doubts", doubts=len(lines)), *lines)] if lines else []),
-            *_unfit(found),
-            *_items(found),
-        ),
-        signature=str(found.signature),
-        data=audit_document(found, found.lines),
-    )
+    parts: list[Part] = [
+        Text(lines=tuple(map(str, found.sentences)), points=True),
+        *([Text(lines=tuple(map(str, found.notes)), soft=True, only=Medium.PAGE)] if found.notes else []),
+        *_terminal_tables(found),
+        *rates,
+        *_suspects(found),
+        *_hints(found),
+        *_lines(found),
+        *_shortcuts(found),
+        *_variations(found),
+        *([_printed(text("audit-doubts", doubts=len(lines)), *lines)] if lines else []),
+        *_unfit(found),
+        *_items(found),
+    ]
+    title, document = text("audit-question", collection=found.collection), audit_document(found, found.lines)
+    return section_of(f"audit-{found.collection}", title, parts, document, signature=str(found.signature))
 
 
-def audit_line(found: "Audit") -> str:
+def audit_line(found: "audits.Audit") -> str:
     """The audit in a line."""
     if found.test is None:
         return text("audit-line-none", name=found.collection, items=len(found.unfit))
@@ -83,6 +76,16 @@ def _ends(interval: Interval | None) -> str:
     return f"{number(interval.low, 2)}–{number(interval.high, 2)}" if interval else ""
 
 
+def _page_table(columns: Sequence[str], rows: Iterable[tuple[Cell, ...]], caption: str, **how: Any) -> Table:
+    """A table of documents; a terminal shows the same in lines, or not at all."""
+    return Table(columns=tuple(columns), rows=tuple(rows), caption=caption, only=Medium.PAGE, **how)
+
+
+def _terminal_table(columns: Sequence[str], rows: Iterable[tuple[Cell, ...]], **how: Any) -> list[Part]:
+    """A table of the terminal, after an empty line."""
+    return [_printed(), Table(columns=tuple(columns), rows=tuple(rows), only=Medium.TERMINAL, **how)]
+
+
 def _printed(*lines: str) -> Text:
     """Lines of the terminal, after an empty one."""
     return Text(lines=("", *lines), only=Medium.TERMINAL)
@@ -92,18 +95,13 @@ def _labelled(label: object, words: object) -> str:
     return text("audit-labelled", label=str(label), words=str(words))
 
 
-def _terminal_tables(found: "Audit") -> list[Part]:
+def _terminal_tables(found: "audits.Audit") -> list[Part]:
     """Paper 1's table as it prints it, and the same without the items whose candidates are names."""
     if found.test is None:
         return []
     rows, plain = found.test.rows, found.test.rows_without_names
-    title = text(
-        "audit-table-title",
-        collection=found.collection,
-        corpus=found.counts.name,
-        words=found.counts.words,
-        items=rows[0].n,
-    )
+    told = {"collection": found.collection, "corpus": found.counts.name}
+    title = text("audit-table-title", words=found.counts.words, items=rows[0].n, **told)
     if not found.test.verdict.scored:
         return [_printed(title)]
     tables = [(title, rows)]
@@ -113,25 +111,16 @@ def _terminal_tables(found: "Audit") -> list[Part]:
     names = (*map(_word, ("threshold", "items", "right")), *rates, "p")
     parts: list[Part] = []
     for caption, listed in tables:
-        cells: list[tuple[Cell, ...]] = [
-            (
-                least_lead(row.threshold),
-                row.items,
-                row.h,
-                _rate(row.exactitude),
-                _ends(row.exactitude_interval),
-                _rate(row.couverture),
-                _rate(row.reussite, 3),
-                _ends(row.reussite_interval),
-                _chance(row.p),
-            )
-            for row in listed
-        ]
-        parts += [_printed(), Table(columns=names, rows=tuple(cells), caption=caption, only=Medium.TERMINAL)]
+        cells: list[tuple[Cell, ...]] = []
+        for row in listed:
+            exact = (_rate(row.exactitude), _ends(row.exactitude_interval))
+            rest = (_rate(row.couverture), _rate(row.reussite, 3), _ends(row.reussite_interval), _chance(row.p))
+            cells.append((least_lead(row.threshold), row.items, row.h, *exact, *rest))
+        parts += _terminal_table(names, cells, caption=caption)
     return [*parts, _printed(text("audit-table-printed"))]
 
 
-def figures_of(item: "ItemScore", unknown: str = "?", unscored: str = "") -> str:
+def figures_of(item: "audits.ItemScore", unknown: str = "?", unscored: str = "") -> str:
     """The pairs of an item with their counts and scores, the right one marked."""
     shown = []
     for place, pair in enumerate(item.pairs):
@@ -143,7 +132,7 @@ def figures_of(item: "ItemScore", unknown: str = "?", unscored: str = "") -> str
     return ", ".join(shown)
 
 
-def _suspects(found: "Audit") -> list[Part]:
+def _suspects(found: "audits.Audit") -> list[Part]:
     """The schemas that simple statistics solve: with sentences of the corpus on a terminal, as a table on a page."""
     if not found.suspects or found.test is None:
         return []
@@ -162,21 +151,20 @@ def _suspects(found: "Audit") -> list[Part]:
     lines += _more(len(found.suspects) - _MOST_SUSPECTS)
     if not any(behind for item in found.lines.values() for behind in item):
         lines.append(text("audit-no-lines"))
-    rows: list[tuple[Cell, ...]] = [
+    rows = (
         (item.item, found.texts[item.item], _word(each.by), each.lead, figures_of(item))
         for each in found.suspects
         for item in each.items
-    ]
+    )
     columns = tuple(map(_word, ("item", "sentence", "how", "lead", "counts")))
-    caption = text("audit-solved-caption")
-    return [_printed(*lines), Table(columns=columns, rows=tuple(rows), caption=caption, digits=2, only=Medium.PAGE)]
+    return [_printed(*lines), _page_table(columns, rows, text("audit-solved-caption"), digits=2)]
 
 
 def _more(left: int) -> list[str]:
     return [f"  {text('audit-more', more=left)}"] if left > 0 else []
 
 
-def _hints(found: "Audit") -> list[Part]:
+def _hints(found: "audits.Audit") -> list[Part]:
     """Items that the table of pairs which comes along would solve."""
     if not found.hints:
         return []
@@ -190,15 +178,11 @@ def _hints(found: "Audit") -> list[Part]:
     listed = [
         line for name, sentence, why in rows[:_MOST_HINTS] for line in (f"  {_labelled(name, sentence)}", f"    {why}")
     ]
-    return [
-        _printed(said, *listed, *_more(len(rows) - _MOST_HINTS)),
-        Table(
-            columns=tuple(map(_word, ("item", "sentence", "counts"))), rows=tuple(rows), caption=said, only=Medium.PAGE
-        ),
-    ]
+    columns = tuple(map(_word, ("item", "sentence", "counts")))
+    return [_printed(said, *listed, *_more(len(rows) - _MOST_HINTS)), _page_table(columns, rows, said)]
 
 
-def _lines(found: "Audit") -> list[Part]:
+def _lines(found: "audits.Audit") -> list[Part]:
     """The sentences behind the pairs that decide."""
     rows = [
         (item.item, pair.shown, line.text, line.source)
@@ -208,11 +192,10 @@ def _lines(found: "Audit") -> list[Part]:
         for line in lines
     ]
     columns = tuple(map(_word, ("item", "pair", "sentence", "source")))
-    caption = text("audit-lines")
-    return [Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, only=Medium.PAGE)] if rows else []
+    return [_page_table(columns, rows, text("audit-lines"), folded=True)] if rows else []
 
 
-def _shortcuts(found: "Audit") -> list[Part]:
+def _shortcuts(found: "audits.Audit") -> list[Part]:
     if not found.shortcuts:
         return []
     columns = tuple(map(_word, ("shortcut", "items", "answered", "right", "rate")))
@@ -225,34 +208,25 @@ def _shortcuts(found: "Audit") -> list[Part]:
         printed.append((*counts, *rate, str(each.note or "")))
         shown.append((*counts, share_of(each.rate), each.p if each.answered else None))
     return [
-        _printed(),
-        Table(columns=(*columns, "", "p", _word("remark")), rows=tuple(printed), only=Medium.TERMINAL),
-        Table(columns=(*columns, "p"), rows=tuple(shown), caption=text("audit-other-shortcuts"), only=Medium.PAGE),
+        *_terminal_table((*columns, "", "p", _word("remark")), printed),
+        _page_table((*columns, "p"), shown, text("audit-other-shortcuts")),
     ]
 
 
-def _variations(found: "Audit") -> list[Part]:
+def _variations(found: "audits.Audit") -> list[Part]:
     """The test with one thing changed; on a terminal only."""
     if not found.variations:
         return []
-    rows: list[tuple[Cell, ...]] = [
-        (
-            str(choice("audit-changed", each.what)),
-            str(each.name),
-            number(each.words),
-            each.items,
-            each.h,
-            _rate(each.exactitude),
-            _rate(each.reussite, 3),
-            _chance(each.p),
-        )
-        for each in found.variations
-    ]
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.variations:
+        changed = (str(choice("audit-changed", each.what)), str(each.name), number(each.words))
+        rates = (_rate(each.exactitude), _rate(each.reussite, 3), _chance(each.p))
+        rows.append((*changed, each.items, each.h, *rates))
     names = (*map(_word, ("changed", "into", "words", "items", "right", "exactitude", "reussite")), "p")
-    return [_printed(), Table(columns=names, rows=tuple(rows), right=(2,), only=Medium.TERMINAL)]
+    return _terminal_table(names, rows, right=(2,))
 
 
-def _unfit(found: "Audit") -> list[Part]:
+def _unfit(found: "audits.Audit") -> list[Part]:
     """Items without the shape of the test, by reason."""
     lines = []
     for reason, count in Counter(each.reason for each in found.unfit).most_common():
@@ -262,15 +236,12 @@ def _unfit(found: "Audit") -> list[Part]:
     return [_printed(text("audit-unfit", unfit=len(found.unfit)), *lines)] if lines else []
 
 
-def _items(found: "Audit") -> list[Part]:
+def _items(found: "audits.Audit") -> list[Part]:
     if found.test is None:
         return []
-    rows: list[tuple[Cell, ...]] = [
-        (each.item, figures_of(each, "–", " (–)"), each.lead, each.right) for each in found.test.items
-    ]
+    rows = ((each.item, figures_of(each, "–", " (–)"), each.lead, each.right) for each in found.test.items)
     columns = tuple(map(_word, ("item", "pairs", "lead", "right")))
-    caption = text("audit-every-item")
-    return [Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, digits=2, only=Medium.PAGE)]
+    return [_page_table(columns, rows, text("audit-every-item"), folded=True, digits=2)]
 
 
 def _plain(record: Any) -> Any:
@@ -284,7 +255,7 @@ def _plain(record: Any) -> Any:
     return record if isinstance(record, bool | int | float | None) else str(record)
 
 
-def audit_document(found: "Audit", lines: Mapping[str, "Lines"] | None = None) -> dict[str, Any]:
+def audit_document(found: "audits.Audit", lines: Mapping[str, "association.Lines"] | None = None) -> dict[str, Any]:
     """The JSON document: `table`, `items` and `verdict` are fixed, the rest may grow; its keys are always the same.
 
     It has these lines of the corpus, or those of every item.
@@ -321,8 +292,7 @@ def audit_document(found: "Audit", lines: Mapping[str, "Lines"] | None = None) -
                 "schema": each.schema,
                 "items": [item.item for item in each.items],
                 "texts": [found.texts[item.item] for item in each.items],
-                "by": each.by,
-                "lead": each.lead,
+                **taken(each, "by lead"),
                 "figures": list(map(figures_of, each.items)),
             }
             for each in found.suspects
@@ -340,7 +310,7 @@ def audit_document(found: "Audit", lines: Mapping[str, "Lines"] | None = None) -
     }
 
 
-def _verdict_detail(found: "Audit") -> Mapping[str, Any]:
+def _verdict_detail(found: "audits.Audit") -> Mapping[str, Any]:
     """What the verdict rests on; null for what there is not where no item has the shape of the test."""
     criteria = found.settings.criteria
     verdict, best = (found.test.verdict, found.test.best) if found.test else (None, None)
@@ -361,7 +331,7 @@ def _verdict_detail(found: "Audit") -> Mapping[str, Any]:
     }
 
 
-def _item(item: "ItemScore", lines: Sequence[Sequence[Any]] | None) -> dict[str, Any]:
+def _item(item: "audits.ItemScore", lines: Sequence[Sequence[Any]] | None) -> dict[str, Any]:
     asked, reply = item.confrontation, item.reply
     unscored = next((pair for pair in item.pairs if pair.score is None), None)
     detail = None

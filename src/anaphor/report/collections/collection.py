@@ -15,7 +15,7 @@ from anaphor.collection.changes import DifferenceKind, Differences, Perturbed, c
 from anaphor.collection.checks import worst_first
 from anaphor.collection.description import CollectionCard, CollectionList, domain_name, marked_text, summarise
 from anaphor.language import NoReading, Reading, Sureness
-from anaphor.report.cells import command_section, fields_of
+from anaphor.report.cells import command_section, fields_of, taken
 from anaphor.report.page import CollectionSection, ExampleItem, counted, pieces, strings
 from anaphor.schema import Collection, Item, Problem, Schema, UnmarkedReason, question_of
 from anaphor.section import Cell, Medium, Part, Report, Section, Table, Text
@@ -97,14 +97,9 @@ def collection_section(collection: Collection) -> Section:
 
 def collection_line(collection: Collection) -> str:
     """A collection in a line."""
-    return text(
-        "collection-line",
-        name=collection.name,
-        language=collection.language,
-        schemas=len(collection.schemas),
-        problems=len(collection.problems),
-        items=len(collection.entries),
-    )
+    counts = {name: len(getattr(collection, name)) for name in ("schemas", "problems")}
+    told = taken(collection, "name language")
+    return text("collection-line", items=len(collection.entries), **told, **counts)
 
 
 def _card_value(key: str, value: Any) -> str:
@@ -146,18 +141,11 @@ def findings_section(found: Findings) -> Section:
         {**fields_of(each, "severity", "place", "code"), "message": str(each.message), "items": list(each.items)}
         for each in kept
     ]
-    data = {
-        "collection": collection.name,
-        "fingerprint": collection.fingerprint,
-        "findings": rows,
-        "kinds": {code: len(several) for code, several in kinds.items()},
-        "left_out": left_out,
-    }
+    data: dict[str, Any] = {"collection": collection.name, "fingerprint": collection.fingerprint, "findings": rows}
+    data |= {"kinds": {code: len(several) for code, several in kinds.items()}, "left_out": left_out}
     colours = [(f"^{word} ", _COLOURS[level]) for level, word in words.items()]
-    talk = [
-        count_sentence(found.found, found.severity),
-        *([text("collection-findings-left-out", count=left_out)] if left_out else []),
-    ]
+    talk = [count_sentence(found.found, found.severity)]
+    talk += [text("collection-findings-left-out", count=left_out)] if left_out else []
     return command_section("collection check", [*_lines(lines, *colours, _BEHIND), _talk(*talk)], data)
 
 
@@ -210,12 +198,8 @@ def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, 
     if isinstance(found, NoReading):
         return {"abstention": found.reason, "detail": str(found.detail)}
     best, *others = (found,) if isinstance(found, Reading) else found
-    answer: dict[str, Any] = {
-        "reading": best.text,
-        "rules": list(best.rules),
-        "sureness": best.sureness,
-        "slot": [best.slot.start, best.slot.end],
-    }
+    answer: dict[str, Any] = {"reading": best.text, "rules": list(best.rules), "sureness": best.sureness}
+    answer["slot"] = [best.slot.start, best.slot.end]
     return answer | ({"others": [each.text for each in others]} if others else {})
 
 

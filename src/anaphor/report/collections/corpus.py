@@ -1,13 +1,13 @@
 """Sections of corpora: an index, a part of one, what was counted in it, a table of pairs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from anaphor.corpus import CountAnswer, Index, IndexInfo, IndexPart, PairTableFile, Undefined
 from anaphor.errors import FormatError
 from anaphor.provenance import plain
-from anaphor.report.cells import fields_of
-from anaphor.section import Medium, Section, Table, Text
+from anaphor.report.cells import fields_of, section_of, taken
+from anaphor.section import Medium, Part, Section, Table, Text
 from anaphor.text import number, text
 
 
@@ -15,12 +15,11 @@ def index_section(index: Index) -> Section:
     """An index that was just made, or opened: how large it is, and what is worth knowing of how it was read."""
     made = text("corpus-made", words=index.words, sentences=index.sentences, folder=str(index.folder))
     told = index.description()
-    return Section(
-        id="corpus-index",
-        title="anaphor corpus index",
-        parts=(Text(lines=(*index.notes, made), talk=True), _figures(told, Medium.PAGE)),
-        data=told,
-    )
+    return _section("index", [Text(lines=(*index.notes, made), talk=True), _figures(told, Medium.PAGE)], told)
+
+
+def _section(command: str, parts: Iterable[Part], data: Mapping[str, Any], **more: str) -> Section:
+    return section_of(f"corpus-{command}", f"anaphor corpus {command}", parts, data, **more)
 
 
 def _figures(told: Mapping[str, Any], only: Medium | None = None) -> Table:
@@ -34,7 +33,7 @@ def _figures(told: Mapping[str, Any], only: Medium | None = None) -> Table:
 
 def index_line(index: Index) -> str:
     """An index in a line."""
-    return text("corpus-line-index", name=index.name, language=index.language, words=index.words)
+    return text("corpus-line-index", **taken(index, "name language words"))
 
 
 def count_line(answer: CountAnswer) -> str:
@@ -49,12 +48,8 @@ def count_line(answer: CountAnswer) -> str:
 def shard_section(made: IndexPart) -> Section:
     """A part of an index that was just built."""
     said: dict[str, Any] = {"part": made.part, "folder": str(made.folder), "words": made.words}
-    return Section(
-        id="corpus-shard",
-        title="anaphor corpus shard",
-        parts=(Text(lines=(text("corpus-part-made", **said, shards=len(made.record.shards)),), talk=True),),
-        data=plain(made.record),
-    )
+    line = text("corpus-part-made", **said, shards=len(made.record.shards))
+    return _section("shard", [Text(lines=(line,), talk=True)], plain(made.record))
 
 
 def count_section(answer: CountAnswer) -> Section:
@@ -88,13 +83,8 @@ def count_section(answer: CountAnswer) -> Section:
         "lines": [fields_of(line, "text", "source") for line in answer.lines],
     }
     caption = text("corpus-size", name=answer.corpus, words=answer.words)
-    return Section(
-        id="corpus-count",
-        title="anaphor corpus count",
-        parts=(Table(columns=("", what), rows=tuple(rows), caption=caption), Text(lines=tuple(lines))),
-        signature=str(answer.signature),
-        data=data,
-    )
+    parts = (Table(columns=("", what), rows=tuple(rows), caption=caption), Text(lines=tuple(lines)))
+    return _section("count", parts, data, signature=str(answer.signature))
 
 
 def info_section(info: IndexInfo) -> Section:
@@ -108,23 +98,14 @@ def info_section(info: IndexInfo) -> Section:
     said = [text("corpus-damaged", name=name) for name in info.damaged]
     if info.verified and not info.damaged:
         said.append(text("corpus-whole"))
-    return Section(
-        id="corpus-info",
-        title="anaphor corpus info",
-        parts=(_figures(told), Text(lines=tuple(said), talk=True)),
-        data=told | {"verified": info.verified, "damaged": list(info.damaged)},
-    )
+    data = told | {"verified": info.verified, "damaged": list(info.damaged)}
+    return _section("info", [_figures(told), Text(lines=tuple(said), talk=True)], data)
 
 
 def pairs_section(made: PairTableFile) -> Section:
     """A table of pairs that was just written."""
     data: dict[str, Any] = {"table": str(made.path), "words": made.words, "pairs": made.pairs, "bytes": made.bytes}
-    return Section(
-        id="corpus-pairs",
-        title="anaphor corpus pairs",
-        parts=(Text(lines=(text("corpus-pairs-made", **data),), talk=True),),
-        data=data,
-    )
+    return _section("pairs", [Text(lines=(text("corpus-pairs-made", **data),), talk=True)], data)
 
 
 def said_of(section: Section) -> str:

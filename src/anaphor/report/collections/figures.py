@@ -1,11 +1,11 @@
 """Figures of an audit and of a check, with the tables behind them."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anaphor.collection.checks import worst_first
 from anaphor.report.cells import range_text, share_of
-from anaphor.report.drawing import COLOURS, in_percent, legend, line, new_axes, plain
+from anaphor.report.drawing import COLOURS, band, in_percent, legend, line, new_axes, plain
 from anaphor.section import Cell, Drawing
 from anaphor.text import choice, number, text
 
@@ -32,16 +32,9 @@ def audit_figure(found: "Audit") -> Drawing:
         # One bar per scored item: upwards where the right candidate leads
         for name, colour, right in (("right", 2, True), ("wrong", 1, False)):
             places = [place for place, lead in enumerate(leads) if (lead > 0) is right]
-            axes.bar(
-                places,
-                [leads[place] for place in places],
-                width=0.9,
-                color=COLOURS[colour],
-                hatch="" if right else "//",
-                edgecolor="white",
-                linewidth=0.2,
-                label=text(f"audit-figure-{name}"),
-            )
+            heights, label = [leads[place] for place in places], text(f"audit-figure-{name}")
+            how: dict[str, Any] = {"hatch": "" if right else "//", "edgecolor": "white", "linewidth": 0.2}
+            axes.bar(places, heights, width=0.9, color=COLOURS[colour], label=label, **how)
         axes.axhline(0, color=COLOURS[6], linewidth=0.8)
         axes.set_xlabel(text("audit-figure-items"))
         axes.set_ylabel(text("audit-figure-lead"))
@@ -84,7 +77,7 @@ def _draw_rates(axes: "Axes", found: "Audit") -> None:
     line(axes, 2, text("audit-figure-couverture"), levels, [row.couverture for row in rows])
     line(axes, 0, text("audit-figure-reussite"), levels, [row.reussite for row in rows])
     low, high = zip(*((row.reussite_interval.low, row.reussite_interval.high) for row in rows), strict=True)
-    axes.fill_between(levels, low, high, color=COLOURS[0], alpha=0.15, linewidth=0)
+    band(axes, levels, low, high)
     if unnamed:
         line(axes, 3, text("audit-figure-without-names"), levels, [row.reussite for row in unnamed])
     axes.axhline(0.5, color=COLOURS[6], linewidth=0.8, label=text("audit-figure-chance"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from anaphor import __version__
 from anaphor.errors import InputError
@@ -11,9 +10,7 @@ from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
 from anaphor.report.page import CollectionSection, html_of
-
-if TYPE_CHECKING:
-    from anaphor.section import Report
+from anaphor.section import Report
 
 
 def check_ending(path: Path, endings: Sequence[str] = (".html", ".htm", ".md", ".tex")) -> str:
@@ -24,7 +21,7 @@ def check_ending(path: Path, endings: Sequence[str] = (".html", ".htm", ".md", "
     return ending
 
 
-def write_report(report: "Report", path: Path, *, made: str, collections: Sequence[CollectionSection] = ()) -> None:
+def write_report(report: Report, path: Path, *, made: str, collections: Sequence[CollectionSection] = ()) -> None:
     """Write a report as a page (.html), Markdown (.md) or LaTeX (.tex); `made` says in words how it was made."""
     ending, report = check_ending(path), report.for_documents()
     if ending == ".md":

@@ -1,28 +1,19 @@
 """Labels as sections: what their agreement means, coefficients, curve, items, annotators."""
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from anaphor.agreement.coefficients import (
-    Coefficient,
-    Estimate,
-    bias_index,
-    confusion,
-    few_labels_each,
-    prevalence_index,
-)
+from anaphor import agreement as labelling
+from anaphor.agreement import coefficients, panels
+from anaphor.agreement.coefficients import Estimate, confusion, few_labels_each
 from anaphor.agreement.labels import Scale
 from anaphor.errors import with_keywords
 from anaphor.provenance import plain
-from anaphor.report.cells import ends_of, fields_of, in_english, share_of
+from anaphor.report.cells import ends_of, fields_of, in_english, section_of, share_of, taken
 from anaphor.report.people.agreement_figures import curve_figure, heads, map_figure
 from anaphor.section import Cell, Numbers, Part, Section, Table, Text
 from anaphor.text import Value, choice, is_known, message, number, percent, text
-
-if TYPE_CHECKING:
-    from anaphor.agreement import Measurement, PanelChange
-    from anaphor.agreement.panels import Rate, Reproduction
 
 _RISKY = 30
 """Items to annotate again that a page shows."""
@@ -34,22 +25,20 @@ _SHOWN = 10
 """Items and annotators that a terminal lists."""
 _LONGEST = 60
 """Letters of an item or its text in a table."""
+_ENDS = ("low", "high", "range_low", "range_high")
 _CHANGING = 20
 """Items likeliest to change in the document of `measure`."""
 
 
-def measure_section(found: "Measurement", *, every: bool = False, data: bool = False) -> Section:
+def measure_section(found: "labelling.Measurement", *, every: bool = False, data: bool = False) -> Section:
     """What labels mean, the leading coefficient, what to look at again, and who agrees with whom, for the terminal.
 
     `every` shows all coefficients, the confusion of classes and agreement by class; `data`: a document is wanted, too.
     """
     labels = found.labels
+    counts = {name: len(getattr(labels, name)) for name in ("annotators", "items", "classes")}
     size = text(
-        "agreement-size-anonymous" if labels.anonymous else "agreement-size-named",
-        annotators=len(labels.annotators),
-        items=len(labels.items),
-        classes=len(labels.classes),
-        labels=labels.size,
+        "agreement-size-anonymous" if labels.anonymous else "agreement-size-named", labels=labels.size, **counts
     )
     said = tuple(map(str, found.sentences))
     first = 2 if found.summary or found.means else 0
@@ -63,16 +52,15 @@ def measure_section(found: "Measurement", *, every: bool = False, data: bool = F
         parts += [*_confusion(found), *_classes(found)]
     elif len(found.coefficients) > 1 and not found.means:
         parts.append(Text(lines=(text("agreement-more-with-all", count=len(found.coefficients) - 1),), soft=True))
-    return Section(
-        id="agreement",
-        title=text("agreement-report-title"),
-        parts=tuple(parts),
-        signature=found.signature,
-        data=measure_document(found) if data else None,
-    )
+    document = measure_document(found) if data else None
+    return _section(parts, document, signature=found.signature)
 
 
-def _to_annotate_again(found: "Measurement", most: int) -> list[Part]:
+def _section(parts: Iterable[Part], data: dict[str, Any] | None = None, **more: str | None) -> Section:
+    return section_of("agreement", text("agreement-report-title"), parts, data, **more)
+
+
+def _to_annotate_again(found: "labelling.Measurement", most: int) -> list[Part]:
     """The divided items that are likeliest to change, with their texts where these are known."""
     changes = found.summary.reproduction if found.summary else None
     if changes is None:
@@ -94,40 +82,30 @@ def _cut(words: str) -> str:
     return words if len(words) <= _LONGEST else words[: _LONGEST - 1].rstrip() + "…"
 
 
-def _annotators(found: "Measurement", most: int | None = None) -> list[Part]:
+def _annotators(found: "labelling.Measurement", most: int | None = None) -> list[Part]:
     """Each annotator against the others, those who agree least first; `most` of them."""
     if found.deviations:
         far = sorted(found.deviations, key=lambda each: -(each.spread or 0.0))
-        rows: tuple[tuple[Cell, ...], ...] = tuple((each.name, each.labels, each.bias, each.spread) for each in far)
+        rows: list[tuple[Cell, ...]] = [(each.name, each.labels, each.bias, each.spread) for each in far]
         columns = heads("annotator", "labels", "mean-apart", "spread-apart")
     else:
         apart = {each.annotator for each in (found.summary.apart if found.summary else ())}
-        by_agreement = sorted(found.people, key=lambda each: (each.observed is None, each.observed))
         # A κ of one's own needs a distribution of one's own, which few labels do not give.
-        few = few_labels_each(found.labels) is not None
-        rows = tuple(
-            (
-                each.name,
-                each.labels,
-                share_of(each.observed),
-                None if few else each.kappa,
-                each.bias,
-                text("agreement-stands-apart") if each.name in apart else "",
-            )
-            for each in by_agreement
-        )
-        columns = heads("annotator", "labels", "agreement", "kappa", "bias", "remark")
-        if not apart:
-            columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
+        few, rows = few_labels_each(found.labels) is not None, []
+        for each in sorted(found.people, key=lambda each: (each.observed is None, each.observed)):
+            remark = [text("agreement-stands-apart") if each.name in apart else ""] if apart else []
+            kappa = None if few else each.kappa
+            rows.append((each.name, each.labels, share_of(each.observed), kappa, each.bias, *remark))
+        columns = heads("annotator", "labels", "agreement", "kappa", "bias", *(["remark"] if apart else []))
     if not rows or (most is not None and len(rows) < 3):
         return []
     caption = text("agreement-report-annotators")
     if most is not None and len(rows) > most:
         caption = text("agreement-report-annotators-some", most=most, count=len(rows))
-    return [Table(columns=columns, rows=rows[:most], caption=caption, folded=most is None)]
+    return [Table(columns=columns, rows=tuple(rows[:most]), caption=caption, folded=most is None)]
 
 
-def _confusion(found: "Measurement") -> list[Part]:
+def _confusion(found: "labelling.Measurement") -> list[Part]:
     """Which classes are taken for which, while they are few."""
     labels = found.labels
     if found.means or not 2 <= len(labels.classes) <= _MOST_CONFUSED:
@@ -143,7 +121,7 @@ def _confusion(found: "Measurement") -> list[Part]:
     return [Table(columns=("", *labels.classes), rows=rows, caption=caption)]
 
 
-def _classes(found: "Measurement") -> list[Part]:
+def _classes(found: "labelling.Measurement") -> list[Part]:
     shown = found.classes if not found.means and len(found.labels.classes) <= _MOST_CLASSES else ()
     by_class = tuple(
         (each.name, share_of(each.share), share_of(each.specific), each.coefficient.value) for each in shown
@@ -151,7 +129,7 @@ def _classes(found: "Measurement") -> list[Part]:
     return _page_table("classes", heads("class", "share", "specific", "kappa"), by_class, folded=True)
 
 
-def agreement_section(found: "Measurement", *, stamp: str | None = None) -> Section:
+def agreement_section(found: "labelling.Measurement", *, stamp: str | None = None) -> Section:
     """Labels as a page shows them, alone or in a larger report; people and classes are listed while they are few."""
     changes = found.summary.reproduction if found.summary else None
     figures = (
@@ -175,8 +153,7 @@ def agreement_section(found: "Measurement", *, stamp: str | None = None) -> Sect
         shown = text("agreement-report-map-shown", rate=found.map.shown)
         parts += [map_figure(found.map), Text(lines=(shown,), soft=True)]
     parts += [*_annotators(found), *_confusion(found), *_classes(found)]
-    title = text("agreement-report-title")
-    return Section(id="agreement", title=title, parts=tuple(parts), stamp=stamp, signature=found.signature)
+    return _section(parts, stamp=stamp, signature=found.signature)
 
 
 def _page_table(
@@ -186,25 +163,20 @@ def _page_table(
     return [Table(columns=columns, rows=rows, caption=caption, folded=folded)] if rows else []
 
 
-def _coefficients(found: "Measurement", caption: str, *, brief: bool = False, lead: bool = False) -> Table:
+def _coefficients(found: "labelling.Measurement", caption: str, *, brief: bool = False, lead: bool = False) -> Table:
     """The coefficients, or the leading one; `brief` leaves the remarks out where there is none."""
     few = few_labels_each(found.labels)
     low = text("agreement-head-low", level=100 * found.level)
     columns = (*heads("coefficient", "value"), low, *heads("high", "remark"))
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            coefficient_text(name),
-            each.coefficient.value,
-            *ends_of(each.interval).values(),
-            text("agreement-reason-few-each", count=few)
-            if few is not None and name.startswith("davies_fleiss")
-            else str(each.coefficient.reason or each.reason or ""),
-        )
-        for name, each in list(found.coefficients.items())[: 1 if lead else None]
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for name, each in list(found.coefficients.items())[: 1 if lead else None]:
+        remark = str(each.coefficient.reason or each.reason or "")
+        if few is not None and name.startswith("davies_fleiss"):
+            remark = text("agreement-reason-few-each", count=few)
+        rows.append((coefficient_text(name), each.coefficient.value, *ends_of(each.interval).values(), remark))
     if (brief or lead) and not any(row[-1] for row in rows):
-        columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
-    return Table(columns=columns, rows=rows, caption=caption)
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    return Table(columns=columns, rows=tuple(rows), caption=caption)
 
 
 def coefficient_text(name: str) -> str:
@@ -232,15 +204,15 @@ def _votes(votes: Sequence[int], names: Sequence[str]) -> str:
     return " · ".join(f"{name} ×{count}" for count, name in given)
 
 
-def measure_document(found: "Measurement") -> dict[str, Any]:
+def measure_document(found: "labelling.Measurement") -> dict[str, Any]:
     """What `agreement measure --json` prints."""
     labels, summary = found.labels, found.summary
     # Readers rely on this key beside that of classes; without a stated order it has no value.
-    ordinal = Coefficient(
-        name="krippendorff_alpha_ordinal", value=None, reason=message("agreement-reason-no-order-stated")
-    )
+    why = message("agreement-reason-no-order-stated")
+    ordinal = coefficients.Coefficient(name="krippendorff_alpha_ordinal", value=None, reason=why)
     unstated = labels.scale is Scale.NOMINAL and "krippendorff_alpha_nominal" in found.coefficients
     unordered = {ordinal.name: Estimate(coefficient=ordinal)} if unstated else {}
+    apart, classes = summary.apart if summary else (), () if found.means else found.classes
     document: dict[str, Any] = {
         "annotators": None if labels.anonymous else len(labels.annotators),
         "items": len(labels.items),
@@ -248,20 +220,12 @@ def measure_document(found: "Measurement") -> dict[str, Any]:
         "labels": labels.size,
         "coefficients": {name: _estimate_document(each) for name, each in {**unordered, **found.coefficients}.items()},
         "class_names": list(labels.classes),
-        "scale": labels.scale,
-        "anonymous": labels.anonymous,
-        "complete": labels.complete,
-        "fingerprint": labels.fingerprint,
-        "prevalence_index": prevalence_index(labels).value,
-        "bias_index": bias_index(labels).value,
-        "per_class": [
-            {"name": each.name, "share": each.share, "specific": each.specific, "kappa": each.coefficient.value}
-            for each in (() if found.means else found.classes)
-        ],
+        **taken(labels, "scale anonymous complete fingerprint"),
+        "prevalence_index": coefficients.prevalence_index(labels).value,
+        "bias_index": coefficients.bias_index(labels).value,
+        "per_class": [taken(each, "name share specific", kappa="coefficient.value") for each in classes],
         "per_annotator": [fields_of(each, "name", "labels", "observed", "kappa", "bias") for each in found.people],
-        "apart": [
-            fields_of(each, "annotator", "agreement", "expected", "p") for each in (summary.apart if summary else ())
-        ],
+        "apart": [fields_of(each, "annotator", "agreement", "expected", "p") for each in apart],
         "leading": next(iter(found.coefficients), None),
         "confusion": confusion(labels).tolist() if not found.means and len(labels.classes) <= _MOST_CONFUSED else None,
         "labels_each": few_labels_each(labels),
@@ -275,13 +239,11 @@ def measure_document(found: "Measurement") -> dict[str, Any]:
         changes = summary.reproduction
         document["change"] = {
             "panel": changes.size,
-            **fields_of(changes.fresh, "rate", "low", "high", "range_low", "range_high"),
+            **fields_of(changes.fresh, "rate", *_ENDS),
             "method": in_english(changes.fresh.method),
             "ceiling": changes.ceiling,
             "curve": {str(point.size): point.fresh for point in changes.curve},
-            "curve_ends": {
-                str(point.size): fields_of(point, "low", "high", "range_low", "range_high") for point in changes.curve
-            },
+            "curve_ends": {str(point.size): fields_of(point, *_ENDS) for point in changes.curve},
             "medians": plain(summary.medians),
             "uneven": plain(summary.uneven),
             "items": [fields_of(each, "item", "label", "change") for each in changes.items[:_CHANGING]],
@@ -303,7 +265,7 @@ def _estimate_document(each: Estimate) -> dict[str, Any]:
     }
 
 
-def coefficient_rows(found: "Measurement") -> list[dict[str, Any]]:
+def coefficient_rows(found: "labelling.Measurement") -> list[dict[str, Any]]:
     """One row per coefficient, the leading one first."""
     rows = [{"name": name, **_estimate_document(each)} for name, each in found.coefficients.items()]
     return [row | {"reason": row["reason"] and with_keywords(row["reason"])} for row in rows]
@@ -318,7 +280,7 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def reproduction_section(found: "PanelChange", *, data: bool = False) -> Section:
+def reproduction_section(found: "labelling.PanelChange", *, data: bool = False) -> Section:
     """What other people would change: sentences, the tables behind them, so many of the likeliest items."""
     record, kappa, classes = found.summary.reproduction, found.summary.reproduction.kappa, found.labels.classes
     rates = (("own-majority", record.own_majority), ("ideal", record.ideal), ("fresh", record.fresh))
@@ -357,11 +319,10 @@ def reproduction_section(found: "PanelChange", *, data: bool = False) -> Section
         shown = {name: "–" if value is None else number(value, 3) for name, value in values.items()}
         lines.append(text(code, panels=found.study.panels, **shown))
     parts.append(Text(lines=tuple(lines)))
-    document = reproduction_document(found) if data else None
-    return Section(id="agreement", title=text("agreement-report-title"), parts=tuple(parts), data=document)
+    return _section(parts, reproduction_document(found) if data else None)
 
 
-def _rate_cells(rate: "Rate") -> tuple[Cell, ...]:
+def _rate_cells(rate: "panels.Rate") -> tuple[Cell, ...]:
     if rate.rate is None:
         return None, None, "; ".join(map(str, rate.notes))
     if rate.range_low == rate.range_high:
@@ -373,20 +334,13 @@ def _between(low: float | None, high: float | None) -> str:
     return " – ".join("–" if end is None else percent(end) for end in (low, high))
 
 
-def _curve(record: "Reproduction") -> list[Part]:
+def _curve(record: "panels.Reproduction") -> list[Part]:
     """The rates over panel sizes, and the smallest panel for each target."""
-    rows = tuple(
-        (
-            point.size,
-            percent(point.fresh),
-            _between(point.low, point.high),
-            _between(point.range_low, point.range_high),
-            percent(point.ideal),
-            None if point.own_majority is None else percent(point.own_majority),
-            str(point.method),
-        )
-        for point in record.curve
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for point in record.curve:
+        ends = (_between(point.low, point.high), _between(point.range_low, point.range_high))
+        own = None if point.own_majority is None else percent(point.own_majority)
+        rows.append((point.size, percent(point.fresh), *ends, percent(point.ideal), own, str(point.method)))
     lines = []
     for target, size in record.smallest:
         if size:
@@ -396,11 +350,11 @@ def _curve(record: "Reproduction") -> list[Part]:
         else:
             lines.append(text("agreement-smallest-unknown", rate=target))
     columns = heads("people", "fresh", "sampling", "range", "ideal", "own", "method")
-    table = [Table(columns=columns, rows=rows)] if rows else []
+    table = [Table(columns=columns, rows=tuple(rows))] if rows else []
     return [*table, Text(lines=tuple(lines))]
 
 
-def reproduction_document(found: "PanelChange") -> dict[str, Any]:
+def reproduction_document(found: "labelling.PanelChange") -> dict[str, Any]:
     """The fixed keys of `reproduce --json`, and more; `left_out` counts items, `left_out_why` says which and why."""
     record, summary = found.summary.reproduction, found.summary
     kappa = fields_of(record.kappa, "mean", "sd", "method", "error") if record.kappa else {}
@@ -415,9 +369,7 @@ def reproduction_document(found: "PanelChange") -> dict[str, Any]:
         "ceiling": record.ceiling,
         "at_random": fields_of(record.at_random),
         "left_out": max((each.items for each in record.left_out), default=0),
-        "left_out_why": [
-            {"target": each.target, "items": each.items, "reason": str(each.reason)} for each in record.left_out
-        ],
+        "left_out_why": [taken(each, "target items") | {"reason": str(each.reason)} for each in record.left_out],
         "curve": [fields_of(each) for each in record.curve],
         "smallest": [{"target": target, "annotators": size} for target, size in record.smallest],
         "items": [fields_of(each) for each in record.items[: found.listed]],

@@ -1,39 +1,28 @@
 """Advice as sections: what a κ or α means, what to plan, what simulated panels and the paper's tables show."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import agreement
 from anaphor.agreement.advice import ChangeTarget, Interpretation, KappaOrAlpha
 from anaphor.provenance import plain
-from anaphor.report.cells import command_section, fields_of, in_english, share_of
+from anaphor.report.cells import command_section, fields_of, in_english, section_of, share_of, taken
 from anaphor.report.people.agreement import finite
 from anaphor.report.people.agreement_figures import figure_2, heads
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import number, percent, text
 
-if TYPE_CHECKING:
-    from anaphor.agreement import (
-        AnnotationPlan,
-        ConsensusLabels,
-        InterpretedCoefficient,
-        PaperComparison,
-        Simulation,
-    )
-
 SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
 _BOUNDS = ("floor", "typical", "ceiling")
+_DECIDED = ("item", "majority", "dawid_skene", "probability")
 
 
-def interpretation_section(found: "InterpretedCoefficient") -> Section:
+def interpretation_section(found: "agreement.InterpretedCoefficient") -> Section:
     """What a κ or α means: least, typical and most labels that would change, the value needed, the whole table."""
     situation = found.situation
     parts: list[Part] = []
-    document: dict[str, Any] = {
-        "annotators": situation.annotators,
-        "classes": situation.classes,
-        "prevalence": plain(situation.prevalence),
-        "pool": situation.people,
-    }
+    document: dict[str, Any] = taken(situation, "annotators classes")
+    document |= {"prevalence": plain(situation.prevalence), "pool": situation.people}
     if found.interpretation:
         shown, told = _meaning(found.interpretation)
         parts += shown
@@ -120,36 +109,27 @@ def _bounds(found: Interpretation) -> dict[str, dict[str, float] | None]:
     return {target.value: known.get(target) for target in ChangeTarget}
 
 
-def plan_section(found: "AnnotationPlan") -> Section:
+def plan_section(found: "agreement.AnnotationPlan") -> Section:
     """How many people and items are needed."""
     wide_checks, wide_labels = (
         max((len(number(getattr(each, name))) for each in found.options), default=0)
         for name in ("check_items", "labels")
     )
-    rows = [
-        (
-            each.annotators,
-            percent(each.rate),
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.options:
+        between, enough = (
             f"{percent(each.low)} – {percent(each.high)}",
-            text("agreement-yes" if each.meets else "agreement-no"),
-            number(each.check_items).rjust(wide_checks),
-            number(each.labels).rjust(wide_labels),
-            number(each.cost, ",.2f"),
+            "agreement-yes" if each.meets else "agreement-no",
         )
-        for each in found.options
-    ]
+        needed = (number(each.check_items).rjust(wide_checks), number(each.labels).rjust(wide_labels))
+        rows.append((each.annotators, percent(each.rate), between, text(enough), *needed, number(each.cost, ",.2f")))
     columns = heads("people", "change", "between", "enough", "check", "labels", "cost")
     shown = len(columns) if found.settings.cost else len(columns) - 1
     verdict = text("agreement-plan-none", size=found.settings.longest, basis=found.basis)
     if found.chosen is not None:
-        verdict = text(
-            "agreement-plan-chosen",
-            size=found.chosen.annotators,
-            basis=found.basis,
-            check=found.chosen.check_items,
-            half=found.settings.width / 2,
-            points=50 * found.settings.width,
-        )
+        chosen = {"size": found.chosen.annotators, "check": found.chosen.check_items}
+        width = {"half": found.settings.width / 2, "points": 50 * found.settings.width}
+        verdict = text("agreement-plan-chosen", basis=found.basis, **chosen, **width)
     worst, best = found.at_worst, found.at_best
     ends = "both" if worst and best else "best" if best else "none"
     lines = (
@@ -159,19 +139,17 @@ def plan_section(found: "AnnotationPlan") -> Section:
     )
     document = {
         "basis": str(found.basis),
-        "target": found.settings.rate,
-        "width": found.settings.width,
+        **taken(found.settings, target="rate", width="width"),
         "chosen": finite(fields_of(found.chosen)) if found.chosen else None,
         "options": [finite(fields_of(each)) for each in found.options],
-        "at_best": best,
-        "at_worst": worst,
+        **taken(found, "at_best at_worst"),
         "sentences": list(lines),
     }
     table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
     return command_section("agreement plan", [Text(lines=lines), table], document)
 
 
-def simulation_section(found: "Simulation") -> Section:
+def simulation_section(found: "agreement.Simulation") -> Section:
     """Simulated panels, and why a point has no κ, if it has none; or Table 1 of the paper beside its simulation.
 
     A table that is pasted into others: numbers as programs write them.
@@ -189,7 +167,7 @@ def simulation_section(found: "Simulation") -> Section:
     return command_section("agreement simulate", [Table(columns=tuple(shown), rows=cells, right=right)], document)
 
 
-def paper_section(found: "PaperComparison") -> Section:
+def paper_section(found: "agreement.PaperComparison") -> Section:
     """Figure 2 of the paper, printed and remade."""
     drawing = figure_2(found.rows)
     cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
@@ -197,7 +175,7 @@ def paper_section(found: "PaperComparison") -> Section:
     return command_section("agreement paper", [Table(columns=drawing.columns, rows=cells)], document)
 
 
-def consensus_section(found: "ConsensusLabels") -> Section:
+def consensus_section(found: "agreement.ConsensusLabels") -> Section:
     """The label of each item, by majority and by Dawid & Skene's model with its probability."""
     model, majority = found.model.consensus if found.model else None, found.majority.labels()
     nothing = [None] * len(found.labels.items)
@@ -212,28 +190,18 @@ def consensus_section(found: "ConsensusLabels") -> Section:
     yes = text("agreement-yes")
     cells = tuple((*row, yes if each else "") for row, each in zip(rows, review, strict=True))
     table = Table(columns=heads("item", "majority", "model", "probability", "review"), rows=cells)
-    return Section(
-        id="consensus",
-        title=text("agreement-consensus-title"),
-        parts=(table, Text(lines=tuple(lines))),
-        signature=found.signature,
-        data={
-            "items": [
-                {
-                    "item": item,
-                    "majority": elected,
-                    "dawid_skene": label,
-                    "probability": sure,
-                    "posterior": each,
-                    "review": flag,
-                }
-                for (item, elected, label, sure), each, flag in zip(rows, posterior, review, strict=True)
-            ],
-            "classes": list(found.labels.classes),
-            "undecided": undecided,
-            "review": sum(review),
-            "converged": found.model.converged if found.model else None,
-            "notes": list(map(str, found.labels.notes)),
-            "signature": found.signature,
-        },
-    )
+    items = [
+        {**dict(zip(_DECIDED, row, strict=True)), "posterior": each, "review": flag}
+        for row, each, flag in zip(rows, posterior, review, strict=True)
+    ]
+    data = {
+        "items": items,
+        "classes": list(found.labels.classes),
+        "undecided": undecided,
+        "review": sum(review),
+        "converged": found.model.converged if found.model else None,
+        "notes": list(map(str, found.labels.notes)),
+        "signature": found.signature,
+    }
+    parts, title = (table, Text(lines=tuple(lines))), text("agreement-consensus-title")
+    return section_of("consensus", title, parts, data, signature=found.signature)

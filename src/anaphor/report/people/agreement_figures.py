@@ -1,13 +1,13 @@
 """Figures of agreement, drawn from its records: the user's own curve, and figures 2 to 8 of Bregeon et al. (2019)."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from anaphor.agreement.advice import AnnotatorMap, ChangeTarget, Interpretation, KappaOrAlpha, Remade
 from anaphor.report.cells import share_of
-from anaphor.report.drawing import COLOURS, MARKERS, in_percent, legend, line, name_points, new_axes
+from anaphor.report.drawing import COLOURS, MARKERS, band, in_percent, legend, line, name_points, named_shares, new_axes
 from anaphor.section import Cell, Drawing
 from anaphor.text import text
 
@@ -35,15 +35,8 @@ def curve_figure(record: "Reproduction") -> Drawing:
     figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
     sizes = [point.size for point in record.curve]
     line(axes, 0, text("agreement-line-fresh"), sizes, [point.fresh for point in record.curve])
-    axes.fill_between(
-        sizes,
-        [point.range_low for point in record.curve],
-        [point.range_high for point in record.curve],
-        color=COLOURS[0],
-        alpha=0.15,
-        linewidth=0,
-        label=text("agreement-line-range"),
-    )
+    low, high = [point.range_low for point in record.curve], [point.range_high for point in record.curve]
+    band(axes, sizes, low, high, text("agreement-line-range"))
     line(axes, 1, text("agreement-line-ideal"), sizes, [point.ideal for point in record.curve])
     own = [(point.size, point.own_majority) for point in record.curve if point.own_majority is not None]
     line(axes, 2, text("agreement-line-own"), [size for size, _ in own], [rate for _, rate in own])
@@ -51,27 +44,16 @@ def curve_figure(record: "Reproduction") -> Drawing:
         axes.axhline(record.ceiling, color=COLOURS[7], linestyle=":", label=text("agreement-line-ceiling"))
     fresh = record.fresh
     if fresh.rate is not None and fresh.low is not None and fresh.high is not None:
-        axes.errorbar(
-            [record.size],
-            [fresh.rate],
-            [[fresh.rate - fresh.low], [fresh.high - fresh.rate]],
-            fmt="*",
-            markersize=14,
-            color=COLOURS[6],
-            capsize=4,
-            label=text("agreement-line-yours"),
-        )
+        reach, yours = [[fresh.rate - fresh.low], [fresh.high - fresh.rate]], text("agreement-line-yours")
+        look: dict[str, Any] = {"fmt": "*", "markersize": 14, "color": COLOURS[6], "capsize": 4}
+        axes.errorbar([record.size], [fresh.rate], reach, label=yours, **look)
     _finish(axes)
-    rows = tuple(
-        (
-            point.size,
-            *map(share_of, (point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority)),
-            str(point.method),
-        )
-        for point in record.curve
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for point in record.curve:
+        rates = (point.fresh, point.range_low, point.range_high, point.ideal, point.own_majority)
+        rows.append((point.size, *map(share_of, rates), str(point.method)))
     columns = heads("people", "fresh", "range-low", "range-high", "ideal", "own", "method")
-    return Drawing(figure=figure, title=title, columns=columns, rows=rows)
+    return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))
 
 
 def map_figure(found: AnnotatorMap) -> Drawing:
@@ -98,10 +80,7 @@ def certainty_figure(found: "ConsensusLabels") -> Drawing:
     for flag, colour, name in ((True, COLOURS[1], heads("review")[0]), (False, COLOURS[0], heads("kept")[0])):
         rows = [row for row, place in enumerate(places) if review[place] is flag]
         axes.barh(rows, [float(best[places[row]]) for row in rows], 0.7, color=colour, label=name)
-    axes.set_yticks(range(len(places)), [found.labels.items[place][:_SHORT] for place in places])
-    axes.set_ylim(len(places) - 0.4, -0.6)
-    axes.set_xlim(0, 1)
-    in_percent(axes, across=True)
+    named_shares(axes, [found.labels.items[place][:_SHORT] for place in places])
     legend(axes)
     cells = tuple(
         (found.labels.items[place], share_of(float(best[place])), text("agreement-yes") if review[place] else "")
@@ -147,14 +126,9 @@ def _table_figure(table: Sequence[Interpretation]) -> Drawing:
         if fresh.target is ChangeTarget.FRESH
     ]
     for number, size in enumerate(sorted({row[0] for row in rows})):
+        mine = [row for row in rows if row[0] == size]
         name = text("agreement-line-panel", size=size)
-        line(
-            axes,
-            number,
-            name,
-            [row[1] for row in rows if row[0] == size],
-            [row[2] or 0.0 for row in rows if row[0] == size],
-        )
+        line(axes, number, name, [row[1] for row in mine], [row[2] or 0.0 for row in mine])
     _finish(axes)
     return Drawing(figure=figure, title=title, columns=heads("people", "kappa", "change"), rows=tuple(rows))
 
@@ -166,8 +140,7 @@ def plan_figure(found: "AnnotationPlan") -> Drawing:
     sizes = [each.annotators for each in found.options]
     line(axes, 0, text("agreement-line-fresh"), sizes, [each.rate for each in found.options])
     low, high = [each.low for each in found.options], [each.high for each in found.options]
-    between = text("agreement-head-between")
-    axes.fill_between(sizes, low, high, color=COLOURS[0], alpha=0.15, linewidth=0, label=between)
+    band(axes, sizes, low, high, text("agreement-head-between"))
     axes.axhline(found.settings.rate, color=COLOURS[7], linestyle=":", label=text("agreement-line-wanted"))
     if found.chosen is not None:
         name = text("agreement-line-enough")
@@ -214,19 +187,12 @@ def figure_2(rows: Sequence[Remade]) -> Drawing:
     _points(axes, 2, "against a fresh panel of 3", [(row.kappa, row.fresh) for row in rows])
     _finish(axes)
     columns = ("task", "group", "table", "items", "κ printed", "κ", "τ printed", "τ", "fresh")
-    cells = tuple(
-        (
-            row.printed.task,
-            row.printed.setting,
-            row.table,
-            row.items,
-            row.printed.kappa,
-            row.kappa,
-            *map(share_of, (row.printed.tau, row.tau, row.fresh)),
-        )
-        for row in rows
-    )
-    return Drawing(figure=figure, title=title, columns=columns, rows=cells)
+    cells: list[tuple[Cell, ...]] = []
+    for row in rows:
+        shares = map(share_of, (row.printed.tau, row.tau, row.fresh))
+        about = (row.printed.task, row.printed.setting, row.table, row.items)
+        cells.append((*about, row.printed.kappa, row.kappa, *shares))
+    return Drawing(figure=figure, title=title, columns=columns, rows=tuple(cells))
 
 
 def simulated_figure(title: str, curves: Mapping[str, Sequence["SimulatedPoint"]], *, between: bool = False) -> Drawing:
@@ -252,16 +218,9 @@ def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing
     for number, (name, bars) in enumerate(histograms.items()):
         step = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
         width = step / (len(histograms) + 1)
-        axes.bar(
-            [low + (number + 0.5) * width for low, _ in bars],
-            [share for _, share in bars],
-            width,
-            align="edge",
-            color=COLOURS[number % len(COLOURS)],
-            hatch=("", "//", "..", "xx")[number % 4],
-            edgecolor="white",
-            label=name,
-        )
+        lefts, heights = [low + (number + 0.5) * width for low, _ in bars], [share for _, share in bars]
+        colour, hatch = COLOURS[number % len(COLOURS)], ("", "//", "..", "xx")[number % 4]
+        axes.bar(lefts, heights, width, align="edge", color=colour, hatch=hatch, edgecolor="white", label=name)
     _finish(axes)
     rows = tuple((name, share_of(low), share_of(share)) for name, bars in histograms.items() for low, share in bars)
     return Drawing(figure=figure, title=title, columns=("corpus", "from", "items"), rows=rows)
@@ -270,16 +229,9 @@ def figure_7(histograms: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing
 def _points(
     axes: "Axes", number: int, name: str, points: Sequence[tuple[float, float]], *, hollow: bool = False
 ) -> None:
-    colour = COLOURS[number % len(COLOURS)]
-    axes.scatter(
-        [x for x, _ in points],
-        [y for _, y in points],
-        s=42,
-        marker=MARKERS[number % len(MARKERS)],
-        facecolors="none" if hollow else colour,
-        edgecolors=colour,
-        label=name,
-    )
+    colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
+    across, up, inside = [x for x, _ in points], [y for _, y in points], "none" if hollow else colour
+    axes.scatter(across, up, s=42, marker=marker, facecolors=inside, edgecolors=colour, label=name)
 
 
 def _finish(axes: "Axes") -> None:

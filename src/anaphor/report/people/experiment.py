@@ -3,35 +3,23 @@
 from collections.abc import Sequence
 from math import exp
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from anaphor.experiment.analysis import (
-    LOW,
-    Average,
-    ItemResult,
-    StudyAgreement,
-    StudyAnalysis,
-    bars,
-    class_counts,
-    confusion,
-    key_text,
-)
+from anaphor import experiment as experiments
+from anaphor.experiment import analysis
+from anaphor.experiment import study as studies
 from anaphor.provenance import plain
-from anaphor.report.cells import ends_of, fields_of, share_of
+from anaphor.report.cells import ends_of, fields_of, section_of, share_of
 from anaphor.report.people.experiment_figures import flow_figure, items_figure, times_figure
 from anaphor.section import Cell, Medium, Numbers, Part, Section, Table, Text
 from anaphor.statistics import Interval, jeffreys
 from anaphor.text import Message, Value, choice, joined, message, number, percent, percent_range, speaking, text
 
-if TYPE_CHECKING:
-    from anaphor.experiment import AnalysedStudy
-    from anaphor.experiment.study import Study
-
 _LOW_SHOWN = 20
 """Items below 80 % that a page shows unasked."""
 
 
-def experiment_section(shown: "AnalysedStudy", *, items: bool = False, drawn: bool = True) -> Section:
+def experiment_section(shown: "experiments.AnalysedStudy", *, items: bool = False, drawn: bool = True) -> Section:
     """The section of one study; `items`: a terminal shows every item, `drawn`: with figures, which takes a while."""
     study, found = shown.study, shown.analysis
     times = times_figure(study, found) if drawn else None
@@ -52,17 +40,11 @@ def experiment_section(shown: "AnalysedStudy", *, items: bool = False, drawn: bo
         _every_item(found),
         _everybody(found),
     ]
-    return Section(
-        id="experiment",
-        title=text("experiment-report-title", study=study.name),
-        parts=tuple(parts),
-        stamp=stamp_of(study),
-        signature=str(found.signature),
-        data=analysis_document(shown),
-    )
+    title, document = text("experiment-report-title", study=study.name), analysis_document(shown)
+    return section_of("experiment", title, parts, document, stamp=stamp_of(study), signature=str(found.signature))
 
 
-def analysis_line(shown: "AnalysedStudy") -> str:
+def analysis_line(shown: "experiments.AnalysedStudy") -> str:
     """The analysis in a line."""
     found, study = shown.analysis, shown.study
     mean = percent(found.mean.value) if found.mean else "–"
@@ -71,7 +53,7 @@ def analysis_line(shown: "AnalysedStudy") -> str:
     return text(code, study=study.name, mean=mean, **told)
 
 
-def stamp_of(study: "Study") -> str | None:
+def stamp_of(study: "studies.Study") -> str | None:
     """What must stand above the figures of a study with simulated participants; None where all are people."""
     simulated = sum(person.simulated for person in study.people)
     if simulated in {0, len(study.people)}:
@@ -79,12 +61,13 @@ def stamp_of(study: "Study") -> str | None:
     return text("experiment-simulated-some", made_up=simulated, people=len(study.people))
 
 
-def analysis_sentences(study: "Study", found: StudyAnalysis) -> tuple[str, ...]:
+def analysis_sentences(study: "studies.Study", found: analysis.StudyAnalysis) -> tuple[str, ...]:
     """The analysis of a study in sentences, the flow of participants and answers first."""
     flow, items = found.screened.flow, found.item_flow
-    reasons = [
-        joined([number(count), choice("experiment-rules", rule, count=count)], " ") for rule, count in flow.excluded
-    ]
+
+    def counted(code: str, reasons: Sequence[tuple[str, int]]) -> Message:
+        return joined([joined([number(count), choice(code, why, count=count)], " ") for why, count in reasons])
+
     people = {"started": flow.started, "out": flow.started - flow.analysed, "analysed": flow.analysed}
     if not flow.started:
         lines = [message("experiment-not-started")]
@@ -92,14 +75,11 @@ def analysis_sentences(study: "Study", found: StudyAnalysis) -> tuple[str, ...]:
         lines = [message("experiment-people-flow-all", started=flow.started)]
     else:
         code = "experiment-people-flow" if flow.analysed else "experiment-people-flow-none"
-        lines = [message(code, **people, reasons=joined(reasons))]
+        lines = [message(code, **people, reasons=counted("experiment-rules", flow.excluded))]
     if flow.analysed:
         none = "" if flow.kept else "-none"
-        dropped = [
-            joined([number(count), choice("experiment-reasons", reason, count=count)], " ")
-            for reason, count in flow.dropped
-        ]
-        answers: dict[str, Value] = {"kept": flow.kept, "answers": flow.answers, "reasons": joined(dropped)}
+        reasons = counted("experiment-reasons", flow.dropped)
+        answers: dict[str, Value] = {"kept": flow.kept, "answers": flow.answers, "reasons": reasons}
         lines.append(
             message(f"experiment-answers-flow{none}", **answers)
             if flow.dropped
@@ -112,21 +92,15 @@ def analysis_sentences(study: "Study", found: StudyAnalysis) -> tuple[str, ...]:
     return tuple(map(str, lines))
 
 
-def _results(found: StudyAnalysis) -> list[Message]:
+def _results(found: analysis.StudyAnalysis) -> list[Message]:
     if found.mean is None or found.people_mean is None:
         return [message("experiment-no-key")]
-    said = [
-        message(
-            "experiment-mean",
-            mean=percent(found.mean.value),
-            ends=_range(found.mean.interval),
-            people=percent(found.people_mean.value),
-            people_ends=_range(found.people_mean.interval),
-        )
-    ]
+    means = {"mean": percent(found.mean.value), "people": percent(found.people_mean.value)}
+    ends = {"ends": _range(found.mean.interval), "people_ends": _range(found.people_mean.interval)}
+    said = [message("experiment-mean", **means, **ends)]
     low = found.item_flow.low
     if low and found.low_by_chance is not None:
-        shrunken = sum(each.shrunken is not None and each.shrunken < LOW for each in found.items)
+        shrunken = sum(each.shrunken is not None and each.shrunken < analysis.LOW for each in found.items)
         code = "experiment-chance" if found.model else "experiment-chance-alone"
         said.append(message(code, low=low, shrunken=shrunken, expected=number(found.low_by_chance, 1)))
         if found.without_low is not None:
@@ -137,16 +111,16 @@ def _results(found: StudyAnalysis) -> list[Message]:
         said.append(message("experiment-model", people=people, items=items, rate=rate))
     for each in found.contrasts:
         if each.difference is not None and each.interval is not None:
-            ends = f"{_signed(each.interval.low)} … {_signed(each.interval.high)}"
+            between = f"{_signed(each.interval.low)} … {_signed(each.interval.high)}"
             points = round(100 * abs(each.difference), 1)
             gap = _signed(each.difference)
-            said.append(message(f"experiment-{each.name}", gap=gap, points=points, people=each.people, ends=ends))
+            said.append(message(f"experiment-{each.name}", gap=gap, points=points, people=each.people, ends=between))
     answers = int(median(each.answers for each in found.items if each.rate is not None))
     said.append(message("experiment-precise", answers=answers, bound=100 * jeffreys(answers, answers).low))
     return said
 
 
-def english_notes(study: "Study") -> list[str]:
+def english_notes(study: "studies.Study") -> list[str]:
     """What was left out or guessed when the answers were read, for programs: in English whatever is spoken."""
     with speaking("en"):
         return [str(note) for note in study.notes]
@@ -168,7 +142,7 @@ def _heads(*names: str) -> tuple[str, ...]:
     return tuple(str(choice("experiment-heads", name)) for name in names)
 
 
-def _numbers(found: StudyAnalysis) -> Numbers:
+def _numbers(found: analysis.StudyAnalysis) -> Numbers:
     flow, items = found.screened.flow, found.item_flow
     return Numbers(
         figures=(
@@ -181,23 +155,18 @@ def _numbers(found: StudyAnalysis) -> Numbers:
     )
 
 
-def _rules(analyses: Sequence[StudyAnalysis], medium: Medium) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            str(choice("experiment-trials", each.screened.rule)),
-            each.screened.flow.kept,
-            share_of(each.mean.value if each.mean else None),
-            _range(each.mean.interval if each.mean else None),
-            each.item_flow.low,
-        )
-        for each in analyses
-    ]
+def _rules(analyses: Sequence[analysis.StudyAnalysis], medium: Medium) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for each in analyses:
+        value, ends = (each.mean.value, each.mean.interval) if each.mean else (None, None)
+        rule = str(choice("experiment-trials", each.screened.rule))
+        rows.append((rule, each.screened.flow.kept, share_of(value), _range(ends), each.item_flow.low))
     caption = text("experiment-report-rules") if medium is Medium.PAGE else None
     columns = _heads("rule", "answers", "mean", "interval", "low")
     return Table(columns=columns, rows=tuple(rows), caption=caption, only=medium)
 
 
-def _conditions(found: StudyAnalysis) -> Table:
+def _conditions(found: analysis.StudyAnalysis) -> Table:
     """Each named condition, and how far it is from the first within people."""
 
     def shown(value: float | None, ends: Interval | None, measure: str) -> str:
@@ -206,23 +175,17 @@ def _conditions(found: StudyAnalysis) -> Table:
         said = ["–" if each is None else number(factor * each, digits) for each in (value, low, high)]
         return said[0] if ends is None else f"{said[0]} ({said[1]} … {said[2]})"
 
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            each.condition,
-            str(choice("experiment-measures", each.measure)),
-            each.items,
-            each.people,
-            each.answers,
-            shown(each.mean, each.interval, each.measure),
-            shown(each.difference, each.difference_interval, each.measure),
-        )
-        for each in found.conditions
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.conditions:
+        mean = shown(each.mean, each.interval, each.measure)
+        gap = shown(each.difference, each.difference_interval, each.measure)
+        measure = str(choice("experiment-measures", each.measure))
+        rows.append((each.condition, measure, each.items, each.people, each.answers, mean, gap))
     columns = _heads("condition", "measure", "items", "people", "answers", "mean", "difference")
-    return Table(columns=columns, rows=rows, caption=text("experiment-report-conditions"))
+    return Table(columns=columns, rows=tuple(rows), caption=text("experiment-report-conditions"))
 
 
-def _item_cells(shown: "AnalysedStudy", item: ItemResult) -> dict[str, Cell]:
+def _item_cells(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -> dict[str, Cell]:
     found, known = shown.analysis, shown.classes.get(item.item)
     return {
         "item": item.item,
@@ -232,20 +195,22 @@ def _item_cells(shown: "AnalysedStudy", item: ItemResult) -> dict[str, Cell]:
         "wilson": _range(item.wilson),
         "jeffreys": _range(item.jeffreys),
         "shrunken": share_of(item.shrunken),
-        "key": key_text(found, item),
-        "chosen": confusion(found, item),
+        "key": analysis.key_text(found, item),
+        "chosen": analysis.confusion(found, item),
         "comments": len(item.comments),
         "class": str(choice("experiment-classes", known.why)) if known else None,
     }
 
 
-def _items_table(shown: "AnalysedStudy", items: Sequence[ItemResult], names: Sequence[str], **more: Any) -> Table:
+def _items_table(
+    shown: "experiments.AnalysedStudy", items: Sequence[analysis.ItemResult], names: Sequence[str], **more: Any
+) -> Table:
     wanted = [*names, *(["class"] if shown.classes else [])]
     cells = [_item_cells(shown, item) for item in items]
     return Table(columns=_heads(*wanted), rows=tuple(tuple(row[name] for name in wanted) for row in cells), **more)
 
 
-def _terminal_items(shown: "AnalysedStudy", everything: bool) -> list[Part]:
+def _terminal_items(shown: "experiments.AnalysedStudy", everything: bool) -> list[Part]:
     """The items that a terminal shows: those below 80 %, or all."""
     items = shown.analysis.items if everything else shown.analysis.low_items
     if not items:
@@ -253,7 +218,7 @@ def _terminal_items(shown: "AnalysedStudy", everything: bool) -> list[Part]:
     names = ["item", "right", "rate", "wilson", "jeffreys", "shrunken", "key", "chosen"]
     names += ["comments"] if any(item.comments for item in items) else []
     caption = None if everything else text("experiment-report-low")
-    counts = class_counts(shown.analysis, shown.classes) if shown.classes else {}
+    counts = analysis.class_counts(shown.analysis, shown.classes) if shown.classes else {}
     said = tuple(
         text("experiment-after", name=choice("experiment-classes", name), said=count) for name, count in counts.items()
     )
@@ -263,7 +228,7 @@ def _terminal_items(shown: "AnalysedStudy", everything: bool) -> list[Part]:
     ]
 
 
-def _low(shown: "AnalysedStudy") -> list[Part]:
+def _low(shown: "experiments.AnalysedStudy") -> list[Part]:
     """The items below 80 % as a page shows them, with how they are classed and what people remarked."""
     found = shown.analysis
     if found.mean is None:
@@ -277,7 +242,7 @@ def _low(shown: "AnalysedStudy") -> list[Part]:
         caption = text("experiment-report-low-more", count=len(more))
         parts.append(_items_table(shown, more, names, caption=caption, folded=True, printed=True, only=Medium.PAGE))
     if shown.classes:
-        counts = class_counts(found, shown.classes)
+        counts = analysis.class_counts(found, shown.classes)
         classed = tuple((str(choice("experiment-classes", name)), count) for name, count in counts.items())
         parts.append(Table(columns=_heads("class", "count"), rows=classed, only=Medium.PAGE))
     remarks = [(item.item, comment) for item in found.low_items for comment in item.comments]
@@ -288,26 +253,19 @@ def _low(shown: "AnalysedStudy") -> list[Part]:
     return parts
 
 
-def _agreement(agreed: StudyAgreement) -> list[Part]:
+def _agreement(agreed: analysis.StudyAgreement) -> list[Part]:
     parts: list[Part] = []
     if agreed.coefficients:
-        rows = tuple(
-            (
-                str(choice("agreement-coefficient", name)),
-                *(
-                    "–" if value is None else number(value, 3)
-                    for value in (each.coefficient.value, *ends_of(each.interval).values())
-                ),
-            )
-            for name, each in agreed.coefficients.items()
-        )
+        rows: list[tuple[Cell, ...]] = []
+        for name, each in agreed.coefficients.items():
+            values = (each.coefficient.value, *ends_of(each.interval).values())
+            shown = ("–" if value is None else number(value, 3) for value in values)
+            rows.append((str(choice("agreement-coefficient", name)), *shown))
         columns = (
-            text("experiment-report-coefficient"),
-            text("experiment-report-value"),
-            percent(0.025),
-            percent(0.975),
+            *(text(f"experiment-report-{name}") for name in ("coefficient", "value")),
+            *map(percent, (0.025, 0.975)),
         )
-        parts.append(Table(columns=columns, rows=rows, caption=text("experiment-report-agreement")))
+        parts.append(Table(columns=columns, rows=tuple(rows), caption=text("experiment-report-agreement")))
     said = tuple(map(str, agreed.sentences))
     if said:
         parts.append(Text(lines=said[:1], talk=True, only=Medium.TERMINAL))
@@ -318,50 +276,33 @@ def _agreement(agreed: StudyAgreement) -> list[Part]:
     return parts
 
 
-def _every_item(found: StudyAnalysis) -> Table:
-    rows = tuple(
-        (
-            item.item,
-            item.right,
-            item.answers,
-            share_of(item.rate),
-            _range(item.wilson),
-            _range(item.jeffreys),
-            share_of(item.shrunken),
-            _range(item.shrunken_interval),
-            confusion(found, item),
-            item.median_ms,
-        )
-        for item in found.items
-    )
+def _every_item(found: analysis.StudyAnalysis) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for item in found.items:
+        rates = (share_of(item.rate), _range(item.wilson), _range(item.jeffreys), share_of(item.shrunken))
+        others = (_range(item.shrunken_interval), analysis.confusion(found, item), item.median_ms)
+        rows.append((item.item, item.right, item.answers, *rates, *others))
     names = ("item", "right", "answers", "rate", "wilson", "jeffreys", "shrunken", "interval", "chosen", "median_ms")
     caption = text("experiment-report-all")
-    return Table(columns=_heads(*names), rows=rows, caption=caption, folded=True, digits=0, only=Medium.PAGE)
+    return Table(columns=_heads(*names), rows=tuple(rows), caption=caption, folded=True, digits=0, only=Medium.PAGE)
 
 
-def _everybody(found: StudyAnalysis) -> Table:
-    rows = tuple(
-        (
-            each.name,
-            each.list_number,
-            each.right,
-            each.answers,
-            share_of(each.right / each.answers if each.answers else None),
-            each.median_ms,
-            None if each.rule is None else str(choice("experiment-rules", each.rule, count=1)),
-        )
-        for each in found.people
-    )
+def _everybody(found: analysis.StudyAnalysis) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.people:
+        rate = share_of(each.right / each.answers if each.answers else None)
+        rule = None if each.rule is None else str(choice("experiment-rules", each.rule, count=1))
+        rows.append((each.name, each.list_number, each.right, each.answers, rate, each.median_ms, rule))
     columns = _heads("person", "list", "right", "answers", "rate", "median_ms", "left_out")
     caption = text("experiment-report-everybody")
-    return Table(columns=columns, rows=rows, caption=caption, folded=True, digits=0, only=Medium.PAGE)
+    return Table(columns=columns, rows=tuple(rows), caption=caption, folded=True, digits=0, only=Medium.PAGE)
 
 
-def _average(average: Average | None) -> dict[str, float | None] | None:
+def _average(average: analysis.Average | None) -> dict[str, float | None] | None:
     return None if average is None else {"value": average.value, **ends_of(average.interval)}
 
 
-def analysis_document(shown: "AnalysedStudy") -> dict[str, Any]:
+def analysis_document(shown: "experiments.AnalysedStudy") -> dict[str, Any]:
     """Everything that the analysis says; its sentences are English whatever language is spoken."""
     study, found, agreed = shown.study, shown.analysis, shown.agreement
     with speaking("en"):
@@ -377,31 +318,15 @@ def analysis_document(shown: "AnalysedStudy") -> dict[str, Any]:
         "model": found.model and fields_of(found.model, *numbers),
         "items": [_item_document(shown, item) for item in found.items],
         "low_items": [item.item for item in found.low_items],
-        "classes": class_counts(found, shown.classes),
-        "histogram": [fields_of(bar) for bar in bars(found)],
+        "classes": analysis.class_counts(found, shown.classes),
+        "histogram": [fields_of(bar) for bar in analysis.bars(found)],
         "effects": [
             {**fields_of(each, "name", "one", "other", "people", "difference"), **ends_of(each.interval)}
             for each in found.contrasts
         ],
-        "conditions": [
-            {
-                **fields_of(each, "condition", "measure", "items", "people", "answers", "mean"),
-                **ends_of(each.interval),
-                "difference": each.difference,
-                "difference_interval": ends_of(each.difference_interval),
-            }
-            for each in found.conditions
-        ],
+        "conditions": [_condition_document(each) for each in found.conditions],
         "people": [fields_of(person) for person in found.people],
-        "agreement": agreed
-        and {
-            "coefficients": {
-                name: {"value": each.coefficient.value, **ends_of(each.interval)}
-                for name, each in agreed.coefficients.items()
-            },
-            "sentences": [str(each) for each in agreed.sentences],
-            "reason": None if agreed.reason is None else str(agreed.reason),
-        },
+        "agreement": agreed and _agreement_document(agreed),
         # Programs compare these with what older versions wrote: with plain spaces.
         "sentences": [each.replace("\u00a0", " ") for each in sentences],
         "notes": english_notes(study),
@@ -409,7 +334,20 @@ def analysis_document(shown: "AnalysedStudy") -> dict[str, Any]:
     }
 
 
-def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
+def _condition_document(each: Any) -> dict[str, Any]:
+    told = {**fields_of(each, "condition", "measure", "items", "people", "answers", "mean"), **ends_of(each.interval)}
+    return told | {"difference": each.difference, "difference_interval": ends_of(each.difference_interval)}
+
+
+def _agreement_document(agreed: analysis.StudyAgreement) -> dict[str, Any]:
+    values = {
+        name: {"value": each.coefficient.value, **ends_of(each.interval)} for name, each in agreed.coefficients.items()
+    }
+    reason = None if agreed.reason is None else str(agreed.reason)
+    return {"coefficients": values, "sentences": list(map(str, agreed.sentences)), "reason": reason}
+
+
+def _rule_document(found: analysis.StudyAnalysis) -> dict[str, Any]:
     flow = found.screened.flow
     return {
         "trial_rule": found.screened.rule.value,
@@ -426,7 +364,7 @@ def _rule_document(found: StudyAnalysis) -> dict[str, Any]:
     }
 
 
-def _item_document(shown: "AnalysedStudy", item: ItemResult) -> dict[str, Any]:
+def _item_document(shown: "experiments.AnalysedStudy", item: analysis.ItemResult) -> dict[str, Any]:
     asked, known = shown.analysis.asked[item.item], shown.classes.get(item.item)
     return {
         **fields_of(item, "item", "schema", "right", "answers", "rate"),

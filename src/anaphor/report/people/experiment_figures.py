@@ -30,14 +30,8 @@ def items_figure(found: StudyAnalysis) -> Drawing:
     figure, axes = new_axes(title, text("experiment-figure-rate"), text("experiment-figure-number"))
     drawn = bars(found)
     middles = [(bar.low + bar.high) / 2 for bar in drawn]
-    axes.bar(
-        middles,
-        [bar.observed for bar in drawn],
-        width=0.9 * (drawn[0].high - drawn[0].low),
-        color=COLOURS[0],
-        alpha=0.85,
-        label=text("experiment-figure-observed"),
-    )
+    width, observed = 0.9 * (drawn[0].high - drawn[0].low), text("experiment-figure-observed")
+    axes.bar(middles, [bar.observed for bar in drawn], width=width, color=COLOURS[0], alpha=0.85, label=observed)
     line(axes, 1, text("experiment-figure-equal"), middles, [bar.equal for bar in drawn])
     if found.model is not None:
         line(axes, 2, text("experiment-figure-shrunken"), middles, [float(bar.shrunken or 0) for bar in drawn])
@@ -111,26 +105,17 @@ def times_figure(study: "Study", found: StudyAnalysis) -> Drawing | None:
     edges = np.geomspace(everything.min() * 0.999, everything.max() * 1.001, _TIME_BINS + 1)
     counts = [np.histogram(times, edges)[0] for times in (right, wrong)]
     for colour, name, times in ((COLOURS[0], "right", right), (COLOURS[1], "wrong", wrong)):
-        axes.hist(
-            times,
-            bins=list(edges),
-            histtype="stepfilled",
-            alpha=0.55,
-            color=colour,
-            label=f"{choice('experiment-figure', name)} ({number(len(times))})",
-        )
+        label = f"{choice('experiment-figure', name)} ({number(len(times))})"
+        axes.hist(times, bins=list(edges), histtype="stepfilled", alpha=0.55, color=colour, label=label)
     for end in (ANTICIPATION_MS, SLOWEST_MS):
-        label = text("experiment-figure-window") if end is ANTICIPATION_MS else None
-        axes.axvline(end / 1000, color=COLOURS[6], linestyle="--", label=label)
+        window = text("experiment-figure-window") if end is ANTICIPATION_MS else None
+        axes.axvline(end / 1000, color=COLOURS[6], linestyle="--", label=window)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda value, _: number(float(value), "g"))
     legend(axes)
     ends = (f"{text(f'experiment-heads-{name}')} (s)" for name in ("from", "to"))
     columns = (*ends, text("experiment-figure-right"), text("experiment-figure-wrong"))
-    rows = tuple(
-        (float(edges[place]), float(edges[place + 1]), int(counts[0][place]), int(counts[1][place]))
-        for place in range(_TIME_BINS)
-    )
+    rows = tuple(zip(edges[:-1].tolist(), edges[1:].tolist(), *(each.tolist() for each in counts), strict=True))
     return Drawing(figure=figure, title=title, columns=columns, rows=rows, digits=2)
 
 
@@ -181,12 +166,8 @@ def flow_figure(found: StudyAnalysis) -> Drawing:
         middle, edge = (top + down) / 2, {**box, "edgecolor": COLOURS[7]}
         beside = axes.text(0.5, middle, "\n".join(said), ha="left", va="center", fontsize=9, bbox=edge)
         arrow((0.24, middle), (0.5, middle), None, beside.get_bbox_patch())
-    return Drawing(
-        figure=figure,
-        title=title,
-        columns=(text("experiment-heads-step"), text("experiment-heads-count")),
-        rows=flow_rows(found),
-    )
+    columns = (text("experiment-heads-step"), text("experiment-heads-count"))
+    return Drawing(figure=figure, title=title, columns=columns, rows=flow_rows(found))
 
 
 def flow_rows(found: StudyAnalysis) -> tuple[tuple[str, int], ...]:

@@ -4,39 +4,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import experiment
 from anaphor.errors import InputError
+from anaphor.experiment import selection
+from anaphor.experiment import study as studies
 from anaphor.experiment.design import Design, TrialKind, answers_per_item, minutes_for
-from anaphor.experiment.selection import (
-    QuestionVotes,
-    agreements,
-    easy_share,
-    fresh_pass_probability,
-    pass_probability,
-    score_needed,
-)
 from anaphor.provenance import plain
 from anaphor.report.cells import command_section, fields_of, share_of
 from anaphor.report.people.experiment import english_notes, stamp_of
 from anaphor.report.people.experiment_figures import panels_figure, plan_figure
 from anaphor.section import Cell, Part, Section, Table, Text
 from anaphor.text import choice, number, percent, speaking, text
-
-if TYPE_CHECKING:
-    from anaphor.experiment import (
-        ExportedStudy,
-        ImportedStudy,
-        Invitations,
-        NewDesign,
-        Payments,
-        PrecisionPlan,
-        Rehearsal,
-        SelectedQuestions,
-        StudyCopy,
-        StudyStatus,
-    )
-    from anaphor.experiment.study import Study
 
 _SIZES = (3, 5, 7, 11, 15, 20, 30)
 """Panels for which paper 4's rule is also tried."""
@@ -59,7 +39,7 @@ def _value(value: object) -> Cell:
     return value if value is None or isinstance(value, float) else str(value)
 
 
-def design_section(made: "NewDesign") -> Section:
+def design_section(made: "experiment.NewDesign") -> Section:
     """A new design: what it will ask, of how many people, for how long."""
     design, unseen = made.design, made.unseen
     kinds = {kind.value: len(design.of_kind(kind)) for kind in TrialKind if kind is not TrialKind.ITEM}
@@ -102,7 +82,7 @@ def design_line(design: Design) -> str:
     return text("experiment-line-design", name=design.name, items=items, lists=len(design.lists), quota=design.quota)
 
 
-def rehearsal_section(found: "Rehearsal", *, told: bool = False) -> Section:
+def rehearsal_section(found: "experiment.Rehearsal", *, told: bool = False) -> Section:
     """What came of a rehearsal; a command is `told` how to go on, elsewhere the result itself is analysed."""
     record = fields_of(found, "participants", "started", "turned_away", "answers", "lists", "imbalance")
     columns = tuple(name.replace("_", " ") for name in record)
@@ -114,15 +94,10 @@ def rehearsal_section(found: "Rehearsal", *, told: bool = False) -> Section:
     return command_section("experiment simulate", parts, record, stamp=None if told else text("experiment-simulated"))
 
 
-def precision_section(plan: "PrecisionPlan", *, drawn: bool = True) -> Section:
+def precision_section(plan: "experiment.PrecisionPlan", *, drawn: bool = True) -> Section:
     """How many answers an item needs, and what more would tell."""
-    columns = (
-        text("experiment-plan-answers"),
-        text("experiment-plan-participants"),
-        text("experiment-plan-above"),
-        text("experiment-plan-half-width", rate=percent(plan.rate)),
-        text("experiment-plan-by-chance"),
-    )
+    names = ("answers", "participants", "above", "half-width", "by-chance")
+    columns = tuple(text(f"experiment-plan-{name}", rate=percent(plan.rate)) for name in names)
     rows = tuple(
         (each.answers, each.participants, *map(share_of, (each.bound, each.half_width, each.low_by_chance)))
         for each in plan.table
@@ -147,7 +122,7 @@ def precision_section(plan: "PrecisionPlan", *, drawn: bool = True) -> Section:
     return command_section("experiment plan", [*parts, *([plan_figure(plan)] if drawn else [])], data)
 
 
-def status_section(found: "StudyStatus") -> Section:
+def status_section(found: "experiment.StudyStatus") -> Section:
     """How far a study is, list by list."""
     code = "experiment-status-paused" if found.paused else "experiment-status"
     said = [text(code, name=found.name, counted=found.counted, quota=found.quota, answers=found.answers)]
@@ -162,7 +137,7 @@ def status_section(found: "StudyStatus") -> Section:
     return command_section("experiment status", (Text(lines=tuple(said), talk=True), table), data)
 
 
-def import_section(found: "ImportedStudy") -> Section:
+def import_section(found: "experiment.ImportedStudy") -> Section:
     """What was read from another program's file."""
     study = found.study
     judged = [each.right for each in study.responses if each.right is not None]
@@ -184,13 +159,13 @@ def import_section(found: "ImportedStudy") -> Section:
     return replace(made, data={**record, "notes": english_notes(study)})
 
 
-def study_line(study: "Study") -> str:
+def study_line(study: "studies.Study") -> str:
     """A study in a line."""
     counts = {"people": len(study.people), "answers": len(study.responses)}
     return text("experiment-line-import", name=study.name, **counts)
 
 
-def export_section(found: "ExportedStudy") -> Section:
+def export_section(found: "experiment.ExportedStudy") -> Section:
     """The files that were written."""
     columns = tuple(text(f"experiment-export-{name}") for name in ("file", "bytes", "sha256"))
     rows = tuple((each.name, each.bytes, each.sha256) for each in found.files)
@@ -201,31 +176,34 @@ def export_section(found: "ExportedStudy") -> Section:
     )
 
 
-def copy_section(found: "StudyCopy") -> Section:
+def copy_section(found: "experiment.StudyCopy") -> Section:
     """What is in a copy, or in what was made again of one."""
     place = {"file": found.file} if found.file else {"database": found.database}
     record = {**place, **fields_of(found, "name", "fingerprint", "participants", "answers", "bytes")}
     return record_section(f"anaphor experiment {'backup' if found.file else 'restore'}", record)
 
 
-def invitations_section(found: "Invitations") -> Section:
+def invitations_section(found: "experiment.Invitations") -> Section:
     """How many links there are; a page that is passed on has no business to hold them."""
     said = Text(lines=(text("experiment-line-invitations", count=len(found.links)),))
     return command_section("experiment invite", [said], {"links": list(found.links)})
 
 
-def payments_section(found: "Payments") -> Section:
+def payments_section(found: "experiment.Payments") -> Section:
     """How many people are to be paid, and what to do with the file; who they are is on no page."""
     record = {"file": None if found.path is None else str(found.path), "participants": len(found.rows)}
     return record_section("anaphor experiment payments", record, text("experiment-payments-written"))
 
 
-def question_selection_section(counted: "SelectedQuestions", *, drawn: bool = True) -> Section:
+def question_selection_section(counted: "experiment.SelectedQuestions", *, drawn: bool = True) -> Section:
     """The verdict of paper 4's rule on the questions of a study, and how it would move."""
     study, votes = counted.study, counted.votes
     found, largest, agreed = counted.verdict, counted.largest, _agreements(votes)
     answers = [len(each.right) for each in votes]
-    sub, fresh = pass_probability(counted.everybody, _SIZES), fresh_pass_probability(counted.everybody, _SIZES)
+    sub, fresh = (
+        selection.pass_probability(counted.everybody, _SIZES),
+        selection.fresh_pass_probability(counted.everybody, _SIZES),
+    )
     with speaking("en"):
         stamp, reasons = stamp_of(study), [str(each).replace("\u00a0", " ") for each in found.reasons]
     data = {
@@ -241,39 +219,26 @@ def question_selection_section(counted: "SelectedQuestions", *, drawn: bool = Tr
         "largest_passing": list(largest),
         "agreement": agreed,
         "pass_probability": [{"people": size, "drawn_from_these": sub[size], "fresh": fresh[size]} for size in _SIZES],
-        "share_easy": easy_share(counted.everybody),
+        "share_easy": selection.easy_share(counted.everybody),
     }
-    declared = "declared" if study.counting is counted.counting else "undeclared"
+    whose = {"whose": choice("experiment-counting", counted.counting)}
+    whose["declared"] = choice("experiment-counting", "declared" if data["declared"] else "undeclared")
+    counts = {"by_all": found.by_all, "doubtful": len(found.doubtful), "failed": len(found.failed)}
     said = (
-        text(
-            "experiment-passes" if found.passes else "experiment-fails",
-            whose=choice("experiment-counting", counted.counting),
-            declared=choice("experiment-counting", declared),
-        ),
-        text(
-            "experiment-questions-right",
-            by_all=found.by_all,
-            questions=found.questions,
-            doubtful=len(found.doubtful),
-            failed=len(found.failed),
-        ),
+        text("experiment-passes" if found.passes else "experiment-fails", **whose),
+        text("experiment-questions-right", questions=found.questions, **counts),
         *(f"{reason}." for reason in found.reasons),
         text("experiment-largest-passing", count=len(largest)),
     )
     parts: list[Part] = [Text(lines=said, talk=True)]
     if agreed:
         columns = [text(f"experiment-agreement-{name}") for name in ("taken-as", "value", "threshold")]
-        rows = tuple(
-            (
-                str(choice("experiment-agreement", name)),
-                share_of(each["value"]),
-                f"{number(100 * each['threshold'], 2)} %",
-                each["needed"],
-            )
-            for name, each in agreed.items()
-        )
+        rows: list[tuple[Cell, ...]] = []
+        for name, each in agreed.items():
+            threshold = f"{number(100 * each['threshold'], 2)} %"
+            rows.append((str(choice("experiment-agreement", name)), share_of(each["value"]), threshold, each["needed"]))
         needed = text("experiment-agreement-needed", questions=found.questions)
-        parts.append(Table(columns=(*columns, needed), rows=rows))
+        parts.append(Table(columns=(*columns, needed), rows=tuple(rows)))
     panels = tuple(
         (size, *(None if each is None else number(each, 3) for each in (sub[size], fresh[size]))) for size in _SIZES
     )
@@ -283,15 +248,15 @@ def question_selection_section(counted: "SelectedQuestions", *, drawn: bool = Tr
     return command_section("experiment select-questions", parts, data, stamp=stamp_of(study))
 
 
-def _agreements(votes: Sequence[QuestionVotes]) -> dict[str, Any] | None:
+def _agreements(votes: Sequence[selection.QuestionVotes]) -> dict[str, Any] | None:
     """What a system must reach, for each thing that "interannotator agreement" may mean."""
     try:
-        found = agreements(votes)
+        found = selection.agreements(votes)
     except InputError:
         return None
     document = {}
     for name in ("accuracy", "pairwise", "unanimous"):
         share = getattr(found, name)
-        threshold, needed = score_needed(share, len(votes))
+        threshold, needed = selection.score_needed(share, len(votes))
         document[name] = {"value": float(share), "threshold": float(threshold), "needed": needed}
     return document

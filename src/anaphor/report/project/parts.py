@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from anaphor import challenge, corpus, scoring
 from anaphor.agreement import LabelMatrix, measure
 from anaphor.audit import run as run_audit
 from anaphor.challenge.judging import judge
@@ -11,6 +11,7 @@ from anaphor.collection.checks import findings_in, worst_first
 from anaphor.collection.description import summarise as card_of
 from anaphor.errors import InputError
 from anaphor.experiment import analyse
+from anaphor.experiment import study as studies
 from anaphor.language import read_all
 from anaphor.progress import progress
 from anaphor.report.collections.audit import audit_section
@@ -21,14 +22,8 @@ from anaphor.report.systems.challenge import challenge_section
 from anaphor.report.systems.scoring import scores_sections
 from anaphor.schema import Collection, Item, Problem, Schema
 from anaphor.scoring.systems import score_runs
+from anaphor.section import Section
 from anaphor.text import text
-
-if TYPE_CHECKING:
-    from anaphor.challenge import Challenge
-    from anaphor.corpus import Counts
-    from anaphor.experiment.study import Study
-    from anaphor.scoring import ScoredRun
-    from anaphor.section import Section
 
 _EXAMPLES = 6
 _LINES = 3
@@ -54,23 +49,23 @@ def collection_part(collection: Collection) -> CollectionSection:
     )
 
 
-def audit_part(collection: Collection, counts: "Counts", *, seed: int = 0) -> "Section | None":
+def audit_part(collection: Collection, counts: "corpus.Counts", *, seed: int = 0) -> Section | None:
     """Whether simple statistics give the answers away; None where no item has the shape that the test needs."""
     found = run_audit(collection, corpus=counts, seed=seed, lines=_LINES, robustness=False)
     return audit_section(found) if found.test else None
 
 
-def study_part(study: "Study") -> "Section":
+def study_part(study: "studies.Study") -> Section:
     """A study: the flow, the items, the people, and the agreement of the same answers."""
     return experiment_section(analyse(study))
 
 
-def labels_part(matrix: LabelMatrix, *, size: int | None = None, seed: int = 0, stamp: str | None = None) -> "Section":
+def labels_part(matrix: LabelMatrix, *, size: int | None = None, seed: int = 0, stamp: str | None = None) -> Section:
     """What the agreement of some labels means."""
     return agreement_section(measure(matrix, panel=size, seed=seed), stamp=stamp)
 
 
-def challenge_part(held: "Challenge") -> "Section":
+def challenge_part(held: "challenge.Challenge") -> Section:
     """A challenge whose results were announced: verdicts, the bars, the pairs."""
     if not (held.course.announced or held.course.concluded):
         raise InputError("report-no-results", where=held.folder)
@@ -78,6 +73,6 @@ def challenge_part(held: "Challenge") -> "Section":
     return challenge_section(judge(held, when or datetime.now(UTC)))
 
 
-def runs_parts(scored: Sequence["ScoredRun"]) -> tuple["Section", ...]:
+def runs_parts(scored: Sequence["scoring.ScoredRun"]) -> tuple[Section, ...]:
     """The scores of runs, one section per collection."""
     return scores_sections(score_runs(scored, kinds=("domain",)), folded=True)

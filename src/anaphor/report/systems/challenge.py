@@ -3,31 +3,21 @@
 import shlex
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from anaphor.answer import Abstention, Choice
+from anaphor.challenge import organising as acts
+from anaphor.challenge import sandbox
 from anaphor.challenge.calendar import ChallengeStatus, change_text, moment
 from anaphor.challenge.evidence import Publication, judgement_document
 from anaphor.challenge.judging import EntryVerdict, Judgement, RoundResult, Verdict
-from anaphor.challenge.rulebook import percent, percents, word
-from anaphor.report.cells import fields_of
-from anaphor.report.drawing import COLOURS, MARKERS, in_percent, new_axes
+from anaphor.challenge.rulebook import Rules, percent, percents, word
+from anaphor.report.cells import fields_of, section_of, taken
+from anaphor.report.drawing import COLOURS, MARKERS, named_shares, new_axes
 from anaphor.report.systems.challenge_pages import bar_lines, broken_rules, counted_name, pair_names
 from anaphor.report.systems.figures import short_names
 from anaphor.section import Cell, Drawing, Medium, Part, Section, Table, Text
 from anaphor.text import choice, joined, number, probability, text
-
-if TYPE_CHECKING:
-    from anaphor.challenge.organising import (
-        ChallengeRun,
-        ChallengeValidation,
-        EntryReceipt,
-        EntryTrial,
-        NewChallenge,
-        PublishedSite,
-        Verification,
-    )
-    from anaphor.challenge.sandbox import Seal
 
 _COMMANDS = {"ENTER": "enter", "RUN": "run", "ANNOUNCE": "judge", "RERUN": "rerun", "CONCLUDE": "judge --final"}
 _LAST_LINES = 3
@@ -49,26 +39,29 @@ def challenge_section(found: Judgement) -> Section:
         parts.append(Text(lines=broken))
     for each in found.rounds:
         title = text("challenge-page-round-title", name=each.rules.name, questions=len(each.targets))
-        parts += [Text(lines=(title, *bar_lines(each, found.rules)), talk=True), _pairs(each)]
+        parts += [_talk(title, *bar_lines(each, found.rules)), _pairs(each)]
     if changes := tuple(str(change_text(each, found.rules)) for each in found.changes):
         parts.append(Text(lines=changes))
     more: dict[str, Any] = {}
     if found.rerun is not None:
         done = text("challenge-rerun-done", names=", ".join(found.rerun)) if found.rerun else None
-        parts.append(Text(lines=(done or text("challenge-rerun-nobody"),), talk=True))
+        parts.append(_talk(done or text("challenge-rerun-nobody")))
         more["rerun"] = list(found.rerun)
     if found.head:
-        parts.append(Text(lines=(text("challenge-act-head", head=found.head),), talk=True))
+        parts.append(_talk(text("challenge-act-head", head=found.head)))
         more["head"] = found.head
     stamps = {"rehearsal": found.rules.rehearsal, "simulated": found.simulated, "unsealed": not found.sealed}
-    return Section(
-        id="challenge",
-        title=text("challenge-page-title", title=found.rules.title),
-        parts=tuple(parts),
-        stamp=" · ".join(text(f"challenge-page-{name}") for name, true in stamps.items() if true) or None,
-        signature=str(found.signature),
-        data={**judgement_document(found), **more},
-    )
+    stamp = " · ".join(text(f"challenge-page-{name}") for name, true in stamps.items() if true) or None
+    title, document = _title(found.rules), {**judgement_document(found), **more}
+    return section_of("challenge", title, parts, document, stamp=stamp, signature=str(found.signature))
+
+
+def _title(rules: Rules) -> str:
+    return text("challenge-page-title", title=rules.title)
+
+
+def _talk(*lines: str) -> Text:
+    return Text(lines=lines, talk=True)
 
 
 def _columns(*names: str) -> tuple[str, ...]:
@@ -89,13 +82,9 @@ def _pairs(found: RoundResult) -> Table:
         (f"{each.first} / {each.second}", each.better, each.worse, probability(each.p), probability(each.adjusted))
         for each in found.paired.pairs
     )
-    return Table(
-        columns=(*_columns("pair", *pair_names(found.metric)), "p", text("challenge-page-adjusted")),
-        rows=rows,
-        caption=f"{text('challenge-page-pairs')} ({found.rules.name})",
-        folded=True,
-        only=Medium.PAGE,
-    )
+    columns = (*_columns("pair", *pair_names(found.metric)), "p", text("challenge-page-adjusted"))
+    caption = f"{text('challenge-page-pairs')} ({found.rules.name})"
+    return Table(columns=columns, rows=rows, caption=caption, folded=True, only=Medium.PAGE)
 
 
 def standing_figure(found: RoundResult) -> Drawing:
@@ -111,193 +100,139 @@ def standing_figure(found: RoundResult) -> Drawing:
     axes.axvline(float(found.threshold), color=COLOURS[1], linestyle="--", label=text("challenge-figure-bar"))
     people = found.people.reussite.value
     axes.axvline(people, color=COLOURS[6], linestyle=":", label=text("challenge-page-people"))
-    axes.set_yticks(range(len(found.rows)), short_names([row.entry for row in found.rows]))
-    axes.set_ylim(len(found.rows) - 0.4, -0.6)
-    axes.set_xlim(0, 1)
-    in_percent(axes, across=True)
+    named_shares(axes, short_names([row.entry for row in found.rows]))
     figure.legend(loc="outside lower center", ncols=2, fontsize=9, frameon=False)
     rows = tuple((row.entry, percent(row.score), percents(row.interval.low, row.interval.high)) for row in found.rows)
     columns = _columns("entry", counted_name(found.metric), "interval")
     return Drawing(figure=figure, title=title, columns=columns, rows=rows)
 
 
-def entries_section(found: "ChallengeRun") -> Section:
+def entries_section(found: "acts.ChallengeRun") -> Section:
     """Entries after a run; those that were lost have to be run again."""
     document, lost = found.document, found.lost
-    rows = tuple(
-        (
-            each["name"],
-            str(word(each["state"])),
-            "–" if each["score"] is None else percent(each["score"]),
-            Verdict(each["verdict"]).words,
-            each["why"],
-        )
-        for each in document["entries"]
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for each in document["entries"]:
+        score = "–" if each["score"] is None else percent(each["score"])
+        rows.append((each["name"], str(word(each["state"])), score, Verdict(each["verdict"]).words, each["why"]))
     state, score = text("challenge-entry-trial-state"), text("challenge-entry-trial-score")
     columns = (text("challenge-page-entry"), state, score, *_columns("verdict", "why"))
     said = [text("challenge-run-refused", name=each["name"], why=each["reason"]) for each in document["refused"]]
     if lost:
         said.append(text("challenge-run-lost", folder=shlex.quote(str(found.folder)), name=lost[0]))
-    return Section(
-        id="challenge",
-        title=text("challenge-run-title"),
-        parts=(Table(columns=columns, rows=rows), Text(lines=tuple(said), talk=True)),
-        data=document,
-    )
+    parts = (Table(columns=columns, rows=tuple(rows)), _talk(*said))
+    return section_of("challenge", text("challenge-run-title"), parts, document)
 
 
 def status_section(found: ChallengeStatus) -> Section:
     """Who entered and how far each has come, what is due, and every date."""
-    rows = tuple(
-        (
-            each.entered.name,
-            moment(each.entered.when),
-            str(word("disqualified" if each.disqualified else each.state)),
-            ", ".join(text(f"challenge-status-{what}") for what in each.handed_in) or "–",
-        )
-        for each in found.entries
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.entries:
+        state = str(word("disqualified" if each.disqualified else each.state))
+        handed_in = ", ".join(text(f"challenge-status-{what}") for what in each.handed_in) or "–"
+        rows.append((each.entered.name, moment(each.entered.when), state, handed_in))
     heads = tuple(text(f"challenge-status-{name}") for name in ("entry", "came", "state", "handed-in"))
     due, names = found.due, {name: text(f"challenge-status-date-{name.replace('_', '-')}") for name in found.dates}
     said = [text("challenge-status-phase", phase=text(f"challenge-page-{found.phase.value}"), now=moment(found.now))]
     if due:
-        until = moment(due.until) if due.until else ""
-        act = choice("challenge-act", due.act.name)
-        command = f"anaphor challenge {_COMMANDS[due.act.name]} {shlex.quote(str(found.folder))}"
+        until, since = moment(due.until) if due.until else "", moment(due.since)
+        told = {"since": since, "until": until, "limited": "yes" if until else "no"}
+        told["command"] = f"anaphor challenge {_COMMANDS[due.act.name]} {shlex.quote(str(found.folder))}"
         when = "overdue" if due.until and found.now >= due.until else "now" if found.now >= due.since else "later"
-        said.append(
-            text(
-                f"challenge-status-{when}",
-                act=act,
-                since=moment(due.since),
-                until=until,
-                limited="yes" if until else "no",
-                command=command,
-            )
-        )
+        said.append(text(f"challenge-status-{when}", act=choice("challenge-act", due.act.name), **told))
     if found.next:
         said.append(text("challenge-status-next", name=names[found.next], when=moment(found.dates[found.next])))
     said += [str(change_text(each, found.rules)) for each in found.changes]
     dates = tuple((names[name], moment(when)) for name, when in found.dates.items())
-    return Section(
-        id="challenge",
-        title=text("challenge-page-title", title=found.rules.title),
-        parts=(
-            Text(lines=tuple(said)),
-            Table(columns=heads, rows=rows) if rows else Text(lines=(text("challenge-folder-nobody"),)),
-            Table(columns=(text("challenge-status-date"), "UTC"), rows=dates),
-        ),
-        data={
-            "title": found.rules.title,
-            "phase": found.phase.value,
-            "now": found.now.isoformat(),
-            "next": {"name": found.next, "when": found.dates[found.next].isoformat()} if found.next else None,
-            "due": {
-                "act": due.act.name.lower(),
-                "since": due.since.isoformat(),
-                "until": due.until.isoformat() if due.until else None,
-            }
-            if due
-            else None,
-            "dates": {name: when.isoformat() for name, when in found.dates.items()},
-            "entries": [
-                {
-                    "name": each.entered.name,
-                    "when": each.entered.when.isoformat(),
-                    "late": each.entered.late,
-                    "state": each.state,
-                    "handed_in": list(each.handed_in),
-                    "disqualified": each.disqualified,
-                }
-                for each in found.entries
-            ],
-            "changes": [{"kind": each.kind.value, "when": each.when.isoformat()} for each in found.changes],
-            "own_rules": list(found.rules.own),
-            "metric": found.rules.metric.value,
-        },
+    nobody = Text(lines=(text("challenge-folder-nobody"),))
+    parts: tuple[Part, ...] = (
+        Text(lines=tuple(said)),
+        Table(columns=heads, rows=tuple(rows)) if rows else nobody,
+        Table(columns=(text("challenge-status-date"), "UTC"), rows=dates),
     )
+    return section_of("challenge", _title(found.rules), parts, _status_document(found))
 
 
-def rules_section(found: "ChallengeValidation") -> Section:
+def _status_document(found: ChallengeStatus) -> dict[str, Any]:
+    """Who entered, what is due and every date, for programs."""
+    ends = {name: when.isoformat() for name, when in found.dates.items()}
+    due: dict[str, Any] | None = None
+    if found.due:
+        until = found.due.until and found.due.until.isoformat()
+        due = {"act": found.due.act.name.lower(), "since": found.due.since.isoformat(), "until": until}
+    entries = []
+    for each in found.entries:
+        told = {**taken(each.entered, "name when late"), "when": each.entered.when.isoformat(), "state": each.state}
+        entries.append({**told, "handed_in": list(each.handed_in), "disqualified": each.disqualified})
+    return {
+        "title": found.rules.title,
+        "phase": found.phase.value,
+        "now": found.now.isoformat(),
+        "next": {"name": found.next, "when": ends[found.next]} if found.next else None,
+        "due": due,
+        "dates": ends,
+        "entries": entries,
+        "changes": [{"kind": each.kind.value, "when": each.when.isoformat()} for each in found.changes],
+        "own_rules": list(found.rules.own),
+        "metric": found.rules.metric.value,
+    }
+
+
+def rules_section(found: "acts.ChallengeValidation") -> Section:
     """The rules and which of them are broken, and the entries whose runs would be lost on this machine."""
     checks, rules, valid = found.checks, found.rules, found.valid
-    rows = tuple(
-        (
-            each.rule.value,
-            text("challenge-check-kept" if each.holds else "challenge-check-broken"),
-            each.problem or each.text,
-        )
-        for each in checks
-    )
-    verdict = "challenge-check-valid" if valid else "challenge-check-invalid"
+    rows: list[tuple[Cell, ...]] = []
+    for each in checks:
+        kept = text("challenge-check-kept" if each.holds else "challenge-check-broken")
+        rows.append((each.rule.value, kept, each.problem or each.text))
+    verdict = text("challenge-check-valid" if valid else "challenge-check-invalid", fingerprint=rules.fingerprint)
     said = [text("challenge-check-obstacle", name=name, why=why) for name, why in found.obstacles.items()]
+    columns = (text("challenge-check-rule"), "", text("challenge-check-text"))
     told = [fields_of(each, "rule", "holds", "text", "problem") for each in checks]
-    return Section(
-        id="challenge",
-        title=text("challenge-page-rules"),
-        parts=(
-            Table(columns=(text("challenge-check-rule"), "", text("challenge-check-text")), rows=rows),
-            Text(lines=(text(verdict, fingerprint=rules.fingerprint), *said), talk=True),
-        ),
-        data={"valid": valid, "fingerprint": rules.fingerprint, "rehearsal": rules.rehearsal, "rules": told},
-    )
+    data = {"valid": valid, **taken(rules, "fingerprint rehearsal"), "rules": told}
+    parts = (Table(columns=columns, rows=tuple(rows)), _talk(verdict, *said))
+    return section_of("challenge", text("challenge-page-rules"), parts, data)
 
 
-def evidence_section(verified: "Verification") -> Section:
+def evidence_section(verified: "acts.Verification") -> Section:
     """The evidence, what is wrong with it, and what could not be looked at."""
     found, ok = verified.evidence, verified.ok
     unseen = sum(each.unseen is not None for each in found)
-    states = {each.name: "unseen" if each.unseen else "holds" if each.ok else "broken" for each in found}
-    rows = tuple(
-        (each.name, str(choice("challenge-check", states[each.name])), each.fault or each.unseen or "")
-        for each in found
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for each in found:
+        state = choice("challenge-check", "unseen" if each.unseen else "holds" if each.ok else "broken")
+        rows.append((each.name, str(state), each.fault or each.unseen or ""))
     verdict = "whole" if ok and not unseen else "part" if ok else "apart"
-    told = [fields_of(each, "name", "ok", "fault", "unseen") for each in found]
-    return Section(
-        id="challenge",
-        title=text("challenge-page-evidence"),
-        parts=(
-            Table(columns=(text("challenge-check-evidence"), "", text("challenge-check-fault")), rows=rows),
-            Text(lines=(str(choice("challenge-check", verdict, unseen=unseen, count=len(found))),), talk=True),
-        ),
-        data={"ok": ok, "evidence": told},
-    )
+    columns = (text("challenge-check-evidence"), "", text("challenge-check-fault"))
+    data = {"ok": ok, "evidence": [fields_of(each, "name", "ok", "fault", "unseen") for each in found]}
+    said = _talk(str(choice("challenge-check", verdict, unseen=unseen, count=len(found))))
+    parts = (Table(columns=columns, rows=tuple(rows)), said)
+    return section_of("challenge", text("challenge-page-evidence"), parts, data)
 
 
-def made_section(made: "NewChallenge") -> Section:
+def made_section(made: "acts.NewChallenge") -> Section:
     """A challenge that was just made, and what to do with it."""
     rules, folder = made.rules, str(made.folder)
     code = "challenge-start-made" if rules.rehearsal else "challenge-start-made-real"
-    data = {
-        "folder": folder,
-        "title": rules.title,
-        "rounds": [each.name for each in rules.rounds],
-        "backend": rules.backend.value,
-        "fingerprint": rules.fingerprint,
-    }
-    said = Text(lines=(text(code, folder=folder, quoted=shlex.quote(folder)),), talk=True)
-    return Section(id="challenge", title=rules.title, parts=(said,), data=data)
+    data = {"folder": folder, "title": rules.title, "rounds": [each.name for each in rules.rounds]}
+    data |= {"backend": rules.backend.value, "fingerprint": rules.fingerprint}
+    said = _talk(text(code, folder=folder, quoted=shlex.quote(folder)))
+    return section_of("challenge", rules.title, [said], data)
 
 
 def publication_section(found: Publication) -> Section:
     """What is published of a challenge now: its results, or as long as there are none that it has none."""
     if found.judgement is not None:
         return judgement_section(found.judgement)
-    said = Text(lines=(text(f"challenge-page-{found.phase}"),))
-    return Section(id="challenge", title=text("challenge-page-title", title=found.rules.title), parts=(said,))
+    return section_of("challenge", _title(found.rules), [Text(lines=(text(f"challenge-page-{found.phase}"),))])
 
 
-def site_section(found: "PublishedSite") -> Section:
+def site_section(found: "acts.PublishedSite") -> Section:
     """Where a site was written, and what it tells that its organiser should know."""
     parts = (Text(lines=(str(found.site),)), *([Text(lines=found.notes, only=Medium.PAGE)] if found.notes else []))
-    return Section(
-        id="challenge", title=found.title, parts=parts, data={"site": str(found.site), "files": list(found.files)}
-    )
+    return section_of("challenge", found.title, parts, {"site": str(found.site), "files": list(found.files)})
 
 
-def receipt_section(receipt: "EntryReceipt") -> Section:
+def receipt_section(receipt: "acts.EntryReceipt") -> Section:
     """What an entrant is told."""
     state = "late" if receipt.late else "received" if receipt.taken is not None else "registered"
     state = "withdrawn" if receipt.withdrawn else state
@@ -314,35 +249,28 @@ def receipt_section(receipt: "EntryReceipt") -> Section:
         told["obstacle"] = receipt.obstacle
     if receipt.obstacle:
         said.append(text("challenge-receipt-obstacle", why=receipt.obstacle))
-    return Section(id="challenge", title=receipt.name, parts=(Text(lines=tuple(said), talk=True),), data=told)
+    return section_of("challenge", receipt.name, [_talk(*said)], told)
 
 
-def seal_section(seal: "Seal") -> Section:
+def seal_section(seal: "sandbox.Seal") -> Section:
     """Every layer, whether it holds, and whether a run here is sealed."""
     columns = tuple(text(f"challenge-sandbox-column-{name}") for name in ("layer", "holds", "need", "tried"))
     names = {layer.name: choice("challenge-sandbox-layer", layer.name.replace(" ", "-")) for layer in seal.layers}
-    rows = tuple(
-        (
-            str(names[layer.name]),
-            text("challenge-sandbox-yes" if layer.ok else "challenge-sandbox-no"),
-            text("challenge-sandbox-required" if layer.required else "challenge-sandbox-welcome"),
-            layer.reason,
-        )
-        for layer in seal.layers
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for layer in seal.layers:
+        holds = text("challenge-sandbox-yes" if layer.ok else "challenge-sandbox-no")
+        need = text("challenge-sandbox-required" if layer.required else "challenge-sandbox-welcome")
+        rows.append((str(names[layer.name]), holds, need, layer.reason))
     missing = joined(names[layer.name] for layer in seal.missing)
     unsealed = text("challenge-sandbox-unsealed", names=missing, count=len(seal.missing))
     verdict = text("challenge-sandbox-sealed") if seal.sealed else unsealed
     layers = [fields_of(layer, "name", "required", "ok", "reason") for layer in seal.layers]
-    return Section(
-        id="sandbox",
-        title=text("challenge-sandbox-title"),
-        parts=(Table(columns=columns, rows=rows), Text(lines=(verdict,), talk=True)),
-        data={"sealed": seal.sealed, "backend": seal.backend.value, "layers": layers},
-    )
+    data = {"sealed": seal.sealed, "backend": seal.backend.value, "layers": layers}
+    parts = (Table(columns=columns, rows=tuple(rows)), _talk(verdict))
+    return section_of("sandbox", text("challenge-sandbox-title"), parts, data)
 
 
-def trial_section(trial: "EntryTrial") -> Section:
+def trial_section(trial: "acts.EntryTrial") -> Section:
     """What the referee noted about an entry that was tried."""
     found = trial.transcript
     answered = sum(isinstance(each.reply, Choice) for each in found.answers)
@@ -382,10 +310,5 @@ def trial_section(trial: "EntryTrial") -> Section:
     said = [
         text("challenge-entry-trial-stderr", line=line) for line in trial.stderr.strip().splitlines()[-_LAST_LINES:]
     ]
-    talk = Text(lines=(*said, text("challenge-entry-trial-end")), talk=True)
-    return Section(
-        id="try",
-        title=text("challenge-entry-trial-title"),
-        parts=(Table(columns=("", ""), rows=rows), *counts, talk),
-        data=document,
-    )
+    parts: list[Part] = [Table(columns=("", ""), rows=rows), *counts, _talk(*said, text("challenge-entry-trial-end"))]
+    return section_of("try", text("challenge-entry-trial-title"), parts, document)

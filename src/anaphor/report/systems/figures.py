@@ -5,15 +5,13 @@ Every figure carries the table behind it.
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
+from anaphor import scoring
 from anaphor.errors import InputError
 from anaphor.report.drawing import COLOURS, DASHES, MARKERS, in_percent, legend, line, new_axes
 from anaphor.section import Cell, Drawing
 from anaphor.text import is_known, number, text
-
-if TYPE_CHECKING:
-    from anaphor.scoring import Published, Scorecard
 
 _MOST_ROWS = 40
 """Rows of a curve in the table behind it, about; the last point is always there."""
@@ -32,7 +30,7 @@ def system_name(system: str) -> str:
     return text(code) if is_known(code) else system
 
 
-def best_first(cards: Sequence["Scorecard"]) -> list["Scorecard"]:
+def best_first(cards: Sequence["scoring.Scorecard"]) -> list["scoring.Scorecard"]:
     """The systems by what they are worth, the best first."""
     return sorted(cards, key=lambda card: (-card.reussite.value, card.respondent))
 
@@ -56,7 +54,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     ]
 
 
-def scores_figure(cards: Sequence["Scorecard"], published: Sequence["Published"] = ()) -> Drawing:
+def scores_figure(cards: Sequence["scoring.Scorecard"], published: Sequence["scoring.Published"] = ()) -> Drawing:
     """Réussite of each respondent with its interval, both twins right beside it, published results below."""
     title, cards = text("scoring-figures-scores"), best_first(cards)
     names = [card.respondent for card in cards] + [f"{system_name(row.system)}, {row.collection}" for row in published]
@@ -67,37 +65,17 @@ def scores_figure(cards: Sequence["Scorecard"], published: Sequence["Published"]
         [card.reussite.value - card.reussite.interval.low for card in cards],
         [card.reussite.interval.high - card.reussite.value for card in cards],
     ]
-    axes.errorbar(
-        values,
-        list(places),
-        xerr=reach,
-        fmt=MARKERS[0],
-        color=COLOURS[0],
-        capsize=3,
-        label=text("scoring-figures-reussite"),
-    )
+    look: dict[str, Any] = {"fmt": MARKERS[0], "color": COLOURS[0], "capsize": 3}
+    axes.errorbar(values, list(places), xerr=reach, label=text("scoring-figures-reussite"), **look)
     paired = [(card.twins.share, place) for place, card in enumerate(cards) if card.twins]
     if paired:
-        axes.scatter(
-            [share for share, _ in paired],
-            [place for _, place in paired],
-            marker=MARKERS[3],
-            s=30,
-            facecolors="none",
-            edgecolors=COLOURS[1],
-            clip_on=False,
-            label=text("scoring-figures-twins"),
-        )
+        both, places_of_both = [share for share, _ in paired], [place for _, place in paired]
+        hollow: dict[str, Any] = {"marker": MARKERS[3], "s": 30, "facecolors": "none", "edgecolors": COLOURS[1]}
+        axes.scatter(both, places_of_both, clip_on=False, label=text("scoring-figures-twins"), **hollow)
     if published:
-        rows = range(len(cards), len(names))
-        axes.scatter(
-            [row.measures.reussite for row in published],
-            list(rows),
-            marker=MARKERS[1],
-            s=26,
-            color=COLOURS[7],
-            label=text("scoring-figures-published"),
-        )
+        printed, rows = [row.measures.reussite for row in published], list(range(len(cards), len(names)))
+        grey: dict[str, Any] = {"marker": MARKERS[1], "s": 26, "color": COLOURS[7]}
+        axes.scatter(printed, rows, label=text("scoring-figures-published"), **grey)
     if cards and cards[0].chance.chance:
         axes.axvline(cards[0].chance.chance, color=COLOURS[6], linestyle=":", label=text("scoring-figures-chance"))
     axes.set_yticks(range(len(names)), short_names(names), fontsize=8 if published else None)
@@ -113,13 +91,12 @@ def scores_figure(cards: Sequence["Scorecard"], published: Sequence["Published"]
         shares = (made.reussite, interval.low, interval.high, card.twins.share if card.twins else None)
         behind.append((card.respondent, made.n, made.h, made.theta, *map(percent_text, shares)))
     for row in published:
-        behind.append(
-            (system_name(row.system), row.n, row.h, row.theta, percent_text(row.measures.reussite), None, None, None)
-        )
+        shown = (system_name(row.system), row.n, row.h, row.theta, percent_text(row.measures.reussite))
+        behind.append((*shown, None, None, None))
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(behind))
 
 
-def risk_figure(cards: Sequence["Scorecard"]) -> Drawing:
+def risk_figure(cards: Sequence["scoring.Scorecard"]) -> Drawing:
     """Risk over the share answered, one line per respondent that gives scores."""
     shown = short_names([card.respondent for card in cards])
     curves = [(name, card.risk) for name, card in zip(shown, cards, strict=True) if card.risk]
@@ -130,14 +107,10 @@ def risk_figure(cards: Sequence["Scorecard"]) -> Drawing:
     rows: list[tuple[Cell, ...]] = []
     for place, (name, curve) in enumerate(curves):
         # Hundreds of points: their marks would hide the line.
-        axes.plot(
-            [point.answered for point in curve.points],
-            [point.risk for point in curve.points],
-            color=COLOURS[place % len(COLOURS)],
-            linestyle=DASHES[place % len(DASHES)],
-            linewidth=1.5,
-            label=f"{name} ({number(curve.area, 3)})",
-        )
+        across, up = [point.answered for point in curve.points], [point.risk for point in curve.points]
+        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
+        label = f"{name} ({number(curve.area, 3)})"
+        axes.plot(across, up, color=colour, linestyle=dash, linewidth=1.5, label=label)
         step = max(1, len(curve.points) // _MOST_ROWS)
         rows += [
             (name, percent_text(point.answered), percent_text(point.risk), point.lead)
@@ -151,7 +124,7 @@ def risk_figure(cards: Sequence["Scorecard"]) -> Drawing:
     return Drawing(figure=figure, title=title, columns=columns, rows=tuple(rows))
 
 
-def calibration_figure(cards: Sequence["Scorecard"]) -> Drawing:
+def calibration_figure(cards: Sequence["scoring.Scorecard"]) -> Drawing:
     """Share right over the probability that was given, one line per respondent that gives scores."""
     shown = short_names([card.respondent for card in cards])
     pairs = zip(shown, (card.calibration for card in cards), strict=True)

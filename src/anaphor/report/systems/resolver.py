@@ -2,23 +2,21 @@
 
 import inspect
 import json
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from anaphor import resolver
 from anaphor.answer import Choice
 from anaphor.provenance import plain
-from anaphor.report.cells import fields_of
+from anaphor.report.cells import fields_of, line_of, section_of, taken
 from anaphor.report.page import renderer
+from anaphor.resolver import training
+from anaphor.result import Renderer
 from anaphor.section import Medium, Section, Table, Text
 from anaphor.text import choice, is_known, joined, message, number, text
 
-if TYPE_CHECKING:
-    from anaphor.resolver import Conformance, FinishedRun
-    from anaphor.resolver.training import ModelDescription, ModelList
-    from anaphor.result import Renderer
 
-
-def run_section(run: "FinishedRun") -> Section:
+def run_section(run: "resolver.FinishedRun") -> Section:
     """A run as it stands when it ends."""
     header, abstentions = run.header, run.abstentions
     data = {
@@ -48,7 +46,7 @@ def run_section(run: "FinishedRun") -> Section:
     return Section(id="run", title=title, parts=(Table(columns=("", ""), rows=rows), *notes), data=data)
 
 
-def answer_rows(run: "FinishedRun") -> list[dict[str, Any]]:
+def answer_rows(run: "resolver.FinishedRun") -> list[dict[str, Any]]:
     """One row per item that was asked."""
     questions = {question.id: question for question in run.collection.questions}
     rows: list[dict[str, Any]] = []
@@ -71,16 +69,10 @@ def answer_rows(run: "FinishedRun") -> list[dict[str, Any]]:
     return rows
 
 
-def run_line(run: "FinishedRun") -> str:
+def run_line(run: "resolver.FinishedRun") -> str:
     """A run in a line."""
-    return text(
-        "resolve-line",
-        respondent=run.header.respondent.name,
-        collection=run.header.collection,
-        answers=len(run.answers),
-        questions=run.header.questions,
-        abstentions=sum(run.abstentions.values()),
-    )
+    told = taken(run.header, "collection questions", respondent="respondent.name")
+    return text("resolve-line", answers=len(run.answers), abstentions=sum(run.abstentions.values()), **told)
 
 
 _TOKENS = (1, 2, 5, 10)
@@ -98,23 +90,22 @@ def tokens_text(counts: Mapping[int, int]) -> str:
     return str(joined(said))
 
 
-def resolvers_section(parts: Mapping[str, object], broken: Sequence[str]) -> Section:
+def resolvers_section(found: Any) -> Section:
     """All resolvers that can be used, with what they do, and what is wrong with the others.
 
     Ours are described in the catalogue, those of other packages in the docstring of what makes them.
     """
     rows: list[tuple[str, str]] = []
-    for name, part in parts.items():
+    for name, part in found.resolvers.items():
         code = f"resolver-about-{name.replace('_', '-')}"
         rows.append((name, text(code) if is_known(code) else (inspect.getdoc(part) or "").partition("\n")[0]))
-    columns = (text("resolver-column-name"), text("resolver-column-what"))
-    shown = Table(columns=columns, rows=tuple(rows))
-    talk = (Text(lines=tuple(broken), talk=True),) if broken else ()
-    data = {"resolvers": [{"name": name, "what": what} for name, what in rows], "broken": list(broken)}
-    return Section(id="resolvers", title=text("resolver-list-title"), parts=(shown, *talk), data=data)
+    shown = Table(columns=(text("resolver-column-name"), text("resolver-column-what")), rows=tuple(rows))
+    talk = (Text(lines=tuple(found.broken), talk=True),) if found.broken else ()
+    data = {"resolvers": [{"name": name, "what": what} for name, what in rows], "broken": list(found.broken)}
+    return section_of("resolvers", text("resolver-list-title"), (shown, *talk), data)
 
 
-def conformance_section(found: "Conformance") -> Section:
+def conformance_section(found: "resolver.Conformance") -> Section:
     """What became of each check of a resolver."""
     checks = [
         {
@@ -128,15 +119,12 @@ def conformance_section(found: "Conformance") -> Section:
     rows = tuple(
         (str(each["name"]), str(choice("resolver-result", each["result"])), each["why"] or "") for each in checks
     )
-    return Section(
-        id="resolver",
-        title=text("resolver-test-title", resolver=found.resolver),
-        parts=(Table(columns=columns, rows=rows),),
-        data={"resolver": found.resolver, "passed": found.passed, "checks": checks},
-    )
+    title = text("resolver-test-title", resolver=found.resolver)
+    data = {"resolver": found.resolver, "passed": found.passed, "checks": checks}
+    return section_of("resolver", title, [Table(columns=columns, rows=rows)], data)
 
 
-def model_section(found: "ModelDescription") -> Section:
+def model_section(found: "training.ModelDescription") -> Section:
     """What one model says of itself."""
     data = _model_data(found)
     rows = tuple((key, _cell(value)) for key, value in data.items())
@@ -144,29 +132,21 @@ def model_section(found: "ModelDescription") -> Section:
     return Section(id="model", title=text("model-title", model=found.model), parts=(table,), data=data)
 
 
-def models_section(found: "ModelList") -> Section:
+def models_section(found: "training.ModelList") -> Section:
     """Several models beside each other."""
-    columns = tuple(
-        text(f"model-column-{name}") for name in ("model", "language", "words", "tokens", "perplexity", "text")
-    )
-    rows = tuple(
-        (
-            each.model,
-            each.card.language,
-            each.card.words,
-            each.card.text.tokens,
-            (each.card.result and each.card.result.perplexity) or None,
-            each.card.text.name,
-        )
-        for each in found.models
-    )
+    names = ("model", "language", "words", "tokens", "perplexity", "text")
+    rows = []
+    for each in found.models:
+        card, made = each.card, each.card.result
+        perplexity = (made and made.perplexity) or None
+        rows.append((each.model, card.language, card.words, card.text.tokens, perplexity, card.text.name))
+    columns = tuple(text(f"model-column-{name}") for name in names)
     data = {"models": [_model_data(each) for each in found.models]}
-    return Section(
-        id="models", title=text("model-list-title"), parts=(Table(columns=columns, rows=rows, digits=1),), data=data
-    )
+    table = Table(columns=columns, rows=tuple(rows), digits=1)
+    return section_of("models", text("model-list-title"), [table], data)
 
 
-def _model_data(found: "ModelDescription") -> dict[str, Any]:
+def _model_data(found: "training.ModelDescription") -> dict[str, Any]:
     return {"model": found.model, **plain(found.card), "signature": str(found.card.signature)}
 
 
@@ -176,35 +156,25 @@ def _cell(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else str(value)
 
 
-RESOLVER: Mapping[str, "Renderer"] = {
+RESOLVER: Mapping[str, Renderer] = {
     "FinishedRun": renderer(run_section, line=run_line, table="items", rows={"items": answer_rows}),
     "Conformance": renderer(
         conformance_section,
         line=lambda found: text(
             "resolver-line-conformance",
-            resolver=found.resolver,
             failed=sum(not each.passed for each in found.checks),
             checks=len(found.checks),
+            resolver=found.resolver,
         ),
         table="checks",
     ),
     "ResolverList": renderer(
-        lambda found: resolvers_section(found.resolvers, found.broken),
-        line=lambda found: text("resolver-line-list", count=len(found.resolvers)),
-        table="resolvers",
+        resolvers_section, line=line_of("resolver-line-list", count="resolvers"), table="resolvers"
     ),
     "ModelDescription": renderer(
         model_section,
-        line=lambda found: text(
-            "model-line",
-            kind=found.card.kind.value,
-            model=found.model,
-            words=found.card.words,
-            text=found.card.text.name,
-        ),
+        line=line_of("model-line", "model", kind="card.kind.value", words="card.words", text="card.text.name"),
     ),
-    "ModelList": renderer(
-        models_section, line=lambda found: text("model-line-list", count=len(found.models)), table="models"
-    ),
+    "ModelList": renderer(models_section, line=line_of("model-line-list", count="models"), table="models"),
 }
 """Results of `anaphor.resolver`."""

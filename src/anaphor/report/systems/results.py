@@ -1,8 +1,9 @@
 """How results about systems and challenges are shown in a notebook, as a document and in a report."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor.report.cells import line_of
 from anaphor.report.collections import selection_section
 from anaphor.report.page import renderer
 from anaphor.report.systems import challenge as challenges
@@ -11,20 +12,18 @@ from anaphor.report.systems.challenge_pages import headline, site_files
 from anaphor.report.systems.figures import calibration_figure, percent_text, risk_figure, scores_figure
 from anaphor.report.systems.resolver import RESOLVER as RESOLVER  # apart, to be loaded without these
 from anaphor.report.systems.scoring import comparison_line, counts_section, scores_line, scores_page
+from anaphor.result import Renderer, Result
 from anaphor.section import Text
 from anaphor.text import text
 
-if TYPE_CHECKING:
-    from anaphor.result import Renderer, Result
 
-
-def _first_sentence(found: "Result") -> str:
+def _first_sentence(found: Result) -> str:
     """What a section says first, for one line."""
     said = next(part for part in found.section.parts if isinstance(part, Text))
     return said.lines[0].rstrip(".")
 
 
-CHALLENGE: Mapping[str, "Renderer"] = {
+CHALLENGE: Mapping[str, Renderer] = {
     "ChallengeRun": renderer(
         challenges.entries_section,
         line=lambda found: text(
@@ -36,7 +35,7 @@ CHALLENGE: Mapping[str, "Renderer"] = {
     "EntryReceipt": renderer(challenges.receipt_section, line=_first_sentence),
     "EntryTrial": renderer(
         challenges.trial_section,
-        line=lambda found: text("challenge-line-trial", right=found.right, questions=len(found.transcript.answers)),
+        line=line_of("challenge-line-trial", "right", questions="transcript.answers"),
     ),
     "Judgement": renderer(
         challenges.judgement_section,
@@ -54,7 +53,7 @@ CHALLENGE: Mapping[str, "Renderer"] = {
     "Verification": renderer(challenges.evidence_section, line=_first_sentence, table="evidence"),
 }
 """Results of `anaphor.challenge`."""
-LIBRARY: Mapping[str, "Renderer"] = {
+LIBRARY: Mapping[str, Renderer] = {
     "CollectionSelection": renderer(
         selection_section,
         line=lambda found: text(
@@ -75,7 +74,7 @@ _SCORES: dict[str, Any] = {
         "calibration": lambda found: calibration_figure(found.cards),
     },
 }
-SCORING: Mapping[str, "Renderer"] = {
+SCORING: Mapping[str, Renderer] = {
     "Scores": renderer(scores_page, document=scored.scores_document, line=scores_line, table="scores", **_SCORES),
     "ComparedRuns": renderer(
         scores_page, document=scored.comparison_document, line=comparison_line, table="pairs", **_SCORES

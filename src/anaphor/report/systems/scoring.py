@@ -11,31 +11,13 @@ from functools import reduce
 from typing import Any
 
 from anaphor.collection.description import domain_name
-from anaphor.report.systems.figures import (
-    best_first,
-    calibration_figure,
-    percent_text,
-    risk_figure,
-    scores_figure,
-    system_name,
-)
+from anaphor.report.cells import section_of
+from anaphor.report.systems import figures
+from anaphor.report.systems import scoring_tables as tables
+from anaphor.report.systems.figures import best_first, percent_text, system_name
 from anaphor.report.systems.resolver import tokens_text
 from anaphor.report.systems.scoring_document import comparison_document, counts_document, scores_document
-from anaphor.report.systems.scoring_tables import (
-    card_row,
-    column,
-    common_signature,
-    drawn_tables,
-    figures_table,
-    measure_columns,
-    measure_notes,
-    measures_row,
-    p_text,
-    reasons_text,
-    sentence,
-    short_notes,
-    short_table,
-)
+from anaphor.report.systems.scoring_tables import column, figures_table, measure_columns, measures_row, p_text, sentence
 from anaphor.scoring import ComparedRuns, Comparison, CountedMeasures, Published, Scorecard, ScoredRun, Scores
 from anaphor.scoring.items import FEWEST, UNLABELLED, OutcomeKind, reason_name
 from anaphor.scoring.systems import PEOPLE, Rescoring, comparable, compared
@@ -85,7 +67,7 @@ def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
     if card.smallest is not None:
         notes.append(sentence("smallest", points=str(_points(card.smallest))))
     if card.abstentions:
-        notes.append(sentence("abstentions", reasons=reasons_text(card.abstentions)))
+        notes.append(sentence("abstentions", reasons=tables.reasons_text(card.abstentions)))
     if run and run.tokens:
         notes.append(sentence("tokens", shown=tokens_text(run.tokens)))
     if run and card.risk:
@@ -97,7 +79,7 @@ def _notes(card: Scorecard, run: ScoredRun | None = None) -> str:
     if run and card.tied_choices:
         notes.append(sentence("tied-choices", count=number(card.tied_choices)))
     if run and run.targets.left_out:
-        notes.append(sentence("left-out", reasons=reasons_text(run.targets.left_out)))
+        notes.append(sentence("left-out", reasons=tables.reasons_text(run.targets.left_out)))
     if run and run.half_line:
         notes.append(sentence("half-line"))
     words = reduce(lambda one, other: text("scoring-between", one=one, other=other), notes)
@@ -137,15 +119,9 @@ def _pair_sentence(found: Comparison) -> str:
     shown = found.adjusted < 1 - found.interval.level
     if shown and names[0] == person:  # it begins the sentence
         names[0] = person.capitalize()
-    said = sentence(
-        "differ" if shown else "no-difference",
-        first=names[0],
-        second=names[1],
-        p=p_text(found.adjusted, "= "),
-        points=str(_points(abs(found.difference), 2)),
-        low=percent_text(ends[0]),
-        high=percent_text(ends[1]),
-    )
+    told = {"first": names[0], "second": names[1], "p": p_text(found.adjusted, "= ")}
+    told |= {"points": str(_points(abs(found.difference), 2)), "low": percent_text(ends[0])}
+    said = sentence("differ" if shown else "no-difference", **told, high=percent_text(ends[1]))
     if shown or found.smallest is None:
         return said
     return said + sentence("would-show", smallest=str(_points(found.smallest)))
@@ -239,14 +215,14 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
     if any(card.twins for card in cards):
         lines += [sentence(name) for name in ("twins", "twin-note")]
     parts: list[Part] = [
-        figures_table(measure_columns(), [*map(card_row, best_first(cards))], sentence("shares")),
+        figures_table(measure_columns(), [*map(tables.card_row, best_first(cards))], sentence("shares")),
         Text(lines=(*lines, *map(_notes, cards)), points=True, soft=True),
-        scores_figure(cards, published),
+        figures.scores_figure(cards, published),
     ]
     if any(card.risk and len(card.risk.points) > 1 for card in cards):  # one point is no curve
-        parts.append(risk_figure(cards))
+        parts.append(figures.risk_figure(cards))
     if any(card.calibration and card.calibration.graded for card in cards):
-        parts.append(calibration_figure(cards))
+        parts.append(figures.calibration_figure(cards))
     for found, caption in ((comparisons, sentence("pairs-note")), (beside, text("scoring-titles-people"))):
         if found:
             said = (*(map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()), sentence("pair-columns"))
@@ -297,25 +273,24 @@ def scores_page(found: Scores) -> Section:
     ranks: list[Part] = []
     if isinstance(found, ComparedRuns):
         ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
-        ranks = [short_table(found.cards, found, ranked, found.ranks)]
+        ranks = [tables.short_table(found.cards, found, ranked, found.ranks)]
     parts = [part for each in sections for part in each.parts]
     signature = "\n".join(str(card.signature) for card in found.cards)
     title = sections[0].title if len(sections) == 1 else text("scoring-titles-report")
     return Section(id="scores", title=title, parts=(*ranks, *parts, *notes), signature=signature)
 
 
+def _value_and_ends(found: Any) -> dict[str, str]:
+    """A réussite and the ends of its interval, as a sentence tells them."""
+    ends = found.interval
+    return {"reussite": percent_text(found.value), "low": percent_text(ends.low), "high": percent_text(ends.high)}
+
+
 def scores_line(found: Scores) -> str:
     """Scored runs in a line: the best first."""
-    best = best_first(found.cards)[0]
-    return text(
-        "scoring-line",
-        count=len(found.cards),
-        collection=found.runs[0].asked.rpartition("#")[0],
-        respondent=best.respondent,
-        reussite=percent_text(best.reussite.value),
-        low=percent_text(best.reussite.interval.low),
-        high=percent_text(best.reussite.interval.high),
-    )
+    best, collection = best_first(found.cards)[0], found.runs[0].asked.rpartition("#")[0]
+    told = {"respondent": best.respondent, **_value_and_ends(best.reussite)}
+    return text("scoring-line", count=len(found.cards), collection=collection, **told)
 
 
 def comparison_line(found: ComparedRuns) -> str:
@@ -360,53 +335,36 @@ def scores_section(found: Scores, *, details: bool = False) -> Section:
         if len(chances) == 1:
             title = text("scoring-titles-main", name=name, chance=percent_text(chances.pop()))
         cards = [card for _, card in pairs]
-        parts.append(short_table(cards, found, title))
+        parts.append(tables.short_table(cards, found, title))
         if details:
-            rows = [*map(card_row, best_first(cards))]
+            rows = [*map(tables.card_row, best_first(cards))]
             said = [*_symbols(cards), *(_notes(card, run) for run, card in pairs)]
             parts += [figures_table(measure_columns(), rows, text("scoring-titles-details")), _lines(said)]
         else:
-            parts.append(_lines(short_notes(pairs)))
+            parts.append(_lines(tables.short_notes(pairs)))
     for card in found.cards:
         parts += group_parts(card)
         if card.unsolved:
-            made, ends = card.unsolved.measures, card.unsolved.reussite.interval
-            beyond = sentence(
-                "beyond",
-                name=card.respondent,
-                items=number(made.n),
-                p=p_text(card.unsolved.chance.p, "= "),
-                reussite=percent_text(made.reussite),
-                low=percent_text(ends.low),
-                high=percent_text(ends.high),
-            )
+            made, chance = card.unsolved.measures, p_text(card.unsolved.chance.p, "= ")
+            told = {"name": card.respondent, "items": number(made.n), "p": chance}
+            beyond = sentence("beyond", **told, **_value_and_ends(card.unsolved.reussite))
             parts.append(Text(lines=(beyond,), soft=True))
     parts += [*_published(found.published), *_beside_parts(found), *_steadiness(found)]
     parts += [_items(card, card.respondent) for card in found.cards if found.items]
-    return Section(
-        id="scores",
-        title=text("scoring-titles-report"),
-        parts=tuple(parts),
-        signature="\n".join(str(card.signature) for card in found.cards) if details else common_signature(found.cards),
-        data=scores_document(found),
-    )
+    signatures = "\n".join(str(card.signature) for card in found.cards)
+    signature = signatures if details else tables.common_signature(found.cards)
+    return section_of("scores", text("scoring-titles-report"), parts, scores_document(found), signature=signature)
 
 
 def _steadiness(found: Scores) -> list[Part]:
     rows, lines = [], []
     for each in found.steady:
-        made = each.found
+        made, name = each.found, text("scoring-titles-changed", name=each.name, collection=each.collection)
         same = [made.same.value, made.same.interval.low, made.same.interval.high] if made.same else [None] * 3
-        rows.append(
-            (
-                text("scoring-titles-changed", name=each.name, collection=each.collection),
-                *map(number, (made.pairs, made.answered)),
-                *map(percent_text, same),
-                *map(number, (made.lost, made.gained)),
-                *map(percent_text, (made.original, made.changed)),
-                *map(number, (made.always_right, made.originals)),
-            )
-        )
+        shares, changes = (made.original, made.changed), (made.lost, made.gained)
+        asked, always = (made.pairs, made.answered), (made.always_right, made.originals)
+        before = (*map(number, asked), *map(percent_text, same), *map(number, changes))
+        rows.append((name, *before, *map(percent_text, shares), *map(number, always)))
         if each.differing:
             lines.append(sentence("other-settings", name=each.name, parts=", ".join(each.differing)))
     names = "respondent pairs answered same-answer low high lost gained before after always-right of"
@@ -418,33 +376,26 @@ def comparison_section(found: ComparedRuns) -> Section:
     """Runs compared: shared ranks, pairs, people, other panels."""
     last = [sentence("ranks", alpha=p_text(1 - found.sampling.level)), *_unblinded(found.runs)]
     signatures = [*(card.signature for card in found.cards), *(pair.signature for pair in found.pairs)]
-    return Section(
-        id="comparison",
-        title=text("scoring-comparison"),
-        parts=(
-            short_table(found.cards, found, text("scoring-titles-ranked", name=found.runs[0].asked), found.ranks),
-            _lines(measure_notes(found.cards)),
-            *_pairs_printed(found.pairs, text("scoring-titles-pairs-plain" if found.drawn else "scoring-titles-pairs")),
-            *drawn_tables(found),
-            *_beside_parts(found),
-            _lines(last),
-        ),
-        signature="\n".join(map(str, signatures)),
-        data=comparison_document(found),
+    ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
+    parts = (
+        tables.short_table(found.cards, found, ranked, found.ranks),
+        _lines(tables.measure_notes(found.cards)),
+        *_pairs_printed(found.pairs, text("scoring-titles-pairs-plain" if found.drawn else "scoring-titles-pairs")),
+        *tables.drawn_tables(found),
+        *_beside_parts(found),
+        _lines(last),
     )
+    signature = "\n".join(map(str, signatures))
+    return section_of("comparison", text("scoring-comparison"), parts, comparison_document(found), signature=signature)
 
 
 def counts_section(made: CountedMeasures) -> Section:
     """What three numbers say."""
     row = measures_row(text("scoring-titles-of-counts"), made.measures, made.interval)
-    return Section(
-        id="counts",
-        title=text("scoring-titles-report"),
-        parts=(
-            figures_table(measure_columns()[:11], [row], text("scoring-titles-counts")),
-            *_published(made.published),
-            Text(lines=(sentence("f1"),), soft=True),
-        ),
-        signature=str(made.signature),
-        data=counts_document(made),
-    )
+    parts: list[Part] = [
+        figures_table(measure_columns()[:11], [row], text("scoring-titles-counts")),
+        *_published(made.published),
+        Text(lines=(sentence("f1"),), soft=True),
+    ]
+    title, document = text("scoring-titles-report"), counts_document(made)
+    return section_of("counts", title, parts, document, signature=str(made.signature))

@@ -1,27 +1,21 @@
 """Scores for programs: JSON documents with stable keys."""
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from anaphor.report.cells import ends_of, with_synonyms
-
-if TYPE_CHECKING:
-    from anaphor.scoring import ComparedRuns, Comparison, CountedMeasures, People, Published, Scorecard, Scores
-    from anaphor.scoring.items import Measures, Outcome
-    from anaphor.statistics import Interval
+from anaphor import scoring, statistics
+from anaphor.report.cells import ends_of, taken, with_synonyms
+from anaphor.scoring import items
 
 
 def _taken(record: object, names: str, **paths: str) -> dict[str, Any]:
-    """Some fields of a record under their own names, then others under another name, by the path that leads there.
-
-    >>> _taken(complex(1, 2), "real", second="imag")
-    {'real': 1.0, 'second': 2.0}
-    """
-    own = {name: getattr(record, name) for name in names.split()}
-    return with_synonyms(own | {name: attrgetter(path)(record) for name, path in paths.items()})
+    """Some fields of a record: an interval as its two ends, a signature in words, French names with their synonyms."""
+    found: dict[str, Any] = {}
+    for name, value in taken(record, names, **paths).items():
+        found |= ends_of(value) if name.endswith("interval") else {name: str(value) if name == "signature" else value}
+    return with_synonyms(found)
 
 
-def _measures(measures: "Measures", interval: "Interval") -> dict[str, Any]:
+def _measures(measures: "items.Measures", interval: "statistics.Interval") -> dict[str, Any]:
     return {
         **_taken(measures, "n h theta exactitude qualite f1 reussite"),
         **ends_of(interval),
@@ -38,7 +32,7 @@ def _group(group: Any) -> dict[str, Any]:
     return {"label": group.label, **measures, "p_chance": group.chance.p, "small": group.small}
 
 
-def _card(card: "Scorecard", *, items: bool = False) -> dict[str, Any]:
+def _card(card: "scoring.Scorecard", *, items: bool = False) -> dict[str, Any]:
     """A scorecard; `twins` is the share of schemas whose items are all right."""
     twins, risk, found = card.twins, card.risk, card.calibration
     document: dict[str, Any] = {
@@ -51,26 +45,17 @@ def _card(card: "Scorecard", *, items: bool = False) -> dict[str, Any]:
         "p_chance": card.chance.p if card.chance.chance else None,
         "smallest_difference": card.smallest,
         "abstentions": dict(card.abstentions),
-        "twins_detail": twins
-        and {
-            **_taken(twins, "schemas both_right"),
-            **ends_of(twins.interval),
-            **_taken(twins, "chance comparable same same_share"),
-        },
+        "twins_detail": twins and _taken(twins, "schemas both_right interval chance comparable same same_share"),
         "groups": {kind: [_group(each) for each in found] for kind, found in card.groups.items()},
         "risk": risk
         and {
-            "area": risk.area,
-            **ends_of(risk.interval),
-            **_taken(risk, "best risk unplaced"),
+            **_taken(risk, "area interval best risk unplaced"),
             "points": [_taken(each, "answered risk lead") for each in risk.points],
         },
         "calibration": found
         and {
-            **_taken(found, "read_as n error brier log_loss overconfidence"),
-            **ends_of(found.overconfidence_interval),
-            "discrimination": found.discrimination,
-            "bins": [{**_taken(each, "n confidence right"), **ends_of(each.interval)} for each in found.bins],
+            **_taken(found, "read_as n error brier log_loss overconfidence overconfidence_interval discrimination"),
+            "bins": [_taken(each, "n confidence right interval") for each in found.bins],
         },
         "tied_choices": card.tied_choices,
         "beyond_audit": _group(card.unsolved) if card.unsolved else None,
@@ -78,7 +63,7 @@ def _card(card: "Scorecard", *, items: bool = False) -> dict[str, Any]:
     return document | ({"items": [_outcome(each) for each in card.outcomes]} if items else {})
 
 
-def _outcome(outcome: "Outcome") -> dict[str, Any]:
+def _outcome(outcome: "items.Outcome") -> dict[str, Any]:
     return {
         "item": outcome.item,
         "schema": outcome.target.schema,
@@ -87,24 +72,21 @@ def _outcome(outcome: "Outcome") -> dict[str, Any]:
         "credit": float(outcome.credit),
         "key": outcome.target.key,
         "chosen": outcome.chosen,
-        "reason": outcome.reason.value if outcome.reason else None,
+        "reason": outcome.reason and outcome.reason.value,
         "scores": list(outcome.scores),
         "groups": {kind: list(each) for kind, each in outcome.target.groups.items()},
     }
 
 
-def _comparison(found: "Comparison") -> dict[str, Any]:
+def _comparison(found: "scoring.Comparison") -> dict[str, Any]:
     return {
-        **_taken(found, "first second difference"),
-        **ends_of(found.interval),
-        **_taken(found, "p", p_holm="adjusted"),
+        **_taken(found, "first second difference interval p", p_holm="adjusted"),
         **_taken(found, "exact better worse mcnemar", smallest_difference="smallest"),
-        **_taken(found, "items clusters"),
-        "signature": str(found.signature),
+        **_taken(found, "items clusters signature"),
     }
 
 
-def _people(people: "People") -> dict[str, Any]:
+def _people(people: "scoring.People") -> dict[str, Any]:
     counts = "n h theta reussite"
     return {
         **_taken(people, "people answers", items="reussite.items", reussite="reussite.value"),
@@ -115,39 +97,30 @@ def _people(people: "People") -> dict[str, Any]:
     }
 
 
-def _beside(found: "Scores") -> dict[str, Any]:
+def _beside(found: "scoring.Scores") -> dict[str, Any]:
     """People and other panels' references, where they are known."""
     made: dict[str, Any] = {}
     if found.people:
         made["people"] = _people(found.people) | {"comparisons": [_comparison(each) for each in found.beside]}
     if found.rescoring:
+        other, ends = found.rescoring, "changed_interval"
+        runs = [
+            _taken(each, "respondent reussite mean")
+            | _taken(each, "interval", whole_low="whole.low", whole_high="whole.high")
+            for each in other.runs
+        ]
         # What other panels would make of the scores
         made["rescoring"] = {
-            "panel": found.rescoring.panel.size,
-            "population": found.rescoring.panel.population.value,
-            "references": found.rescoring.times,
-            **_taken(
-                found.rescoring,
-                "items fixed changed",
-                changed_low="changed_interval.low",
-                changed_high="changed_interval.high",
-            ),
-            "runs": [
-                {
-                    **_taken(each, "respondent reussite mean"),
-                    **ends_of(each.interval),
-                    **_taken(each, "", whole_low="whole.low", whole_high="whole.high"),
-                }
-                for each in found.rescoring.runs
-            ],
-            "pairs": [_taken(each, "first second difference reversed tied") for each in found.rescoring.pairs],
-            "any_change": found.rescoring.any_change,
-            "signature": str(found.rescoring.signature),
+            **taken(other, panel="panel.size", population="panel.population.value", references="times"),
+            **taken(other, "items fixed changed", changed_low=f"{ends}.low", changed_high=f"{ends}.high"),
+            "runs": runs,
+            "pairs": [_taken(each, "first second difference reversed tied") for each in other.pairs],
+            **_taken(other, "any_change signature"),
         }
     return made
 
 
-def _published(row: "Published") -> dict[str, Any]:
+def _published(row: "scoring.Published") -> dict[str, Any]:
     return {
         **_taken(row, "system collection language n h theta"),
         **_taken(row.measures, "exactitude qualite f1 reussite"),
@@ -157,7 +130,7 @@ def _published(row: "Published") -> dict[str, Any]:
     }
 
 
-def scores_document(found: "Scores") -> dict[str, Any]:
+def scores_document(found: "scoring.Scores") -> dict[str, Any]:
     """Scored runs: `runs` has the fixed keys."""
     made: dict[str, Any] = {
         "runs": [
@@ -193,45 +166,38 @@ def _steady(row: Any) -> dict[str, Any]:
     }
 
 
-def comparison_document(found: "ComparedRuns") -> dict[str, Any]:
+def comparison_document(found: "scoring.ComparedRuns") -> dict[str, Any]:
+    drawn = {name: _taken(each, "low high first") for name, each in found.drawn.items()}
     return {
         "runs": [_card(card) | {"blind": run.blind} for run, card in zip(found.runs, found.cards, strict=True)],
         "pairs": [_comparison(each) for each in found.pairs],
         "ranks": dict(found.ranks),
-        **(
-            {"rank_samples": {name: _taken(each, "low high first") for name, each in found.drawn.items()}}
-            if found.drawn
-            else {}
-        ),
+        **({"rank_samples": drawn} if drawn else {}),
         **_beside(found),
     }
 
 
-def counts_document(made: "CountedMeasures") -> dict[str, Any]:
+def counts_document(made: "scoring.CountedMeasures") -> dict[str, Any]:
     """What three numbers say."""
-    row = {
-        "respondent": "counts",
-        **_measures(made.measures, made.interval),
-        "twins": None,
-        "signature": str(made.signature),
-    }
+    row = {"respondent": "counts", **_measures(made.measures, made.interval), "twins": None}
+    row["signature"] = str(made.signature)
     listed = {"literature": [_published(each) for each in made.published]} if made.published else {}
     return row | {"runs": [row]} | listed
 
 
-def score_rows(found: "Scores") -> list[dict[str, Any]]:
+def score_rows(found: "scoring.Scores") -> list[dict[str, Any]]:
     """One row per run: what a person reads first; the document's `runs` have the rest."""
     shown = "respondent n h theta exactitude qualite f1 reussite low high answered chance p_chance twins"
     rows = [{name: row[name] for name in shown.split()} for row in map(_card, found.cards)]
     return [row | {"collection": run.asked.rpartition("#")[0]} for run, row in zip(found.runs, rows, strict=True)]
 
 
-def item_rows(found: "Scores") -> list[dict[str, Any]]:
+def item_rows(found: "scoring.Scores") -> list[dict[str, Any]]:
     """One row per item and run."""
     return [{"respondent": card.respondent, **_outcome(each)} for card in found.cards for each in card.outcomes]
 
 
-def group_rows(found: "Scores") -> list[dict[str, Any]]:
+def group_rows(found: "scoring.Scores") -> list[dict[str, Any]]:
     """One row per group and run."""
     return [
         {"respondent": card.respondent, "kind": kind, **_group(each)}

@@ -2,17 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from anaphor import scoring, statistics
 from anaphor.report.systems.figures import percent_text
 from anaphor.report.systems.resolver import tokens_text
 from anaphor.scoring.items import Measures, reason_name
 from anaphor.section import Cell, Table
 from anaphor.text import number, text
-
-if TYPE_CHECKING:
-    from anaphor.scoring import ComparedRuns, Scorecard, ScoredRun, Scores
-    from anaphor.statistics import Interval
 
 _NUMBER = re.compile(r"(< )?[−-]?\d[\d.,\u202f]*(–[−-]?\d[\d.,\u202f]*)?|–")
 """What stands to the right in a terminal: 47.92, 41.20–54.71, < 0.001, 2 000, or – for nothing."""
@@ -50,19 +47,19 @@ def measure_columns() -> tuple[str, ...]:
     return column("respondent"), "n", "h", "θ", *rates, "F1*", *ends
 
 
-def measures_row(name: str, measures: Measures, interval: "Interval | None") -> tuple[str, ...]:
+def measures_row(name: str, measures: Measures, interval: "statistics.Interval | None") -> tuple[str, ...]:
     ends = (interval.low, interval.high) if interval else (None, None)
     shares = (measures.exactitude, measures.qualite, measures.f1, measures.reussite, *ends, measures.answered)
     return name, *map(number, (measures.n, measures.h, measures.theta)), *map(percent_text, shares)
 
 
-def card_row(card: "Scorecard") -> tuple[str, ...]:
+def card_row(card: "scoring.Scorecard") -> tuple[str, ...]:
     twins = (card.twins.share, card.twins.same_share) if card.twins else (None, None)
     return *measures_row(card.respondent, card.measures, card.reussite.interval), *map(percent_text, twins)
 
 
 def short_table(
-    cards: Sequence["Scorecard"], found: "Scores", title: str, ranks: Mapping[str, int] | None = None
+    cards: Sequence["scoring.Scorecard"], found: "scoring.Scores", title: str, ranks: Mapping[str, int] | None = None
 ) -> Table:
     """What most want to know, the best system first; accuracy is plain where nobody abstained."""
     level = number(100 * found.sampling.level, ".4g")
@@ -87,24 +84,24 @@ def short_table(
     return figures_table(columns, listed, title)
 
 
-def drawn_tables(found: "ComparedRuns") -> list[Table]:
+def drawn_tables(found: "scoring.ComparedRuns") -> list[Table]:
     """How steady the ranks are, where that is known."""
     rows = [(name, f"{each.low}–{each.high}", percent_text(each.first)) for name, each in found.drawn.items()]
     title = text("scoring-titles-drawn", count=found.sampling.times)
     return [figures_table([*map(column, ("respondent", "rank", "first"))], rows, title)] if rows else []
 
 
-def _ends(interval: "Interval") -> str:
+def _ends(interval: "statistics.Interval") -> str:
     return f"{percent_text(interval.low)}–{percent_text(interval.high)}"
 
 
-def measure_notes(cards: Sequence["Scorecard"]) -> list[str]:
+def measure_notes(cards: Sequence["scoring.Scorecard"]) -> list[str]:
     """What the columns of the short table are, beside accuracy."""
     guessed, paired = any(card.measures.theta for card in cards), any(card.twins for card in cards)
     return [sentence(name) for name, known in (("guess-adjusted", guessed), ("pair-accuracy", paired)) if known]
 
 
-def short_notes(pairs: Sequence[tuple["ScoredRun", "Scorecard"]]) -> list[str]:
+def short_notes(pairs: Sequence[tuple["scoring.ScoredRun", "scoring.Scorecard"]]) -> list[str]:
     """What must be known to read the short table: no more than a line per kind of thing."""
     lines = measure_notes([card for _, card in pairs])
     kinds = {
@@ -112,10 +109,9 @@ def short_notes(pairs: Sequence[tuple["ScoredRun", "Scorecard"]]) -> list[str]:
         "half-line": [run.name for run, _ in pairs if run.half_line],
         "tied": [run.name for run, card in pairs if card.tied_choices],
     }
-    said = {"not-blind": sentence("not-blind"), "half-line": sentence("half-line"), "tied": sentence("tied")}
-    lines += [
-        text("scoring-said-of", name=", ".join(names), words=said[kind]) for kind, names in kinds.items() if names
-    ]
+    for kind, names in kinds.items():
+        if names:
+            lines.append(text("scoring-said-of", name=", ".join(names), words=sentence(kind)))
     for run, _ in pairs:
         if run.tokens:
             shown = sentence("tokens", shown=tokens_text(run.tokens))
@@ -125,7 +121,7 @@ def short_notes(pairs: Sequence[tuple["ScoredRun", "Scorecard"]]) -> list[str]:
     return [*lines, sentence("details")]
 
 
-def common_signature(cards: Sequence["Scorecard"]) -> str:
+def common_signature(cards: Sequence["scoring.Scorecard"]) -> str:
     """The parts that all signatures share: how the numbers were made; `--details` prints every one."""
     lists = [str(card.signature).split("|") for card in cards]
     return "|".join(part for part in lists[0] if all(part in each for each in lists))

@@ -12,17 +12,9 @@ from anaphor.answer import Answer
 from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
+from anaphor.scoring.items import outcomes as made
 from anaphor.scoring.items.intervals import USUAL, IntervalMethod, Sampling, ScoreEstimate, gather, share
-from anaphor.scoring.items.outcomes import (
-    Measures,
-    Missing,
-    Outcome,
-    Target,
-    measure,
-    outcome_of_reply,
-    outcomes_of,
-    panel_answers,
-)
+from anaphor.scoring.items.outcomes import Measures, Outcome, Target, measure
 from anaphor.scoring.systems.comparison import Comparison, compare_credits, credits_by_item
 
 PEOPLE = "people"
@@ -69,7 +61,7 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
     for answer in one_each(answers):
         if answer.question in asked:
             used.append(answer)
-            outcome = outcome_of_reply(asked[answer.question], answer.reply, answer.scores)
+            outcome = made.outcome_of_reply(asked[answer.question], answer.reply, answer.scores)
             given.setdefault(answer.respondent, []).append(outcome)
     if not used:
         raise InputError("scoring-no-people")
@@ -77,7 +69,7 @@ def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sa
     for outcome in (each for part in given.values() for each in part):
         by_item.setdefault(outcome.item, []).append(outcome.credit)
     earned = {item: sum(each, Fraction(0)) / len(each) for item, each in by_item.items()}
-    voted = outcomes_of(targets, panel_answers(used), missing=Missing.SKIP)
+    voted = made.outcomes_of(targets, made.panel_answers(used), missing=made.Missing.SKIP)
     return People(
         people=len(given),
         answers=len(used),

@@ -16,15 +16,9 @@ from anaphor.scoring.card import Published, Scorecard, literature, scorecard
 from anaphor.scoring.inputs.reading import OriginMap, Origins, PeopleInput, said_of
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets
+from anaphor.scoring.systems import people as human
 from anaphor.scoring.systems.comparison import Comparison, compare, corrected, shared_ranks
-from anaphor.scoring.systems.people import (
-    People,
-    against_people,
-    people_from_counts,
-    people_of,
-    printed_counts,
-    usable_counts,
-)
+from anaphor.scoring.systems.people import People, printed_counts
 from anaphor.scoring.systems.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
 from anaphor.statistics import bootstrap_sums
 from anaphor.text import Message
@@ -285,17 +279,17 @@ def _people_beside(
     known = given or PeopleInput(counts=printed_counts(first.collection))
     if given is not None:
         refuse_several(runs)
-    elif len({run.fingerprint for run in runs}) > 1 or not usable_counts(items, known.counts):
+    elif len({run.fingerprint for run in runs}) > 1 or not human.usable_counts(items, known.counts):
         return None, ()
     try:
         if known.answers:
-            people = people_of(items, known.answers, sampling)
+            people = human.people_of(items, known.answers, sampling)
         else:
-            people = people_from_counts(items, known.counts, sampling)
+            people = human.people_from_counts(items, known.counts, sampling)
     except AnaphorError as error:
         raise said_of(known.path, error) from error
     whose = Signature.of(people=known.source, version=__version__)
-    found = [against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
+    found = [human.against_people(run.name, run.outcomes, people, sampling, run.signature | whose) for run in runs]
     of_them = Signature.of(collection=first.asked, people=known.source) | made_by(people.reussite, sampling)
     return replace(people, signature=of_them), corrected(found)
 
