@@ -1,4 +1,4 @@
-"""`anaphor agreement`: measure, reproduce, consensus, interpret, simulate, plan and paper."""
+"""`anaphor agreement`: measure, reproduce, consensus, next, interpret, simulate, plan and paper."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -222,6 +222,23 @@ def consensus(
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
     return people.consensus_section(found)
+
+
+@app.command("next")
+@with_options("reading", _READING, reading_of)
+def next_labels(
+    context: typer.Context,
+    file: Labels,
+    budget: Annotated[int, typer.Option("--budget", min=1)] = 100,
+    target: Annotated[float | None, typer.Option("--target")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o")] = None,
+    reading: "LabelReading" = _ALL_FOUND,
+) -> Section:
+    """Which items deserve the next labels, and by whom."""
+    found = agreement.next_labels(_opened(context, file, reading), budget=budget, target=target, output=output)
+    if output is not None:
+        say(text("agreement-labels-written", path=str(output)))
+    return people.queue_section(found)
 
 
 @app.command()

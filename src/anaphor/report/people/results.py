@@ -21,6 +21,7 @@ from anaphor.report.people.agreement_advice import (
     interpretation_section,
     paper_section,
     plan_section,
+    queue_section,
     simulation_section,
 )
 from anaphor.report.people.agreement_figures import (
@@ -124,6 +125,12 @@ AGREEMENT: Mapping[str, "Renderer"] = {
         lambda found: _with(consensus_section(found), certainty_figure(found), notes=found.notes),
         document=lambda found: consensus_section(found).data or {},
         line=lambda found: text("agreement-brief-consensus", count=sum(found.review), items=len(found.review)),
+        table="items",
+    ),
+    "LabelQueue": renderer(
+        lambda found: _with(queue_section(found), notes=found.notes),
+        document=lambda found: queue_section(found).data or {},
+        line=lambda found: text("agreement-brief-queue", count=len(found.items), rate=found.risk),
         table="items",
     ),
     "InterpretedCoefficient": renderer(
