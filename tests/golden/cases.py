@@ -89,7 +89,10 @@ COMMANDS = (
             "status",
         )
     ),
-    *(f"agreement {name}" for name in ("consensus", "interpret", "measure", "next", "paper", "plan", "reproduce", "simulate")),
+    *(
+        f"agreement {name}"
+        for name in ("consensus", "interpret", "measure", "next", "paper", "plan", "reproduce", "simulate")
+    ),
     *(f"resolver {name}" for name in ("list", "test")),
     *(f"model {name}" for name in ("export", "info", "train")),
     *(

@@ -32,6 +32,8 @@ from anaphor.result import Result
 _LONGEST = 5
 """Most labels that one item is given before the answers are looked at."""
 _NODES = 40
+_LEAST = 0.02
+"""Smallest parameter of a class: any may still be given, were it not seen yet."""
 _CELLS = 2_000_000
 """About how many numbers are worked on at once."""
 _NAMED = 3
@@ -125,13 +127,15 @@ def next_labels(
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
     patterns, which = np.unique(matrix.counts, axis=0, return_inverse=True)
     which = which.reshape(-1)
-    prior = _prior(matrix.counts)
-    risks = _along(patterns, prior)
+    risks = _along(patterns, matrix.counts)
     now = risks[which, 0]
     expected = float(now.mean())
     asked = np.zeros(len(which), dtype=np.int64)
     if target is None or expected > target:
-        asked = _shared_out(risks, which, budget)
+        # One by one to where the next helps most; where it helps not at all none is asked for.
+        gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1)[which].reshape(-1)
+        best = np.argsort(-gains, kind="stable")[:budget]
+        asked = np.bincount(best[gains[best] > 0] // _LONGEST, minlength=len(which))
     gain = risks[which, 0] - risks[which, 1]
     chosen = np.flatnonzero(asked)
     chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
@@ -167,16 +171,11 @@ def _queued(matrix: LabelMatrix, number: int, risk: Floats, asked: Integers, peo
     )
 
 
-def _prior(counts: Integers) -> Floats:
-    """A Dirichlet distribution that gives every class a chance, were it not seen yet."""
-    seen = counts.sum(axis=0) > 0
-    found = np.full(len(seen), 0.02)
-    found[seen] = np.maximum(fit_dirichlet(counts[:, seen]).parameters, 0.02)
-    return found
-
-
-def _along(patterns: Integers, prior: Floats) -> Floats:
+def _along(patterns: Integers, counts: Integers) -> Floats:
     """The risk of each pattern, and after one label more for its leader, two more and so on: patterns × steps."""
+    seen = counts.sum(axis=0) > 0
+    prior = np.full(len(seen), _LEAST)
+    prior[seen] = np.maximum(fit_dirichlet(counts[:, seen]).parameters, _LEAST)
     weights = patterns + prior
     leader = weights.argmax(axis=1)
     rows = np.arange(len(weights))
@@ -212,15 +211,6 @@ def leader_risk(weights: Floats, leader: Integers) -> Floats:
         below = gammainc(others[part, None, :], reached[:, :, None]).prod(axis=2)
         found[part] = (1 - below) @ shares
     return np.clip(found, 0.0, 1.0)
-
-
-def _shared_out(risks: Floats, which: Integers, budget: int) -> Integers:
-    """How many labels each item is given: one by one to where the next helps most; what helps not at all is left."""
-    gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1)[which]
-    flat = gains.reshape(-1)
-    best = np.argsort(-flat, kind="stable")[:budget]
-    best = best[flat[best] > 0]
-    return np.bincount(best // gains.shape[1], minlength=len(which))
 
 
 def _trusted(matrix: LabelMatrix) -> list[int]:
