@@ -63,7 +63,9 @@ def _entropy(counts: Counts) -> Scores:
 
 
 def _activelab(counts: Counts) -> Scores:
-    from cleanlab.multiannotator import get_active_learning_scores
+    from cleanlab.multiannotator import (  # type: ignore[import-not-found, import-untyped, unused-ignore]  # no types
+        get_active_learning_scores,
+    )
 
     most = int(counts.sum(axis=1).max())
     table = np.full((len(counts), most), np.nan)
@@ -87,7 +89,7 @@ def policies() -> dict[str, Policy]:
     """What is compared: ours first."""
     found: dict[str, Policy] = {"next": _ours, "uniform": _few, "margin": _margin, "entropy": _entropy}
     try:
-        import cleanlab.multiannotator  # noqa: F401
+        import cleanlab.multiannotator  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: F401
     except ImportError:
         return found
     return found | {"ActiveLab": _activelab}

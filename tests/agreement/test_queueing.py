@@ -12,11 +12,11 @@ from anaphor.agreement.labels import from_counts
 from anaphor.errors import ContentError, InputError
 
 
-def queue(counts: list[list[int]], **settings: int) -> list[tuple[str, int]]:
+def queue(counts: list[list[int]], budget: int) -> list[tuple[str, int]]:
     """Items in the order in which they are asked about, with the labels to ask for."""
     names = [" ".join(map(str, row)) for row in counts]
     matrix = from_counts(np.array(counts), items=names, classes=[f"c{c}" for c in range(len(counts[0]))])
-    return [(each.item, each.ask) for each in agreement.next_labels(matrix, **settings).items]
+    return [(each.item, each.ask) for each in agreement.next_labels(matrix, budget=budget).items]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,15 @@ class QueuedItem:
     by: tuple[str, ...] = ()
     """Who is asked first: the most reliable of those who have not labelled it; empty where people do not differ."""
 
+    @classmethod
+    def of(cls, matrix: LabelMatrix, number: int, *, risk: float, ask: int, by: Sequence[int]) -> "QueuedItem":
+        """The item of this number, with the label and the votes it has."""
+        votes = matrix.counts[number]
+        leading = np.flatnonzero(votes == votes.max()).tolist() if votes.any() else []
+        label = "/".join(matrix.classes[c] for c in leading)
+        people = tuple(matrix.annotators[each] for each in by)
+        return cls(item=matrix.items[number], label=label, votes=int(votes.sum()), risk=risk, ask=ask, by=people)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LabelQueue(Result):
@@ -148,7 +157,13 @@ def next_labels(
         target=target,
         risk=expected,
         items=tuple(
-            _queued(matrix, number, now, asked, [each for each in trusted if (number, each) not in done][:_NAMED])
+            QueuedItem.of(
+                matrix,
+                number,
+                risk=float(now[number]),
+                ask=int(asked[number]),
+                by=[each for each in trusted if (number, each) not in done][:_NAMED],
+            )
             for number in chosen.tolist()
         ),
         signature=str(Signature.of(labels=matrix.fingerprint, budget=budget, target=target, version=__version__)),
@@ -156,19 +171,6 @@ def next_labels(
     if output is not None:
         found.write(output)
     return found
-
-
-def _queued(matrix: LabelMatrix, number: int, risk: Floats, asked: Integers, people: Sequence[int]) -> QueuedItem:
-    votes = matrix.counts[number]
-    leading = np.flatnonzero(votes == votes.max()).tolist() if votes.any() else []
-    return QueuedItem(
-        item=matrix.items[number],
-        label="/".join(matrix.classes[c] for c in leading),
-        votes=int(votes.sum()),
-        risk=float(risk[number]),
-        ask=int(asked[number]),
-        by=tuple(matrix.annotators[each] for each in people),
-    )
 
 
 def _along(patterns: Integers, counts: Integers) -> Floats:
