@@ -101,6 +101,10 @@ SAME: dict[str, tuple[str, Callable[[Path], Result]]] = {
         "consensus {0}/labels.csv -o {0}/command.csv",
         lambda at: agreement.consensus(at / "labels.csv", output=at / "call.csv"),
     ),
+    "next": (
+        "next {0}/labels.csv --budget 7 --target 0.01 -o {0}/command.csv",
+        lambda at: agreement.next_labels(at / "labels.csv", budget=7, target=0.01, output=at / "call.csv"),
+    ),
     "interpret": (
         "interpret -k 3 -c 2 --kappa 0.67 --prevalence 0.7,0.3 --pool 12",
         lambda at: agreement.interpret(annotators=3, classes=2, kappa=0.67, prevalence=[0.7, 0.3], pool=12),
@@ -151,8 +155,9 @@ def test_a_call_gives_what_the_command_prints(case: str, folder: Path) -> None:
     assert json.loads(json.dumps(call(folder).to_dict())) == json.loads(printed(line + " --json", folder))
 
 
-def test_consensus_writes_what_the_command_writes(folder: Path) -> None:
-    line, call = SAME["consensus"]
+@pytest.mark.parametrize("name", ["consensus", "next"])
+def test_a_call_writes_what_the_command_writes(name: str, folder: Path) -> None:
+    line, call = SAME[name]
     printed(line, folder)
     call(folder)
     assert (folder / "call.csv").read_bytes() == (folder / "command.csv").read_bytes()

@@ -89,7 +89,10 @@ COMMANDS = (
             "status",
         )
     ),
-    *(f"agreement {name}" for name in ("consensus", "interpret", "measure", "paper", "plan", "reproduce", "simulate")),
+    *(
+        f"agreement {name}"
+        for name in ("consensus", "interpret", "measure", "next", "paper", "plan", "reproduce", "simulate")
+    ),
     *(f"resolver {name}" for name in ("list", "test")),
     *(f"model {name}" for name in ("export", "info", "train")),
     *(
@@ -344,6 +347,7 @@ EXPERIMENT = (
 
 AGREEMENT = (
     _in_french("agreement/consensus", "agreement consensus labels.csv", "labels", forms=PRINTED),
+    _in_french("agreement/next", "agreement next labels.csv --budget 6", "labels", forms=PRINTED),
     _in_french("agreement/interpret", "agreement interpret -k 5 -c 3 --kappa 0.6", french=USUAL),
     _in_french(
         "agreement/interpret-alpha",

@@ -6,6 +6,8 @@ from .advice.published import PaperComparison as PaperComparison
 from .advice.published import Simulation as Simulation
 from .advice.published import paper as paper
 from .advice.published import simulate as simulate
+from .advice.queueing import LabelQueue as LabelQueue
+from .advice.queueing import next_labels as next_labels
 from .labels.matrix import LabelMatrix as LabelMatrix
 from .measurement import ConsensusLabels as ConsensusLabels
 from .measurement import Measurement as Measurement

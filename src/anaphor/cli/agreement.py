@@ -1,4 +1,4 @@
-"""`anaphor agreement`: measure, reproduce, consensus, interpret, simulate, plan and paper."""
+"""`anaphor agreement`: measure, reproduce, consensus, next, interpret, simulate, plan and paper."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -185,6 +185,17 @@ def consensus(*, context: typer.Context, file: Labels, output: Output = None, re
     if output is not None:
         say(text("agreement-labels-written", path=str(output)))
     return people.consensus_section(found)
+
+
+@app.command("next")
+@with_options("reading", _READING, reading_of)
+@told(budget=option(int, 100, min=1), target=option(float | None))
+def next_labels(*, context: typer.Context, file: Labels, output: Output = None, told: Told, reading: Told) -> Section:
+    """Which items deserve the next labels, and by whom."""
+    found = agreement.next_labels(_opened(context, file, reading), output=output, **told)
+    if output is not None:
+        say(text("agreement-labels-written", path=str(output)))
+    return people.queue_section(found)
 
 
 @app.command()

@@ -5,6 +5,7 @@ from .agreement_advice import consensus_section as consensus_section
 from .agreement_advice import interpretation_section as interpretation_section
 from .agreement_advice import paper_section as paper_section
 from .agreement_advice import plan_section as plan_section
+from .agreement_advice import queue_section as queue_section
 from .agreement_advice import simulation_section as simulation_section
 from .agreement_figures import curve_figure as curve_figure
 from .agreement_figures import paper_figures as paper_figures

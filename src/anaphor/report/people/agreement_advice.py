@@ -15,6 +15,8 @@ from anaphor.text import number, percent, text
 SIGNS = {KappaOrAlpha.KAPPA: "κ", KappaOrAlpha.ALPHA: "α"}
 _BOUNDS = ("floor", "typical", "ceiling")
 _DECIDED = ("item", "majority", "dawid_skene", "probability")
+_QUEUED = 20
+"""Most items of a queue that are shown."""
 
 
 def interpretation_section(found: "agreement.InterpretedCoefficient") -> Section:
@@ -173,6 +175,31 @@ def paper_section(found: "agreement.PaperComparison") -> Section:
     cells = tuple(tuple(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row) for row in drawing.rows)
     document = {"figure_2": [dict(zip(drawing.columns, row, strict=True)) for row in drawing.rows]}
     return command_section("agreement paper", [Table(columns=drawing.columns, rows=cells)], document)
+
+
+def queue_section(found: "agreement.LabelQueue") -> Section:
+    """Where the next labels do most for the reference."""
+    asked = sum(each.ask for each in found.items)
+    if found.items:
+        line = text("agreement-queue-asked", count=asked, items=len(found.items), rate=found.risk)
+    else:
+        line = text("agreement-queue-reached" if found.reached else "agreement-queue-nothing", rate=found.risk)
+    whom = any(each.by for each in found.items)
+    rows = tuple(
+        (each.item, each.label, each.votes, round(each.risk, 3), each.ask, *((" ".join(each.by),) if whom else ()))
+        for each in found.items
+    )
+    columns = heads("item", "label-now", "votes", "risk", "ask", *(("ask-whom",) if whom else ()))
+    table = Table(columns=columns, rows=rows[:_QUEUED])
+    more = (text("agreement-queue-more", count=len(rows) - _QUEUED),) if len(rows) > _QUEUED else ()
+    data = {
+        **taken(found, "risk budget target reached"),
+        "items": [plain(each) for each in found.items],
+        "notes": list(map(str, found.labels.notes)),
+        "signature": found.signature,
+    }
+    parts = (Text(lines=(line,)), *((table,) if rows else ()), Text(lines=(*more, text("agreement-queue-model"))))
+    return section_of("next", text("agreement-queue-title"), parts, data, signature=found.signature)
 
 
 def consensus_section(found: "agreement.ConsensusLabels") -> Section:

@@ -100,6 +100,12 @@ AGREEMENT: Mapping[str, Renderer] = {
         lambda found: text("agreement-brief-consensus", count=sum(found.review), items=len(found.review)),
         "items",
     ),
+    "LabelQueue": _renderer(
+        advice.queue_section,
+        lambda found: None,
+        lambda found: text("agreement-brief-queue", count=len(found.items), rate=found.risk),
+        "items",
+    ),
     "InterpretedCoefficient": _renderer(advice.interpretation_section, figures.interpretation_figure, _interpreted),
     "AnnotationPlan": _renderer(advice.plan_section, figures.plan_figure, _planned, "options"),
     "Simulation": _renderer(

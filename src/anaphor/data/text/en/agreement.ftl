@@ -349,6 +349,24 @@ agreement-consensus-undecided = { $count ->
    *[other] { NUM($count) } items have no majority.
  }
 agreement-consensus-unfinished = The model had not settled after { NUM($steps) } steps.
+agreement-queue-title = The next labels
+agreement-queue-asked = { $count ->
+    [one] One label is asked for. { PERCENT($rate) } of the labels are now expected to differ from those of a very large panel.
+   *[other] { NUM($count) } labels are asked for on { NUM($items) } { $items ->
+        [one] item
+       *[other] items
+     }. { PERCENT($rate) } of all labels are now expected to differ from those of a very large panel.
+ }
+agreement-queue-reached = Nobody need be asked: only { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
+agreement-queue-nothing = No further label would change anything: { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
+agreement-queue-more = { NUM($count) } further items are in the table that -o writes.
+agreement-queue-model = Risk: the chance that very many people would elect another label, by a Dirichlet–multinomial model of these votes.
+agreement-head-label-now = label now
+agreement-head-risk = risk
+agreement-head-ask = labels to ask for
+agreement-head-ask-whom = ask first
+agreement-brief-queue = { NUM($count) } items in the queue; { PERCENT($rate) } of the labels expected to be wrong
+agreement-no-budget = A budget of { $budget } labels asks for none
 agreement-labels-written = The labels are in { $path }.
 agreement-head-majority = majority
 agreement-head-model = Dawid–Skene
@@ -639,6 +657,28 @@ agreement-help-reproduce = Say how many labels other people would change. Agains
 agreement-help-consensus = Give each item one label. The majority, ties left open, and the model of Dawid and Skene (1979) with its probability.
     .file = Labels: CSV, TSV, JSON, JSON lines, Parquet, .xlsx, .ods, packed or not, a zip archive, or - for the standard input. Several files are one table.
     .output = Write a CSV: item, label (the model's, or the majority where votes have no names), majority, Dawid–Skene, probability, whether to review, probability of each class.
+    .item = Column that names items, or its number; with a * columns side by side: 'Input.text_*'.
+    .annotator = Column that names annotators, or its number.
+    .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
+    .question = Which of several questions in the file is measured; without it they are listed.
+    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .where = Only rows with this value: FIELD=VALUE. May be repeated.
+    .scale = Level of measurement of the labels.
+    .classes = The classes in their order, separated by commas.
+    .repeats = Which label counts when one annotator labels one item several times.
+    .missing = Another cell that holds no label. May be repeated.
+    .present = A cell that is a label although such cells (NA, None) hold none. May be repeated.
+    .abstentions = What an abstention is: a missing label or a class.
+    .encoding = Encoding of the file, if it is neither UTF-8 nor guessed right.
+    .separator = Column separator.
+    .without = Leave this annotator out. May be repeated.
+    .skip-rows = Lines above the table; titles above a header are found without it.
+    .skip-bad = Leave out lines that cannot be read, and list them.
+agreement-help-next = Say which items deserve the next labels. Where one more may do most for the reference, and by whom if people differ.
+    .file = Labels: CSV, TSV, JSON, JSON lines, Parquet, .xlsx, .ods, packed or not, a zip archive, or - for the standard input. Several files are one table.
+    .budget = Labels that can be paid for before the next look.
+    .target = Nobody is asked once a very large panel is expected to change at most this share of the labels.
+    .output = Write a CSV that annotation tools import: item, text, labels to ask for, by whom, label, votes, risk.
     .item = Column that names items, or its number; with a * columns side by side: 'Input.text_*'.
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.

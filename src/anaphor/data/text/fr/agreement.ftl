@@ -347,6 +347,24 @@ agreement-consensus-undecided = { $count ->
    *[other] { NUM($count) } items n'ont pas de majorité.
  }
 agreement-consensus-unfinished = Le modèle ne s'est pas stabilisé en { NUM($steps) } étapes.
+agreement-queue-title = Les prochaines étiquettes
+agreement-queue-asked = { $count ->
+    [one] Une étiquette est demandée. On s'attend à ce que { PERCENT($rate) } des étiquettes diffèrent de celles d'un très grand panel.
+   *[other] { NUM($count) } étiquettes sont demandées pour { NUM($items) } { $items ->
+        [one] item
+       *[other] items
+     }. On s'attend à ce que { PERCENT($rate) } des étiquettes diffèrent de celles d'un très grand panel.
+ }
+agreement-queue-reached = Il n'y a personne à interroger : { PERCENT($rate) } des étiquettes seulement différeraient de celles d'un très grand panel.
+agreement-queue-nothing = Aucune étiquette de plus ne changerait rien : { PERCENT($rate) } des étiquettes différeraient de celles d'un très grand panel.
+agreement-queue-more = { NUM($count) } autres items sont dans le tableau qu'écrit -o.
+agreement-queue-model = Risque : la probabilité qu'un très grand nombre de personnes élise une autre étiquette, selon un modèle Dirichlet–multinomial de ces votes.
+agreement-head-label-now = étiquette actuelle
+agreement-head-risk = risque
+agreement-head-ask = étiquettes à demander
+agreement-head-ask-whom = à qui d'abord
+agreement-brief-queue = { NUM($count) } items dans la file ; { PERCENT($rate) } d'étiquettes sans doute fausses
+agreement-no-budget = Un budget de { $budget } étiquettes n'en demande aucune
 agreement-labels-written = Les étiquettes sont dans { $path }.
 agreement-head-majority = majorité
 agreement-head-model = Dawid-Skene
@@ -634,6 +652,28 @@ agreement-help-reproduce = Dire combien d'étiquettes d'autres personnes changer
 agreement-help-consensus = Donner à chaque item une étiquette. La majorité, les égalités restant ouvertes, et le modèle de Dawid et Skene (1979) avec sa probabilité.
     .file = Étiquettes : CSV, TSV, JSON, lignes JSON, Parquet, .xlsx, .ods, compressés ou non, une archive zip, ou - pour l'entrée standard. Plusieurs fichiers font un seul tableau.
     .output = Écrire un CSV : item, étiquette (celle du modèle, ou la majorité si les votes sont sans nom), majorité, Dawid–Skene, probabilité, à revoir ou non, probabilité de chaque classe.
+    .item = Colonne qui nomme les items, ou son numéro ; avec une *, colonnes côte à côte : 'Input.text_*'.
+    .annotator = Colonne qui nomme les annotateurs, ou son numéro.
+    .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
+    .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
+    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
+    .scale = Ce qu'on peut dire de deux étiquettes différentes.
+    .classes = Les classes dans leur ordre, séparées par des virgules.
+    .repeats = Quelle étiquette compte quand un annotateur étiquette un item plusieurs fois.
+    .missing = Autre case sans étiquette. Peut être répétée.
+    .present = Case qui est une étiquette alors que de telles cases (NA, None) n'en contiennent pas. Peut être répétée.
+    .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
+    .encoding = Encodage du fichier, si ce n'est ni UTF-8 ni celui qui est deviné.
+    .separator = Ce qui sépare les colonnes.
+    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
+    .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
+agreement-help-next = Dire quels items méritent les prochaines étiquettes. Là où une de plus peut le plus pour la référence, et par qui si les annotateurs diffèrent.
+    .file = Étiquettes : CSV, TSV, JSON, lignes JSON, Parquet, .xlsx, .ods, compressés ou non, une archive zip, ou - pour l'entrée standard. Plusieurs fichiers font un seul tableau.
+    .budget = Étiquettes qu'on peut payer avant de recalculer.
+    .target = On n'interroge plus personne dès que la part d'étiquettes qu'un très grand panel changerait ne dépasse pas ce taux.
+    .output = Écrire un CSV que les outils d'annotation importent : item, texte, étiquettes à demander, à qui, étiquette, votes, risque.
     .item = Colonne qui nomme les items, ou son numéro ; avec une *, colonnes côte à côte : 'Input.text_*'.
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.

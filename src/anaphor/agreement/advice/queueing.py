@@ -1,0 +1,242 @@
+"""`agreement next`: which item deserves the next label, and by whom.
+
+The label distributions of items are taken as drawn from one Dirichlet distribution, fitted to all votes. The votes of
+an item then say how likely it is that its label is not the one that very many people would elect: its risk. The next
+label goes where it can lower the risk most if it comes out well (the optimistic knowledge gradient of Chen, Lin & Zhou
+2015). The mean over how it may come out would be zero wherever one label alone cannot turn the majority, which is
+nearly everywhere. A label comes out well when it goes to the leader: nothing else makes an item surer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Unpack
+
+import numpy as np
+from scipy.special import betainc, chdtrc, gammainc, gammaincinv
+
+from anaphor import __version__
+from anaphor.agreement.coefficients.numbers import MANY, are_quantities
+from anaphor.agreement.labels.labelling import LabelReading, label_settings
+from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.labels.reading import Labels, open_labels
+from anaphor.agreement.limits import check_rate
+from anaphor.agreement.panels.mixture import fit_dirichlet
+from anaphor.agreement.panels.urn import Floats, Integers
+from anaphor.errors import ContentError, InputError, with_keywords
+from anaphor.files import write_text
+from anaphor.files.spreadsheets import safe_table
+from anaphor.provenance import Signature
+from anaphor.result import Result
+
+_LONGEST = 5
+"""Most labels that one item is given before the answers are looked at."""
+_NODES = 40
+_LEAST = 0.02
+"""Smallest parameter of a class: any may still be given, were it not seen yet."""
+_CELLS = 2_000_000
+"""About how many numbers are worked on at once."""
+_NAMED = 3
+"""Most people who are named for an item."""
+_DIFFER = 0.01
+"""How unlikely the differences between people must be by luck alone before some are preferred."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuedItem:
+    """An item that is to be labelled again."""
+
+    item: str
+    label: str
+    """The label it has now; tied labels stand side by side; empty where it has none."""
+    votes: int
+    risk: float
+    """Chance that very many people would elect another label."""
+    ask: int
+    """How many labels to ask for before this is worked out again."""
+    by: tuple[str, ...] = ()
+    """Who is asked first: the most reliable of those who have not labelled it; empty where people do not differ."""
+
+    @classmethod
+    def of(cls, matrix: LabelMatrix, number: int, *, risk: float, ask: int, by: Sequence[int]) -> "QueuedItem":
+        """The item of this number, with the label and the votes it has."""
+        votes = matrix.counts[number]
+        leading = np.flatnonzero(votes == votes.max()).tolist() if votes.any() else []
+        label = "/".join(matrix.classes[c] for c in leading)
+        people = tuple(matrix.annotators[each] for each in by)
+        return cls(item=matrix.items[number], label=label, votes=int(votes.sum()), risk=risk, ask=ask, by=people)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class LabelQueue(Result):
+    """Where the next labels do most for the reference."""
+
+    labels: LabelMatrix
+    budget: int
+    target: float | None
+    risk: float
+    """The share of all labels that very many people would change, as the model expects it."""
+    items: tuple[QueuedItem, ...]
+    """The items to ask about, the most urgent first; none where the target is reached."""
+    signature: str
+
+    @property
+    def reached(self) -> bool:
+        """Whether the reference is as good as was asked for, so that nobody need be asked."""
+        return self.target is not None and self.risk <= self.target
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was guessed or left out when the labels were read."""
+        return tuple(with_keywords(str(note)) for note in self.labels.notes)
+
+    def write(self, path: Path | str) -> None:
+        """Write the queue as a table, with the text of each item where it is known: what annotation tools import."""
+        heads = ("item", "text", "ask", "by", "label", "votes", "risk")
+        texts = self.labels.texts
+        rows = (
+            (
+                each.item,
+                texts.get(each.item, ""),
+                each.ask,
+                " ".join(each.by),
+                each.label,
+                each.votes,
+                f"{each.risk:.4f}",
+            )
+            for each in self.items
+        )
+        write_text(Path(path), safe_table(heads, rows))
+
+
+def next_labels(
+    labels: Labels,
+    *,
+    budget: int = 100,
+    target: float | None = None,
+    output: Path | str | None = None,
+    **reading: Unpack[LabelReading],
+) -> LabelQueue:
+    """Which items deserve the next labels, so many as the `budget` allows, and how many each.
+
+    `labels` is whatever `read` takes, with its settings. With a `target` nobody is asked once the share of labels that
+    very many people would change is expected to be at most that. With `output` the queue is also written (CSV).
+
+    >>> rows = [("easy", "A", "yes"), ("easy", "B", "yes"), ("hard", "A", "yes"), ("hard", "B", "no")]
+    >>> table = [dict(zip(("item", "annotator", "label"), row)) for row in rows]
+    >>> [(each.item, each.ask) for each in next_labels(table, budget=1).items]
+    [('hard', 1)]
+    """
+    if budget < 1:
+        raise InputError("agreement-no-budget", budget=budget)
+    if target is not None:
+        check_rate(target)
+    matrix = open_labels(labels, label_settings(**reading))
+    if are_quantities(matrix) and len(matrix.classes) > MANY:
+        raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
+    patterns, which = np.unique(matrix.counts, axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    risks = _along(patterns, matrix.counts)
+    now = risks[which, 0]
+    expected = float(now.mean())
+    asked = np.zeros(len(which), dtype=np.int64)
+    if target is None or expected > target:
+        # One by one to where the next helps most; where it helps not at all none is asked for.
+        gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1)[which].reshape(-1)
+        best = np.argsort(-gains, kind="stable")[:budget]
+        asked = np.bincount(best[gains[best] > 0] // _LONGEST, minlength=len(which))
+    gain = risks[which, 0] - risks[which, 1]
+    chosen = np.flatnonzero(asked)
+    chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
+    trusted = _trusted(matrix)
+    asking = np.isin(matrix.item, chosen) if trusted else np.zeros(0, dtype=bool)
+    done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True)) if trusted else set()
+    found = LabelQueue(
+        labels=matrix,
+        budget=budget,
+        target=target,
+        risk=expected,
+        items=tuple(
+            QueuedItem.of(
+                matrix,
+                number,
+                risk=float(now[number]),
+                ask=int(asked[number]),
+                by=[each for each in trusted if (number, each) not in done][:_NAMED],
+            )
+            for number in chosen.tolist()
+        ),
+        signature=str(Signature.of(labels=matrix.fingerprint, budget=budget, target=target, version=__version__)),
+    )
+    if output is not None:
+        found.write(output)
+    return found
+
+
+def _along(patterns: Integers, counts: Integers) -> Floats:
+    """The risk of each pattern, and after one label more for its leader, two more and so on: patterns × steps."""
+    seen = counts.sum(axis=0) > 0
+    prior = np.full(len(seen), _LEAST)
+    prior[seen] = np.maximum(fit_dirichlet(counts[:, seen]).parameters, _LEAST)
+    weights = patterns + prior
+    leader = weights.argmax(axis=1)
+    rows = np.arange(len(weights))
+    found = []
+    for _ in range(_LONGEST + 1):
+        found.append(leader_risk(weights, leader))
+        weights[rows, leader] += 1
+    return np.column_stack(found)
+
+
+def leader_risk(weights: Floats, leader: Integers) -> Floats:
+    """The chance that another class has the largest share, where shares follow Dirichlet distributions.
+
+    Shares are gamma variables over their sum, so the leader's is the largest with the chance that the others stay below
+    it; over the quantiles of the leader's, the low ones finely, since there it is overtaken.
+
+    >>> leader_risk(np.array([[3.0, 1.0], [2.0, 2.0]]), np.array([0, 0])).round(4).tolist()
+    [0.125, 0.5]
+    """
+    rows = np.arange(len(weights))
+    own = weights[rows, leader]
+    others = np.delete(weights.reshape(-1), rows * weights.shape[1] + leader).reshape(len(weights), -1)
+    if others.shape[1] <= 1:
+        return np.asarray(betainc(own, others[:, 0], 0.5) if others.shape[1] else np.zeros(len(weights)))
+    nodes, shares = np.polynomial.legendre.leggauss(_NODES)
+    fine = ((nodes + 1) / 2) ** 3
+    shares = shares / 2 * 3 * ((nodes + 1) / 2) ** 2
+    found = np.empty(len(weights))
+    step = max(1, _CELLS // (_NODES * others.shape[1]))
+    for start in range(0, len(weights), step):
+        part = slice(start, start + step)
+        reached = gammaincinv(own[part, None], fine)
+        below = gammainc(others[part, None, :], reached[:, :, None]).prod(axis=2)
+        found[part] = (1 - below) @ shares
+    return np.clip(found, 0.0, 1.0)
+
+
+def _trusted(matrix: LabelMatrix) -> list[int]:
+    """The numbers of those who agree with the majority of the others more often than people do, the best first.
+
+    Empty where people have no names, or where they do not differ more than luck would make them differ.
+    """
+    if matrix.anonymous or len(matrix.annotators) < 3:
+        return []
+    others = matrix.counts[matrix.item].copy()
+    rows = np.arange(matrix.size)
+    others[rows, matrix.label] -= 1
+    leaders = (others == others.max(axis=1, keepdims=True)).sum(axis=1)
+    decided, right = leaders == 1, others.argmax(axis=1) == matrix.label
+    people = len(matrix.annotators)
+    tried = np.bincount(matrix.annotator[decided], minlength=people)
+    agreed = np.bincount(matrix.annotator[decided & right], minlength=people)
+    share = agreed.sum() / max(1, tried.sum())
+    if not 0 < share < 1:
+        return []
+    heard = tried > 0
+    distance = ((agreed - tried * share)[heard] ** 2 / (tried[heard] * share * (1 - share))).sum()
+    if heard.sum() < 3 or chdtrc(int(heard.sum()) - 1, distance) > _DIFFER:
+        return []
+    # Shrunk towards the mean, as if each had ten labels more that agree as often as everybody's.
+    trust = (agreed + 10 * share) / (tried + 10)
+    return [each for each in np.argsort(-trust, kind="stable").tolist() if trust[each] > share]
