@@ -18,7 +18,6 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cholesky, solve_triangular
-from scipy.linalg.lapack import dgels
 from scipy.special import betaln, gammaincinv
 
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, support_of
@@ -33,7 +32,7 @@ from anaphor.agreement.panels.urn import (
     winning,
 )
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins, wins_of
-from anaphor.statistics.resampling import along_columns, along_rows, gram
+from anaphor.statistics.resampling import along_columns, along_rows, gram, non_negative
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
 _OUTCOMES = 5_000
@@ -320,7 +319,7 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floa
     factor = cholesky(bend, check_finite=False)
     aim = along_columns(2 * root, scaled) + (bonus - float(bonus @ start)) - times.sum()
     turned = solve_triangular(factor, aim, trans="T", check_finite=False)
-    wanted = _non_negative(factor, turned, start)
+    wanted = non_negative(factor, turned, start)
     total = float(wanted.sum())
     move = (wanted / total if total > 0 else np.full(len(aim), 1 / len(aim))) - start
 
@@ -333,36 +332,6 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floa
     weights = start + length * move
     kept = weights > 1e-12
     return places[kept], weights[kept] / weights[kept].sum()
-
-
-def _non_negative(matrix: Floats, wanted: Floats, start: Floats) -> Floats:
-    """The non-negative x with the least |matrix · x − wanted|, from a non-negative start (Lawson and Hanson 1974).
-
-    SciPy has the same, in a package that takes longer to load than all of this takes to run.
-    """
-    found, free = start, start > 0
-    stuck = np.zeros(len(start), dtype=bool)
-    least = 10 * len(matrix) * float(np.spacing(np.abs(matrix).sum(axis=0).max()))
-    for _ in range(50 * len(start)):
-        while free.any():
-            trial = np.zeros(len(start))
-            trial[free] = dgels(matrix[:, free], wanted)[1][: np.count_nonzero(free)]
-            down = free & (trial <= 0)
-            if not down.any():
-                found = trial
-                break
-            # As far towards the trial as nothing falls below zero; what reaches zero stays there.
-            found = found + float((found[down] / (found[down] - trial[down])).min()) * (trial - found)
-            free = free & (found > 1e-15)
-            found = np.where(free, found, 0.0)
-        if free[stuck].any():  # what rounding put at zero again is not tried until another has risen
-            stuck[:] = False
-        slope = np.where(free | stuck, -np.inf, matrix.T @ (wanted - matrix @ found))
-        best = int(slope.argmax())
-        if slope[best] <= least:
-            break
-        free[best] = stuck[best] = True
-    return found
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
