@@ -174,6 +174,9 @@ class Late(Sequence[Record]):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
+    def __reduce__(self) -> tuple[type, tuple[tuple[Record, ...]]]:
+        return tuple, (tuple(self),)
+
     @overload
     def __getitem__(self, place: int) -> Record: ...
     @overload
