@@ -18,6 +18,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cholesky, solve_triangular
+from scipy.optimize import nnls
 from scipy.special import betaln, gammaincinv
 
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, support_of
@@ -32,7 +33,7 @@ from anaphor.agreement.panels.urn import (
     winning,
 )
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins, wins_of
-from anaphor.statistics.resampling import along_columns, along_rows, gram, non_negative
+from anaphor.statistics.resampling import along_columns, along_rows, gram
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
 _OUTCOMES = 5_000
@@ -319,7 +320,7 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floa
     factor = cholesky(bend, check_finite=False)
     aim = along_columns(2 * root, scaled) + (bonus - float(bonus @ start)) - times.sum()
     turned = solve_triangular(factor, aim, trans="T", check_finite=False)
-    wanted = non_negative(factor, turned, start)
+    wanted, _ = nnls(factor, turned, maxiter=50 * len(aim))
     total = float(wanted.sum())
     move = (wanted / total if total > 0 else np.full(len(aim), 1 / len(aim))) - start
 

@@ -9,5 +9,4 @@ from .products import along_rows as along_rows
 from .products import crossed as crossed
 from .products import gram as gram
 from .products import narrow as narrow
-from .products import non_negative as non_negative
 from .products import only_rounding as only_rounding

@@ -74,43 +74,6 @@ def gram(rows: NDArray[Number]) -> NDArray[Number]:
     return crossed(rows.T, rows.T)
 
 
-def non_negative(
-    matrix: NDArray[np.float64], wanted: NDArray[np.float64], start: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """The non-negative x with the least |matrix · x − wanted|, from a non-negative start (Lawson and Hanson 1974).
-
-    SciPy has the same, in a package that takes longer to load than a fit takes. The matrix is square and of full rank.
-
-    >>> non_negative(np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([2.0, -1.0]), np.zeros(2)).tolist()
-    [2.0, 0.0]
-    """
-    from scipy.linalg.lapack import dgels
-
-    found, free = start, start > 0
-    stuck = np.zeros(len(start), dtype=bool)
-    least = 10 * len(matrix) * float(np.spacing(np.abs(matrix).sum(axis=0).max()))
-    for _ in range(50 * len(start)):
-        while free.any():
-            trial = np.zeros(len(start))
-            trial[free] = dgels(matrix[:, free], wanted)[1][: np.count_nonzero(free)]
-            down = free & (trial <= 0)
-            if not down.any():
-                found = trial
-                break
-            # As far towards the trial as nothing falls below zero; what reaches zero stays there.
-            found = found + float((found[down] / (found[down] - trial[down])).min()) * (trial - found)
-            free = free & (found > 1e-15)
-            found = np.where(free, found, 0.0)
-        if free[stuck].any():  # what rounding put at zero again is not tried until another has risen
-            stuck[:] = False
-        slope = np.where(free | stuck, -np.inf, matrix.T @ (wanted - matrix @ found))
-        best = int(slope.argmax())
-        if slope[best] <= least:
-            break
-        free[best] = stuck[best] = True
-    return found
-
-
 def only_rounding(parts: NDArray[np.float64], scale: NDArray[np.float64]) -> bool:
     """Whether these deviations from a mean are all rounding, beside the size of what they were computed from.
 
