@@ -23,13 +23,16 @@ def progress(what: str) -> Iterator[Progress]:
         with _in_notebook(what) as move:
             yield move
         return
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     out = Console(stderr=True, highlight=False, soft_wrap=True)
-    with Bar(*columns, console=out, transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Bar(*columns, console=out, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

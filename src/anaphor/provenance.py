@@ -5,9 +5,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 _EMPTY: tuple[object, ...] = (None, "", [], {})
 
 
@@ -18,16 +20,24 @@ def plain(value: object) -> Any:
     >>> plain(Span(start=3, end=5))
     {'start': 3, 'end': 5}
     """
+    kind: Any = type(value)
+    if kind in _PLAIN:
+        return value
     if isinstance(value, Enum):
         return value.value
-    if is_dataclass(value) and not isinstance(value, type):
-        pairs = ((field.name, plain(getattr(value, field.name))) for field in fields(value))
-        return {name: part for name, part in pairs if part not in _EMPTY}
+    if (names := _field_names(kind)) is not None:
+        pairs = ((name, plain(getattr(value, name))) for name in names)
+        return {name: part for name, part in pairs if part or part not in _EMPTY}
     if isinstance(value, Mapping):
         return {str(key): plain(part) for key, part in value.items()}
     if isinstance(value, (tuple, list)):
         return [plain(part) for part in value]
     return value
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
 def canonical_json(value: object) -> str:

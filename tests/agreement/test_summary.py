@@ -49,6 +49,7 @@ def record(size: int, fresh: Rate, *, curve: dict[int, float] | None = None, **m
         fresh=fresh,
         quick=None,
         ceiling=None,
+        sizes=tuple(curve or ()),
         curve=points,
         smallest=(),
         items=(),

@@ -301,6 +301,26 @@ def test_help_pages_load_only_what_is_listed() -> None:
     assert set(run.stdout.split()) == HELP_MAY_LOAD
 
 
+@pytest.mark.parametrize(
+    ("words", "absent"),
+    [
+        (
+            "collection check anaphor-fr",
+            {"numpy", "pydantic", "rich.progress", "simplemma", "anaphor.collection.formats.gap"},
+        ),
+        ("agreement measure labels.csv", {"scipy.stats", "typer._adapters", "matplotlib"}),
+    ],
+)
+def test_a_command_loads_no_library_that_its_user_does_not_need(words: str, absent: set[str], tmp_path: Path) -> None:
+    votes = "".join(f"i{item},{','.join('xy'[item * rater % 3 % 2] for rater in range(5))}\n" for item in range(20))
+    (tmp_path / "labels.csv").write_text(f"item,a,b,c,d,e\n{votes}", "utf-8")
+    told = "import atexit, sys; atexit.register(lambda: print('\\n', *sys.modules)); import anaphor.__main__"
+    run = subprocess.run(
+        [sys.executable, "-c", told, *words.split()], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert absent.isdisjoint(run.stdout.splitlines()[-1].split())
+
+
 STOPPING = """
 import sys
 

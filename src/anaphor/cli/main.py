@@ -3,6 +3,7 @@
 Little is imported here: what is loaded before `main` runs, nobody could stop without a traceback.
 """
 
+import gc
 import io
 import json
 import os
@@ -14,6 +15,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, get_args
 
 import typer
@@ -67,15 +69,22 @@ class PlainGroup(TyperGroup):
 
 
 def _quick(parameter: Any) -> Any:
-    """The parameter; a value that is what it should be already, such as a default, is taken as it is."""
+    """The parameter; a value that is what it should be already, such as a default or a word, is taken as it is."""
     kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
     many = parameter.nargs == -1 or getattr(parameter, "multiple", False)
+    part = next(iter(get_args(kind)), None) if many else kind
+
+    def is_ready(value: Any) -> bool:
+        if part is Path and isinstance(value, str):
+            return os.access(value, os.R_OK) or not os.path.exists(value)
+        return isinstance(part, type) and isinstance(value, part)
 
     def process_value(ctx: Any, value: Any) -> Any:
-        ready = value is None or (not many and isinstance(kind, type) and isinstance(value, kind))
-        if kind is None or parameter.required or not ready:
+        given = () if value is None else value if many else (value,)
+        if kind is None or (parameter.required and not given) or not all(map(is_ready, given)):
             return type(parameter).process_value(parameter, ctx, value)
-        value = () if value is None and many else value
+        made = [Path(each) if part is Path else each for each in given]
+        value = made if many and made else () if many else made[0] if made else None
         return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
     parameter.process_value = process_value
@@ -239,6 +248,7 @@ def main() -> None:
 
 def _begin() -> None:
     """Open what is written to, and choose the language."""
+    gc.set_threshold(100_000)  # many records without circles, soon over: they are not gone through again and again
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller: there is nobody to tell
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # open until the end

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import BinaryIO
 
 from platformdirs import user_cache_path
 
-from anaphor.collection.protocol import LARGEST_FILE, adapter
+from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.progress import Progress
@@ -25,8 +25,6 @@ from anaphor.text import text
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """What the catalogue knows of a collection."""
-
-    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     name: str
     """As used on the command line."""
@@ -71,8 +69,7 @@ class Catalogue:
     @cached_property
     def _listings(self) -> dict[str, Listing]:
         entries = tomllib.loads((_data() / "catalogue.toml").read_text("utf-8"))
-        made = adapter(Listing)
-        return {name: made.validate_python({"name": name, **entry}) for name, entry in entries.items()}
+        return {name: Listing(name=name, **entry) for name, entry in entries.items()}
 
     def __iter__(self) -> Iterator[Listing]:
         return iter(self._listings.values())

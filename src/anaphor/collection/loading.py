@@ -29,6 +29,7 @@ _DATASET_ENDINGS = (".parquet", ".arrow")
 _CODES = {"jp": "ja"}
 """Codes that a source uses and ISO 639 does not."""
 _KNOWN_ENDINGS = (".xml", ".json", ".jsonl", ".tsv", ".csv", ".txt", ".yaml", ".yml")
+_NATIVE = re.compile(r"(?:#.*\n|\s*\n)*anaphor:")
 _HEADLESS = re.compile(r"^(schemas|problems):", re.MULTILINE)
 _LONE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
@@ -224,6 +225,8 @@ def recognise(source: Source) -> Format:
     """The one format that recognises the content; a plug-in that cannot be loaded is passed over."""
     if not source.data.strip():
         raise source.error("collection-empty-file")
+    if _NATIVE.match(source.head):  # no need to load all the others
+        return FORMATS.get("native")
     from anaphor.collection.formats.datasets import TABLE, column_names
 
     formats, broken = FORMATS.usable()

@@ -7,7 +7,7 @@ word by word from the right. Nothing but the question itself is used, never its 
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
@@ -94,6 +94,8 @@ class SentenceResolver:
     """A resolver that compares the sentences of the candidates; how they are scored is its own."""
 
     tie = TIE
+    at_once = 1
+    """Questions whose sentences are scored together."""
 
     def __init__(self, spec: Spec) -> None:
         self.policy = policy_of(spec)
@@ -106,26 +108,36 @@ class SentenceResolver:
     def scored(self, question: Question, sentences: CandidateSentences) -> "Scored | Abstention":
         raise NotImplementedError
 
+    def scored_together(self, asked: "Sequence[Asked]") -> "Iterable[Scored | Abstention]":
+        return (self.scored(*each) for each in asked)
+
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        for question in questions:
-            began = time.perf_counter()
-            sentences = candidate_sentences(question, self.policy)
-            found = sentences if isinstance(sentences, Abstention) else self.scored(question, sentences)
-            if isinstance(found, Abstention):
-                yield abstain(self.name, question, found)
-                continue
-            scores, trace, candidate_traces = found
-            yield TracedAnswer(
-                respondent=self.name,
-                question=question.id,
-                reply=choose(scores, margin=self.margin, tie=self.tie),
-                scores=tuple(scores),
-                seconds=round(time.perf_counter() - began, 6),
-                trace=trace,
-                candidate_traces=tuple(candidate_traces),
-            )
+        for first in range(0, len(questions), self.at_once):
+            block, began = questions[first : first + self.at_once], time.perf_counter()
+            sentences = [candidate_sentences(question, self.policy) for question in block]
+            asked = [
+                (one, each) for one, each in zip(block, sentences, strict=True) if not isinstance(each, Abstention)
+            ]
+            scored = iter(self.scored_together(asked))
+            seconds = round((time.perf_counter() - began) / len(block), 6)
+            for question, given in zip(block, sentences, strict=True):
+                found = given if isinstance(given, Abstention) else next(scored)
+                if isinstance(found, Abstention):
+                    yield abstain(self.name, question, found)
+                    continue
+                scores, trace, candidate_traces = found
+                yield TracedAnswer(
+                    respondent=self.name,
+                    question=question.id,
+                    reply=choose(scores, margin=self.margin, tie=self.tie),
+                    scores=tuple(scores),
+                    seconds=seconds,
+                    trace=trace,
+                    candidate_traces=tuple(candidate_traces),
+                )
 
 
+Asked = tuple[Question, CandidateSentences]
 Scored = tuple[Sequence[float], Mapping[str, object], Sequence[Mapping[str, object]]]
 """Scores, what holds for the whole question, and what holds for each candidate."""
 
@@ -151,12 +163,15 @@ def candidate_sentences(
     (['The box is full.', 'The bag is full.'], 'is full.')
     """
     rules = language or language_of(question)
+    several = len(_sentences(rules, question.text)) > 1
+    abstains = several and policy is SentencePolicy.ABSTAIN
+    if abstains and not question.readings:  # one candidate shows whether there is a place for it
+        question = replace(question, candidates=question.candidates[:1])
     readings = read_all(question, rules)
     failed = next((each for each in readings if isinstance(each, NoReading)), None)
     if failed and failed.reason in _NO_PLACE:
         return Abstention(reason=AbstentionReason.ATYPICAL, detail=str(failed.detail))
-    several = len(_sentences(rules, question.text)) > 1
-    if several and policy is SentencePolicy.ABSTAIN:
+    if abstains:
         return Abstention(reason=AbstentionReason.SEVERAL_SENTENCES)
     if failed:
         return Abstention(reason=AbstentionReason.NO_READING, detail=str(failed.detail))

@@ -17,7 +17,6 @@ from enum import StrEnum
 from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import brentq
 
 from anaphor.agreement import limits
 from anaphor.agreement.panels.mixture import DirichletSpread, fresh_change, from_agreement
@@ -259,6 +258,8 @@ def needed(
         return None
     if over(most) > 0:
         return situation.value_of(1.0, coefficient)
+    from scipy.optimize import brentq  # takes long to load
+
     return situation.value_of(float(brentq(over, least, most, xtol=1e-4)), coefficient)
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse.linalg import ArpackError, eigsh
 from scipy.special import ndtr
 
 from anaphor.agreement.coefficients.kappa import pair_tables
@@ -111,18 +110,20 @@ def hidden_split(matrix: LabelMatrix, rng: np.random.Generator, *, permutations:
     votes = np.zeros((people, len(part.items), len(part.classes)), dtype=np.float32)
     votes[part.annotator, part.item, part.label] = 1.0
     agree, common = _pairs(votes)
-    value, side = _leading(agree, common)
+    values, vectors = np.linalg.eigh(_centred(agree, common))
+    value, side = float(values[-1]), vectors[:, -1]
     if value < _NOTHING:
         return None
-    drawn = [_leading(*_pairs(_shuffled(table, len(part.classes), rng)))[0] for _ in range(permutations)]
-    member = (side > 0).astype(np.int64)
+    shuffled = (_pairs(_shuffled(table, len(part.classes), rng)) for _ in range(permutations))
+    drawn = np.linalg.eigvalsh(np.array([_centred(*pairs) for pairs in shuffled]))[:, -1]
+    member = ((side > 0) != (side[0] > 0)).astype(np.int64)  # the first person's camp is the first
     if member.min() == member.max():
         return None
     same = member[:, None] == member[None, :]
     pairs = same & ~np.eye(people, dtype=bool)
     within = float(agree[pairs].sum() / max(1.0, common[pairs].sum()))
     between = float(agree[~same].sum() / max(1.0, common[~same].sum()))
-    p = (1 + sum(each >= value - 1e-12 for each in drawn)) / (1 + permutations)
+    p = (1 + int((drawn >= value - 1e-12).sum())) / (1 + permutations)
     groups = tuple(tuple(part.annotators[m] for m in np.flatnonzero(member == g)) for g in (0, 1))
     return Split(groups=groups, within=within, between=between, p=p)
 
@@ -146,23 +147,15 @@ def _pairs(votes: NDArray[np.float32]) -> tuple[Floats, Floats]:
     return gram(flat).astype(np.float64), gram(votes.sum(axis=2)).astype(np.float64)
 
 
-def _leading(agree: Floats, common: Floats) -> tuple[float, Floats]:
-    """Largest eigenvalue and its vector of the pair agreement, centred by rows and columns, diagonal ignored."""
+def _centred(agree: Floats, common: Floats) -> Floats:
+    """The pair agreement, centred by rows and columns, diagonal ignored."""
     people = len(agree)
     off = ~np.eye(people, dtype=bool) & (common > 0)
     rate = np.divide(agree, common, out=np.zeros_like(agree), where=off)
     mean = rate[off].mean() if off.any() else 0.0
     filled = np.where(off, rate, mean)
     row = (filled.sum(axis=1) - np.diag(filled)) / max(1, people - 1)
-    centred = np.where(off, filled - row[:, None] - row[None, :] + mean, 0.0)
-    if np.abs(centred).max(initial=0.0) < _NOTHING:
-        return 0.0, np.zeros(people)
-    # Lanczos from a fixed start: a full decomposition wakes all cores for a table this small.
-    try:
-        values, vectors = eigsh(centred, k=1, which="LA", v0=np.linspace(1.0, 2.0, people))
-    except ArpackError:
-        values, vectors = (part[..., -1:] for part in np.linalg.eigh(centred))
-    return float(values[0]), np.asarray(vectors[:, 0], dtype=np.float64)
+    return np.where(off, filled - row[:, None] - row[None, :] + mean, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

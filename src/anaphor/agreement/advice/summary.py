@@ -73,7 +73,7 @@ def summarise(matrix: LabelMatrix, settings: ReproductionSettings | None = None)
         split = camps if camps is not None and camps.p < _CERTAIN else None
     uneven = None if matrix.anonymous else heterogeneity(matrix, np.random.default_rng(chosen.seed), _ALARM)
     uneven = uneven if uneven and uneven.p <= _ALARM and uneven.spread >= _UNEVEN else None
-    sizes = (found.size, *larger_sizes([point.size for point in found.curve], found.size))
+    sizes = (found.size, *larger_sizes(found.sizes, found.size))
     medians: tuple[MedianChange, ...] = ()
     if matrix.scale is not Scale.NOMINAL:
         medians = median_changes(matrix, sizes, confidence=chosen.confidence, slack=chosen.slack, seed=chosen.seed)
@@ -248,8 +248,7 @@ def _round(value: float) -> float:
 
 def larger_panels(found: Reproduction) -> tuple[CurvePoint, ...]:
     """The next larger odd panel on the curve, and the one nearest to three times as many people."""
-    sizes = larger_sizes([point.size for point in found.curve], found.size)
-    return tuple(point for point in found.curve if point.size in sizes)
+    return tuple(found.curve[found.sizes.index(size)] for size in larger_sizes(found.sizes, found.size))
 
 
 def _range(rate: Rate) -> tuple[float, float] | None:

@@ -5,9 +5,9 @@ ideal          against an infinite panel: not identified from P votes, so a mode
 fresh          against another panel of the same size: exact when 2k people labelled, else a point and a range
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import TypeVar, overload
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from anaphor.agreement.chance import AtRandom, at_random
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.rates import KappaMoments, panel_agreement
 from anaphor.agreement.panels.study import NPMLE, CurvePoint, PanelStudy, Rate, ReproductionSettings
-from anaphor.agreement.panels.urn import Floats
 from anaphor.text import Message, message
+
+Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +62,10 @@ class Reproduction:
     ceiling: float | None
     """1 − A_o: for a known label distribution no panel changes more than this."""
     at_random: AtRandom
-    curve: tuple[CurvePoint, ...]
-    smallest: tuple[tuple[float, int | None], ...]
+    sizes: tuple[int, ...]
+    """Panels on the curve."""
+    curve: Sequence[CurvePoint]
+    smallest: Sequence[tuple[float, int | None]]
     """For each target rate the smallest panel that meets it; None beyond the end of the curve."""
     items: Sequence[ItemRisk]
     """Every labelled item, the likeliest to change first."""
@@ -76,9 +79,21 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
     size, longest = settings.size, settings.longest
     wanted = {*range(1, 10, 2), *range(13, longest + 1, 4), size, size + 2, 3 * size}
     sizes = [] if study.single_votes else [each for each in sorted(wanted) if each <= max(longest, size)]
-    named = larger_sizes(sizes, size)
-    curve = tuple(study.point(each, sure=settings.every or each in named) for each in sizes)
-    smallest = [(target, _smallest(study, curve, target)) for target in settings.targets]
+    named, targets = larger_sizes(sizes, size), settings.targets
+    curve = Late(len(sizes), lambda place: study.point(sizes[place], sure=settings.every or sizes[place] in named))
+    numbers, change = np.flatnonzero(matrix.votes_per_item > 0), study.item_changes() if sizes else np.zeros(0)
+    order = np.argsort(-change, kind="stable")
+
+    def risk(place: int) -> ItemRisk:
+        row = int(order[place])
+        votes = study.counts[row]
+        return ItemRisk(
+            item=matrix.items[int(numbers[row])],
+            label="/".join(matrix.classes[c] for c in np.flatnonzero(votes == votes.max()).tolist()),
+            votes=tuple(votes.tolist()),
+            change=float(change[row]),
+        )
+
     pairs = 0 if fresh.method == NPMLE else int((study.votes < 2 * size).sum())
     left_out = (
         ("items", len(matrix.items) - len(study.votes), message("agreement-left-no-label")),
@@ -100,9 +115,10 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
         quick=study.quick(size),
         ceiling=study.ceiling,
         at_random=at_random(study.counts, size, (own.rate, ideal.rate, fresh.rate), settings.seed),
+        sizes=tuple(sizes),
         curve=curve,
-        smallest=tuple(smallest),
-        items=() if study.single_votes else ItemRisks(study, study.item_changes()),
+        smallest=Late(len(targets), lambda place: (targets[place], _smallest(study, curve, targets[place]))),
+        items=Late(len(order), risk),
         left_out=tuple(ItemsLeftOut(target=each, items=many, reason=why) for each, many, why in left_out if many),
     )
 
@@ -142,16 +158,15 @@ def change_curve(matrix: LabelMatrix, longest: int) -> tuple[CurvePoint, ...]:
     return tuple(study.point(size, sure=True) for size in range(1, longest + 1, 2))
 
 
-class ItemRisks(Sequence[ItemRisk]):
-    """Items with their risks, made when they are looked at: of very many only a few are."""
+class Late(Sequence[Record]):
+    """Records made when they are looked at: of very many only a few are."""
 
-    def __init__(self, study: PanelStudy, change: Floats) -> None:
-        self._study, self._change = study, change
-        self._order = np.argsort(-change, kind="stable")
-        self._numbers = np.flatnonzero(study.matrix.votes_per_item > 0)
+    def __init__(self, count: int, make: Callable[[int], Record]) -> None:
+        self._count, self._make = count, make
+        self._made: dict[int, Record] = {}
 
     def __len__(self) -> int:
-        return len(self._order)
+        return self._count
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -159,18 +174,17 @@ class ItemRisks(Sequence[ItemRisk]):
     def __hash__(self) -> int:
         return hash(tuple(self))
 
+    def __reduce__(self) -> tuple[type, tuple[tuple[Record, ...]]]:
+        return tuple, (tuple(self),)
+
     @overload
-    def __getitem__(self, place: int) -> ItemRisk: ...
+    def __getitem__(self, place: int) -> Record: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[ItemRisk, ...]: ...
-    def __getitem__(self, place: int | slice) -> ItemRisk | tuple[ItemRisk, ...]:
+    def __getitem__(self, place: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, place: int | slice) -> Record | tuple[Record, ...]:
         if isinstance(place, slice):
             return tuple(map(self.__getitem__, range(*place.indices(len(self)))))
-        row = int(self._order[place])
-        votes, classes = self._study.counts[row], self._study.matrix.classes
-        return ItemRisk(
-            item=self._study.matrix.items[int(self._numbers[row])],
-            label="/".join(classes[c] for c in np.flatnonzero(votes == votes.max()).tolist()),
-            votes=tuple(votes.tolist()),
-            change=float(self._change[row]),
-        )
+        place = range(self._count)[place]
+        if place not in self._made:
+            self._made[place] = self._make(place)
+        return self._made[place]

@@ -156,7 +156,7 @@ def score_items(
 def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, within: Within = SENTENCE) -> ItemScore:
     pairs: list[PairScore] = []
     for candidate, cue in confrontation.pairs:
-        why: str | Message = choice("audit-pair", confrontation.refused or "uncounted")
+        why: str | Message | None = None
         count: PairCount | None = None
         try:
             if confrontation.refused is None:
@@ -165,9 +165,11 @@ def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, w
             count, why = None, error.what
         found = measure(count) if count is not None else None
         score = None if isinstance(found, Undefined) else found
-        why = found.reason if isinstance(found, Undefined) else why
-        reason = why if score is None else None
-        pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=score, reason=reason))
+        if isinstance(found, Undefined):
+            why = found.reason
+        elif found is None and why is None:
+            why = choice("audit-pair", confrontation.refused or "uncounted")
+        pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=score, reason=why))
     scores = [pair.score for pair in pairs if pair.score is not None]
     unscored = [pair for pair in pairs if pair.score is None]
     first, second = [*sorted(scores, reverse=True), 0.0, 0.0][:2]

@@ -43,6 +43,8 @@ _SPACELESS = 0x2E80
 """First character of the scripts without spaces between words."""
 _LONG = 60
 """Words above which a text is long for a schema."""
+_SHORT = 4
+"""Letters of the longest noun that has a form with another beginning."""
 
 
 def check_text(question: Question, language: Language | None) -> Iterator[Finding]:
@@ -72,8 +74,8 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
         yield finding("prompt-not-a-question", place, prompt=prompt)
     if language is None:
         return
-    asked = {language.lemma(word) for word in normal_words(prompt)}
-    if asked.isdisjoint(map(language.lemma, words)):
+    asked = set(normal_words(prompt))
+    if asked.isdisjoint(words) and set(map(language.lemma, asked)).isdisjoint(map(language.lemma, words)):
         yield finding("prompt-unrelated", place, prompt=prompt)
     named = [each.text for each in question.candidates if _holds(prompt, each.text)]
     if named and len(named) < len(question.candidates):
@@ -172,19 +174,27 @@ def check_item(question: Question, language: Language) -> Iterator[Finding]:
                 yield finding("participle-betrays", question.id, word=analysis.witness.of(question.text), **named)
             else:
                 yield finding("candidates-of-different-gender", question.id, **named)
-    yield from _check_cues(question, language)
+    yield from _check_cues(question, language, concords)
 
 
-def _check_cues(question: Question, language: Language) -> Iterator[Finding]:
+def _check_cues(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:
     """Whether a special word is the very noun of a candidate: whoever sees it needs no knowledge of the world."""
     for cue in question.cues:
-        words = {language.lemma(word) for word in normal_words(cue.of(question.text))}
-        for candidate in question.candidates:
-            mentions = [each.span for each in language.find(candidate.text, question.text)]
-            inside = any(each.start < cue.end and cue.start < each.end for each in mentions[:1])
-            noun = language.lemma(language.head(candidate.text).of(candidate.text).casefold())
-            if noun in words and not inside:
-                yield finding("cue-names-candidate", question.id, cue=cue.of(question.text), candidate=candidate.text)
+        words = normal_words(cue.of(question.text))
+        for candidate, concord in zip(question.candidates, concords, strict=True):
+            noun = language.head(candidate.text).of(candidate.text).casefold()
+            # A name has no other forms.
+            near = [] if concord.is_name else [word for word in words if _may_be_forms(word, noun)]
+            if noun in words or (near and language.lemma(noun) in map(language.lemma, near)):
+                mentions = [each.span for each in language.find(candidate.text, question.text)]
+                if not any(each.start < cue.end and cue.start < each.end for each in mentions[:1]):
+                    said = cue.of(question.text)
+                    yield finding("cue-names-candidate", question.id, cue=said, candidate=candidate.text)
+
+
+def _may_be_forms(word: str, noun: str) -> bool:
+    """Whether a word can be a form of a noun: all begin alike but the shortest (`œil`, `yeux`)."""
+    return plain_letters(word)[:1] == plain_letters(noun)[:1] or max(len(word), len(noun)) <= _SHORT
 
 
 def _check_candidates(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:

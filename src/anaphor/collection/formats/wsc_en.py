@@ -8,7 +8,7 @@ The same layout of Davis, Morgenstern and Ortiz is that of the PDP of 2016.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from xml.sax.saxutils import escape
+from html import escape
 
 from anaphor.collection.formats.foreign import (
     ForeignFormat,
@@ -119,7 +119,7 @@ def _element(entry: Entry, origin: str | None) -> str:
     def said(text: str) -> str:
         if _FORBIDDEN.search(text):
             raise cannot_say(entry.id, _NAME, "no-xml")
-        return escape(text, {"\r": "&#13;"})
+        return escape(text, quote=False).replace("\r", "&#13;")
 
     before, form, after = question.text[: mark.start], mark.span.of(question.text), question.text[mark.end :]
     answers = "".join(f"<answer>{said(candidate.text)}</answer>\n" for candidate in question.candidates)

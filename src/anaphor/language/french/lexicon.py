@@ -58,8 +58,8 @@ _CATEGORIES = dict(zip("navxrdopci", Category, strict=True))
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _NUMBERS = {"s": Number.SINGULAR, "p": Number.PLURAL}
 _DATA = files("anaphor").joinpath("data", "french")
-_FEW = 1_000
-"""Forms that are looked for in the file, before a dict of all is made."""
+_FEW = 2_500
+"""Forms that are looked for in the file, before a dict of all is made: that takes as long as so many searches."""
 _FOLDS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'", "\u2011": "-", "\u2010": "-"})
 
 

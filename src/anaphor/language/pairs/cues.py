@@ -69,12 +69,6 @@ def own_cue(language: Language, question: Question) -> Cue | None:
     return Cue(head=head, phrase=phrase, word=head.of(question.text).casefold())
 
 
-def cue_is_asked(language: Language, questions: Sequence[Question]) -> bool:
-    """True where the cue stands in the anaphor's clause, so that an answer to the anaphor contains it."""
-    cues = cues_of(language, questions[:2])
-    return all(in_clause(language, question, cue) for question, cue in zip(questions, cues, strict=False))
-
-
 def in_clause(language: Language, question: Question, cue: Cue) -> bool:
     """True where a cue stands in the anaphor's clause."""
     if not isinstance(question.anaphor, Mark):

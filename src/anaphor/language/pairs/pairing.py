@@ -13,8 +13,8 @@ from anaphor.language.pairs.cues import (
     FUNCTION_WORDS,
     Cue,
     bare,
-    cue_is_asked,
     cues_of,
+    in_clause,
     is_light,
     lemma_at,
     name_of,
@@ -108,10 +108,11 @@ def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) ->
         reason = NoPairsReason.DIFFERENT_ANSWERS
     elif all(prompts):
         reason = NoPairsReason.SAME_QUESTION if len(set(prompts)) < len(prompts) else None
-    elif not cue_is_asked(language, questions):
-        reason = NoPairsReason.CUE_ELSEWHERE
     cues = () if reason else cues_of(language, questions)
-    if not reason and len({cue.word for cue in cues}) < len(cues):
+    # Where the cue of both twins stands in the anaphor's clause, an answer to the anaphor contains it.
+    if cues and not all(prompts) and not all(map(in_clause, (language, language), questions, cues)):
+        reason = NoPairsReason.CUE_ELSEWHERE
+    elif len({cue.word for cue in cues}) < len(cues):
         reason = NoPairsReason.SAME_CUE
     if reason:
         return NoPairs(schema=schema.id, reason=reason)

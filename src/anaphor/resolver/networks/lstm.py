@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 _SETTINGS = TypeAdapter(LstmSettings)
-_CELLS = 1_024
+_CELLS = 256
 """Words computed at a time: each has a probability for every word of the vocabulary."""
 
 
@@ -110,7 +110,9 @@ class OnnxLstm:
         self.card: ModelCard = read_card(about["card"], path)
         self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case, path)
         try:
-            self._inputs, self._recurrent = self._matrix("lstm/ih"), self._matrix("lstm/hh")
+            # Each is used turned, and so is multiplied faster if it lies so.
+            turned = [np.ascontiguousarray(self._matrix(name).T) for name in ("lstm/ih", "lstm/hh")]
+            self._inputs, self._recurrent = turned[0].T, turned[1].T
             self._bias = self._tensors["lstm/b"].reshape(2, -1).sum(axis=0)
             self._embedding = self._matrix("embedding")
         except (KeyError, ValueError) as error:
@@ -153,9 +155,9 @@ class OnnxLstm:
         for depth in range(int(depths.max()) + 1):
             mine = np.flatnonzero(depths == depth)
             before = [parents[place] for place in mine] if depth else mine
-            gates = self._embedding[[words[place] for place in mine]] @ self._inputs.T + self._bias
+            gates = _product(self._embedding[[words[place] for place in mine]], self._inputs) + self._bias
             if depth:
-                gates += hidden[before] @ self._recurrent.T
+                gates += _product(hidden[before], self._recurrent)
             taken, out, kept, new = np.split(gates, 4, axis=1)
             cells[mine] = _sigmoid(kept) * cells[before] + _sigmoid(taken) * np.tanh(new)
             hidden[mine] = _sigmoid(out) * np.tanh(cells[mine])
@@ -169,15 +171,18 @@ class OnnxLstm:
         if not rows.size:
             return found
         if "down/w/q" in self._tensors:
-            states = states @ self._down.T + self._tensors["down/b"]
+            states = _product(states, self._down) + self._tensors["down/b"]
         if "softmax.head/w/q" not in self._tensors:
             matrix = self._softmax("softmax/w") if "softmax/w/q" in self._tensors else self._embedding
             for first in range(0, len(states), _CELLS):
                 mine = (rows >= first) & (rows < first + _CELLS)
-                logs = _log_softmax(states[first : first + _CELLS] @ matrix.T + self._tensors["softmax/b"])
-                found[mine] = logs[rows[mine] - first, targets[mine]]
+                logits = _product(states[first : first + _CELLS], matrix)
+                logits += self._tensors["softmax/b"]
+                logits -= logits.max(axis=1, keepdims=True)
+                wanted = logits[rows[mine] - first, targets[mine]]
+                found[mine] = wanted - np.log(np.exp(logits, out=logits).sum(axis=1))[rows[mine] - first]
             return found
-        head = _log_softmax(states @ self._softmax("softmax.head/w").T + self._tensors["softmax.head/b"])
+        head = _log_softmax(_product(states, self._softmax("softmax.head/w")) + self._tensors["softmax.head/b"])
         clusters = sum(name.startswith("softmax.tails.") and name.endswith("/q") for name in self._tensors)
         edge = short = head.shape[1] - clusters
         found[targets < short] = head[rows[targets < short], targets[targets < short]]
@@ -187,8 +192,8 @@ class OnnxLstm:
             edge += len(tail)
             mine = (targets >= start) & (targets < edge)
             if mine.any():  # only the clusters in which there is a target are computed
-                narrow = states[rows[mine]] @ self._softmax(f"softmax.down.{number}/w").T
-                logs = _log_softmax(narrow @ tail.T + self._tensors[f"{name}/b"])
+                narrow = _product(states[rows[mine]], self._softmax(f"softmax.down.{number}/w"))
+                logs = _log_softmax(_product(narrow, tail) + self._tensors[f"{name}/b"])
                 found[mine] = head[rows[mine], short + number] + logs[np.arange(len(logs)), targets[mine] - start]
         return found
 
@@ -211,6 +216,11 @@ def _one_thread() -> Any:
 
 def _way(ways: dict[tuple[int, int], int], at: int, word: int) -> int:
     return ways.setdefault((at, word), len(ways) + 1)
+
+
+def _product(rows: Singles, matrix: Singles) -> Singles:
+    """Rows times the turned matrix; what comes of one row depends on no other: a row alone is rounded otherwise."""
+    return rows @ matrix.T if len(rows) > 1 else (rows.repeat(2, axis=0) @ matrix.T)[:1]
 
 
 def _sigmoid(values: Singles) -> Singles:

@@ -21,7 +21,7 @@ from anaphor.resolver.ensemble import WordProbabilities, product, word_probabili
 from anaphor.resolver.protocol import TRACED_TOKENS, Spec
 from anaphor.resolver.sentences import (
     NOTHING_FOLLOWS,
-    CandidateSentences,
+    Asked,
     Scored,
     SentenceResolver,
     candidate_sentences,
@@ -104,6 +104,7 @@ class WordModelResolver(SentenceResolver):
     """Chooses the candidate whose sentence the model finds more probable, in whole or in its common right part."""
 
     tie = 1e-6  # the same words in two rows of a batch can differ by rounding
+    at_once = 256  # a network goes through its weights once for all sentences, and once for beginnings that they share
 
     def __init__(self, models: OneModel | ShippedModels, spec: Spec) -> None:
         super().__init__(spec)
@@ -128,45 +129,62 @@ class WordModelResolver(SentenceResolver):
         return own | self.models.signature
 
     def word_probabilities(self, questions: Sequence[Question], /) -> Iterator[WordProbabilities | Abstention]:
-        for question in questions:
-            sentences = candidate_sentences(question, self.policy)
-            found = sentences if isinstance(sentences, Abstention) else self._words(question, sentences)
-            yield found if isinstance(found, Abstention) else found[0]
+        for first in range(0, len(questions), self.at_once):
+            block = questions[first : first + self.at_once]
+            sentences = [candidate_sentences(question, self.policy) for question in block]
+            asked = zip(block, sentences, strict=True)
+            found = self._words([(one, each) for one, each in asked if not isinstance(each, Abstention)])
+            for given in (each if isinstance(each, Abstention) else next(found) for each in sentences):
+                yield given if isinstance(given, Abstention) else given[0]
 
-    def scored(self, question: Question, sentences: CandidateSentences) -> Scored | Abstention:
-        found = self._words(question, sentences)
-        if isinstance(found, Abstention):
-            return found
-        words, unknown = found
-        if self.score == "partial" and not sentences.has_suffix:
-            return NOTHING_FOLLOWS
-        trace = {"aligned": sentences.aligned, "several": sentences.several}
-        if any(unknown):  # an answer with a word that the model lacks is said to be so
-            trace["unknown_answer"] = True
-        traces: list[Mapping[str, object]] = []
-        for number, each in enumerate(sentences.sentences):
-            part = sentences.suffix(number).of(each.text) if self.score == "partial" else each.text
-            tokens = sentences.suffix_words if self.score == "partial" else len(each.words)
-            more = {TRACED_TOKENS: tokens, "words": len(each.words), "unknown": list(unknown[number])}
-            traces.append(each.trace(scored=part, **more))
-        return product(words, partial=self.score == "partial"), trace, traces
+    def scored_together(self, asked: Sequence[Asked]) -> Iterator[Scored | Abstention]:
+        for (_, sentences), found in zip(asked, self._words(asked), strict=True):
+            if isinstance(found, Abstention):
+                yield found
+                continue
+            words, unknown = found
+            if self.score == "partial" and not sentences.has_suffix:
+                yield NOTHING_FOLLOWS
+                continue
+            trace = {"aligned": sentences.aligned, "several": sentences.several}
+            if any(unknown):  # an answer with a word that the model lacks is said to be so
+                trace["unknown_answer"] = True
+            traces: list[Mapping[str, object]] = []
+            for number, each in enumerate(sentences.sentences):
+                part = sentences.suffix(number).of(each.text) if self.score == "partial" else each.text
+                tokens = sentences.suffix_words if self.score == "partial" else len(each.words)
+                more = {TRACED_TOKENS: tokens, "words": len(each.words), "unknown": list(unknown[number])}
+                traces.append(each.trace(scored=part, **more))
+            yield product(words, partial=self.score == "partial"), trace, traces
 
-    def _words(
-        self, question: Question, sentences: CandidateSentences
-    ) -> tuple[WordProbabilities, list[tuple[str, ...]]] | Abstention:
+    def _words(self, asked: Sequence[Asked]) -> Iterator[tuple[WordProbabilities, list[tuple[str, ...]]] | Abstention]:
         """The words' probabilities, and what the model does not know of each answer."""
-        model = self.models.model(question.language)
-        if model is None:
-            detail = f"There is no model for the language {question.language!r}."
-            return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail)
-        words = [[word.of(each.text) for word in each.words] for each in sentences.sentences]
-        differing = differing_words(words)
-        unknown = [tuple(word for word in part if not model.knows(word)) for part in differing]
-        if len(words) > 1 and all(len(some) == len(part) for some, part in zip(unknown, differing, strict=True)):
-            shown = ", ".join(dict.fromkeys(word for some in unknown for word in some))
-            return Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=f"The model knows no answer: {shown}.")
-        logs = [np.minimum(each, 0.0).tolist() for each in model.log_probabilities(words)]
-        return word_probabilities_of(sentences, logs), unknown
+        prepared: list[tuple[WordModel, list[tuple[str, ...]]] | Abstention] = []
+        texts: dict[int, list[list[str]]] = {}
+        for question, sentences in asked:
+            model = self.models.model(question.language)
+            if model is None:
+                detail = f"There is no model for the language {question.language!r}."
+                prepared.append(Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail))
+                continue
+            words = [[word.of(each.text) for word in each.words] for each in sentences.sentences]
+            differing = differing_words(words)
+            unknown = [tuple(word for word in part if not model.knows(word)) for part in differing]
+            if len(words) > 1 and all(len(some) == len(part) for some, part in zip(unknown, differing, strict=True)):
+                shown = ", ".join(dict.fromkeys(word for some in unknown for word in some))
+                detail = f"The model knows no answer: {shown}."
+                prepared.append(Abstention(reason=AbstentionReason.UNKNOWN_WORDS, detail=detail))
+                continue
+            prepared.append((model, unknown))
+            texts.setdefault(id(model), []).extend(words)
+        models = {id(each[0]): each[0] for each in prepared if not isinstance(each, Abstention)}
+        logs = {key: iter(model.log_probabilities(texts[key])) for key, model in models.items()}
+        for (_, sentences), each in zip(asked, prepared, strict=True):
+            if isinstance(each, Abstention):
+                yield each
+                continue
+            own = [np.minimum(next(logs[id(each[0])]), 0.0).tolist() for _ in sentences.sentences]
+            yield word_probabilities_of(sentences, own), each[1]
 
 
 def differing_words(sentences: Sequence[Sequence[str]]) -> list[Sequence[str]]:
