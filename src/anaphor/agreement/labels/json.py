@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from anaphor.agreement.labels.content.cells import whole
 from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.guessing.roles import Sight, several_questions, unclear
+from anaphor.agreement.labels.guessing.roles import Sight, refuse_texts, several_questions, unclear
 from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     DEFAULTS,
@@ -275,14 +275,16 @@ def _word(value: object) -> str:
     return cell_text(value)
 
 
-def read_export(file: LabelFile, export: Export, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from what a tool exported; of several questions one must be named."""
+def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, chosen: bool = False) -> LabelMatrix:
+    """A matrix from what a tool exported; of several questions one must be named. `chosen`: the user did."""
     if not export.rows:
         raise file.impossible("agreement-all-missing")
     asked = list(dict.fromkeys(str(row["question"]) for _, row in export.rows if row.get("question")))
     if settings.question in asked:
-        chosen = [line for line in export.rows if str(line[1].get("question")) == settings.question]
-        return read_export(file, replace(export, rows=chosen), replace(settings, question=None))
+        own = [line for line in export.rows if str(line[1].get("question")) == settings.question]
+        return read_export(file, replace(export, rows=own), replace(settings, question=None), chosen=True)
+    if export.unread.issuperset(asked) and asked:
+        raise file.error("labels-spans", line=export.rows[0][0])
     rows, ranked = (export.rows, "") if len(asked) > 1 else rank_rows(export.rows)
     columns = {
         name: numbered(_word(row.get(name)) for _, row in rows) for name in ("item", "annotator", "label", "question")
@@ -308,7 +310,10 @@ def read_export(file: LabelFile, export: Export, settings: LabelSettings) -> Lab
     notes += [message("labels-tokens")] if export.tokens.intersection(asked or [""]) else []
     notes += [message(ranked)] if ranked else []
     notes += [message("labels-tool-left", count=export.left)] if export.left else []
-    return long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
+    matrix = long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
+    if not chosen and not file.shared:
+        refuse_texts(file, lambda: Sight(names=tuple(columns), columns=tuple(columns.values())), matrix)
+    return matrix
 
 
 def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:

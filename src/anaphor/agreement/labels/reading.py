@@ -1,5 +1,6 @@
 """From a file to a label matrix: compression, encoding, format and layout are found from the content, and said."""
 
+import json
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,7 +14,7 @@ from anaphor.agreement.labels import long
 from anaphor.agreement.labels.content.classes import cut, merge
 from anaphor.agreement.labels.content.table import LabelFile, TextTable, encoded, open_files, read_table, separator_of
 from anaphor.agreement.labels.content.texts import column_texts, item_texts
-from anaphor.agreement.labels.guessing.roles import find_roles, groups_of, question_in, unclear
+from anaphor.agreement.labels.guessing.roles import Sight, find_roles, groups_of, question_in, refuse_texts, unclear
 from anaphor.agreement.labels.json import is_json, read_export, read_json
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
@@ -149,7 +150,10 @@ def _joined_files(read: Sequence[tuple[LabelFile, LabelMatrix]], settings: Label
     # Each file has a name, and so have its votes; sets are counted when all are read.
     silent = ("labels-sets", "agreement-read-votes") if own else ("labels-sets",)
     notes = dict.fromkeys(note for part in parts for note in part.notes if note.code not in silent)
-    return long.long_matrix(table, settings, [said, *notes])
+    matrix = long.long_matrix(table, settings, [said, *notes])
+    columns = [table.item, table.label]
+    refuse_texts(files[0], lambda: Sight(names=("item", "label"), columns=columns), matrix)
+    return matrix
 
 
 def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | None:
@@ -309,6 +313,9 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if source.metadata.num_rows > MAX_VOTES:
         raise file.impossible("agreement-many-votes", most=MAX_VOTES)
     names = list(source.schema_arrow.names)
+    if any(each.type.num_fields for each in source.schema_arrow):  # lists and objects, as in JSON
+        rows = source.read().to_pylist()
+        return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings)
 
     @cache
     def column(place: int) -> Column:

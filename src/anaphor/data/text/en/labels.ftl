@@ -28,7 +28,7 @@ labels-tool-votes = Read as labels from { $tool }: items in { $item }, one list 
 labels-tool-left = { NUM($count) } { $count ->
     [one] annotation was
    *[other] annotations were
- } left out: skipped, ignored, not submitted, or a verdict.
+ } left out: skipped, ignored, not submitted, empty, or a verdict.
 
 # Reading tables of labels: errors
 labels-skip-one = Mend that line, or leave it out with --skip-bad (of { NUM($lines) }).
@@ -55,7 +55,7 @@ labels-class-each = there would be { $classes } classes for { $items } items, so
     .todo = If one of them holds labels, type: { $command }
 labels-accept-reject = accept and reject say whether a label is right, not which label it is; the columns are { $columns }
     .todo = If they are the labels, type: { $command }
-labels-spans = these are labels of parts of a text, and where the parts begin and end cannot be read
+labels-spans = these are labels of parts of a text, a picture or a sound, and where the parts begin and end cannot be read
     .todo = Give each part numbers from and to and one label, as the tool exports them; or export classifications, or a table of item, annotator, label.
 labels-two-tools = the file fits several formats ({ $fits }), and each would read it differently
     .todo = Type: { $command } (or { $rest })

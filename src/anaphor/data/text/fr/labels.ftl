@@ -31,7 +31,7 @@ labels-tool-votes = Lu comme des étiquettes de { $tool } : items dans { $item }
 labels-tool-left = { NUM($count) } { $count ->
     [one] annotation est laissée
    *[other] annotations sont laissées
- } de côté : passées, ignorées, non envoyées, ou verdicts.
+ } de côté : passées, ignorées, non envoyées, vides, ou verdicts.
 
 # Reading tables of labels: errors
 labels-skip-one = Corrigez cette ligne, ou laissez-la de côté avec --skip-bad (sur { NUM($lines) }).
@@ -58,7 +58,7 @@ labels-class-each = il y aurait { $classes } classes pour { $items } items : ce 
     .todo = Si l'une d'elles contient des étiquettes, tapez : { $command }
 labels-accept-reject = accept et reject disent si une étiquette est juste, pas laquelle c'est ; les colonnes sont { $columns }
     .todo = Si ce sont les étiquettes, tapez : { $command }
-labels-spans = ce sont des étiquettes de parties d'un texte, et où ces parties commencent et finissent ne peut être lu
+labels-spans = ce sont des étiquettes de parties d'un texte, d'une image ou d'un son, et où ces parties commencent et finissent ne peut être lu
     .todo = Donnez à chaque partie deux nombres, début et fin, et une étiquette, comme l'outil les exporte ; ou exportez des classifications, ou un tableau item, annotator, label.
 labels-two-tools = le fichier convient à plusieurs formats ({ $fits }), et chacun le lirait autrement
     .todo = Tapez : { $command } (ou { $rest })
