@@ -13,7 +13,7 @@ from anaphor.agreement.labels import label_settings, open_labels
 from anaphor.errors import AnaphorError
 from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
 from tests.agreement.tables import heard
-from tests.agreement.test_exports import found_alpha, written
+from tests.agreement.test_exports import found_alpha, typed, written
 
 MOODS = panel(("joy", "anger", "fear"), ("alice", "bob", "chloe"), seed=2)
 FIVE = panel(("1", "2", "3", "4", "5"), ("r1", "r2", "r3"), seed=5)
@@ -148,3 +148,117 @@ def test_lists_in_parquet_are_read(tmp_path: Path) -> None:
     path = tmp_path / "argilla.parquet"
     parquet.write_table(pyarrow.Table.from_pylist([_argilla(item) for item in ITEMS]), path)
     assert found_alpha(open_labels(path)) == pytest.approx(alpha(MOODS))
+
+
+NINTH = {key: label for place, (key, label) in enumerate(CROWD.items()) if place % 9}
+"""The labels of a crowd but for each ninth, which does not count."""
+
+
+def _batch(names: str, gone: tuple[str, str], separator: str = ",") -> str:
+    """A batch of a crowd platform: columns for the task, the worker, the answer and what became of it."""
+    rows = [
+        (item, who, label, gone[place % 9 > 0], text_of(item))
+        for place, ((item, who), label) in enumerate(CROWD.items())
+    ]
+    return table([names.split(), *rows], separator)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("turk.csv", _batch("HITId WorkerId Answer.mood AssignmentStatus Input.text", ("Rejected", "Approved"))),
+        (
+            "toloka.tsv",
+            _batch(
+                "ASSIGNMENT:task_id ASSIGNMENT:worker_id OUTPUT:mood ASSIGNMENT:status INPUT:text",
+                ("REJECTED", "APPROVED"),
+                "\t",
+            ),
+        ),
+        ("appen.csv", _batch("_unit_id _worker_id mood _tainted text", ("true", "false"))),
+        ("long.csv", _batch("item annotator label status text", ("skipped", "submitted"))),
+        (
+            "quick.csv",
+            "".join(
+                f"{','.join(row.split(',')[:4])}\n"
+                for row in _batch("item annotator label rejected text", ("1", "0")).splitlines()
+            ),
+        ),
+        (
+            "rows.jsonl",
+            lines(
+                {"item": item, "annotator": who, "label": label, "was_cancelled": place % 9 == 0}
+                for place, ((item, who), label) in enumerate(CROWD.items())
+            ),
+        ),
+    ],
+)
+def test_answers_that_were_rejected_or_skipped_are_left_out_and_said(tmp_path: Path, name: str, content: str) -> None:
+    value, size, said = read(tmp_path, name, content)
+    assert (value, size) == (pytest.approx(alpha(NINTH)), len(NINTH))
+    assert "20 rows were left out" in said
+
+
+def test_rejected_answers_can_be_measured_alone(tmp_path: Path) -> None:
+    content = _batch("item annotator label status text", ("skipped", "submitted"))
+    assert read(tmp_path, "long.csv", content, where={"status": "skipped"})[1] == 20
+
+
+def _survey(*more: tuple[str, str, str], age: bool = False) -> str:
+    """A survey of Qualtrics with its three headers; `more` are status, channel and whether finished of further rows."""
+    people = sorted({who for _, who in FIVE})
+    head = ["StartDate", "Status", "Finished", "RecordedDate", "ResponseId", "DistributionChannel"] + ["age"] * age
+    second = ["Start Date", "Response Type", "Finished", "Recorded Date", "Response ID", "Distribution Channel"]
+    rows: list[list[str]] = [[*head, *(f"Q{number}" for number in range(1, 41))]]
+    rows += [[*second, *["How old?"] * age, *(f"Natural? {item}" for item in ITEMS)]]
+    rows += [[f'{{"ImportId":"{name}"}}' for name in rows[0]]]
+    for place, who in enumerate(people):
+        fixed = ["2024-03-01 10:00:00", "IP Address", "True", "2024-03-01 10:20:01", f"R_{who}", "anonymous"]
+        rows.append([*fixed, *[str(20 + place)] * age, *(FIVE[item, who] for item in ITEMS)])
+    for place, (status, channel, finished) in enumerate(more):
+        fixed = ["2024-03-01 09:00:00", status, finished, "2024-03-01 09:01:00", f"R_{place}", channel]
+        rows.append([*fixed, *["20"] * age, *["1"] * 40])
+    return table(rows)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("Survey Preview", "preview", "True"),
+        ("IP Address", "preview", "True"),
+        ("1", "anonymous", "True"),
+        ("Spam", "anonymous", "True"),
+    ],
+)
+def test_previews_of_a_survey_are_nobody(tmp_path: Path, row: tuple[str, str, str]) -> None:
+    value, size, said = read(tmp_path, "qualtrics.csv", _survey(row, row))
+    assert (value, size) == (pytest.approx(alpha(FIVE)), 120)
+    assert "2 rows were left out" in said
+
+
+def test_the_line_that_a_survey_stops_with_counts_people_and_no_headers(tmp_path: Path) -> None:
+    path = written(tmp_path, "qualtrics.csv", _survey(("Survey Preview", "preview", "True"), age=True))
+    with pytest.raises(AnaphorError, match="survey") as caught:
+        open_labels(path)
+    assert typed(caught.value.todo.partition(": ")[2]) == pytest.approx(alpha(FIVE))
+
+
+def test_who_did_not_finish_counts_and_is_said(tmp_path: Path) -> None:
+    _, size, said = read(tmp_path, "qualtrics.csv", _survey(("IP Address", "anonymous", "False")))
+    assert size == 160
+    assert "1 person did not finish (column 'Finished')" in said
+    rows = [
+        (place, "" if place == 2 else "2024-03-01", 5, "fr", place, *(FIVE[item, f"r{place}"] for item in ITEMS))
+        for place in (1, 2, 3)
+    ]
+    head = (
+        "id",
+        "submitdate",
+        "lastpage",
+        "startlanguage",
+        "seed",
+        *(f"nat[SQ{number:03}]" for number in range(1, 41)),
+    )
+    value, _, said = read(tmp_path, "limesurvey.csv", table([head, *rows]))
+    assert value == pytest.approx(alpha(FIVE))
+    assert "1 person did not finish (column 'submitdate')" in said

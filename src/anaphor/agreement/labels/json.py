@@ -4,6 +4,7 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 """
 
 import json
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -26,6 +27,7 @@ from anaphor.agreement.labels.labelling import (
     number_of,
     numbered,
     plain_word,
+    says_gone,
 )
 from anaphor.agreement.labels.long import (
     LongTable,
@@ -83,6 +85,8 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
+    lines, left = _counted(file, lines, settings)
+    notes = (*notes, *left)
     if settings.layout in (None, *TOOL_LAYOUTS) and not (settings.item or settings.annotator):
         export, settings = _tool_export(file, lines, settings)
         if export is not None:
@@ -108,6 +112,21 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
         LabelLayout.LONG: _rows,
     }
     return readers[layout](file, lines, settings).noting(*notes)
+
+
+def _counted(file: LabelFile, lines: list[Line], settings: LabelSettings) -> tuple[list[Line], list[Message]]:
+    """The objects without those that say that they do not count (rejected, skipped …), and what is said of these."""
+    notes = list[Message]()
+    fields = [name for name, value in lines[0][1].items() if isinstance(value, (str, bool))]
+    for name in (each for each in fields if each not in dict(settings.where)):
+        gone = [str(line[1].get(name)) for line in lines if says_gone(name, str(line[1].get(name)))]
+        if len(gone) == len(lines):
+            raise file.impossible("agreement-all-missing")
+        if gone:
+            said, where = ", ".join(sorted(set(gone))), shlex.quote(f"{name}={gone[0]}")
+            notes.append(message("labels-gone", count=len(gone), column=name, values=said, where=where))
+            lines = [line for line in lines if not says_gone(name, str(line[1].get(name)))]
+    return lines, notes
 
 
 def _tool_export(

@@ -8,7 +8,7 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import count
@@ -371,6 +371,24 @@ def says_verdict(name: str) -> bool:
     return plain_word(name) in _WORDS["gold"] or any(
         word == known or (word.startswith(known) and len(known) > 5) for word in words for known in _WORDS["verdict"]
     )
+
+
+def says_gone(name: str, value: str) -> bool:
+    """Whether a value of a column of this name says that an answer does not count: rejected, skipped, a preview …
+
+    >>> says_gone("AssignmentStatus", "Rejected"), says_gone("was_cancelled", "true"), says_gone("answer", "rejected")
+    (True, True, False)
+    """
+    word = plain_word(name)
+    if word in _WORDS["status"]:
+        return plain_word(value) in _WORDS["gone"]
+    return word in _WORDS["flag"] and value.casefold() in ("true", "1", "yes", "oui", "vrai")
+
+
+def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
+    """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
+    asked = [place for place, name in enumerate(names) if plain_word(name) in (*_WORDS["status"], *_WORDS["flag"])]
+    return any(says_gone(names[place], value) for place in asked for value in column(place).names)
 
 
 def says_annotator(name: str) -> bool:

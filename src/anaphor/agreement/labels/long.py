@@ -39,6 +39,7 @@ from anaphor.agreement.labels.labelling import (
     LabelSettings,
     Repeats,
     Scale,
+    any_gone,
     in_order,
     numbered,
     plain_word,
@@ -207,7 +208,7 @@ def read_long_quickly(file: LabelFile, separator: str, settings: LabelSettings) 
     answers = [place for place, name in enumerate(found.names) if plain_word(name) == "answer"]
     if answers and set(column(answers[0]).names) <= VERDICTS and not settings.names_columns:
         return None  # Prodigy's, which say what a label is worth
-    if not is_long(column(places.item), len(found.names), places, settings):
+    if any_gone(found.names, column) or not is_long(column(places.item), len(found.names), places, settings):
         return None
     return read_columns(file, found.names, places, column, lines=np.arange(2, len(found.starts) + 2), settings=settings)
 

@@ -25,6 +25,7 @@ from anaphor.agreement.labels.labelling import (
     LabelLayout,
     LabelSettings,
     Scale,
+    any_gone,
     cell_text,
     numbered,
     says_annotator,
@@ -34,7 +35,14 @@ from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
 from anaphor.agreement.labels.tools.recognising import recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
-from anaphor.agreement.labels.tools.tables import read_survey, survey_table, turk_questions, turk_settings, turk_table
+from anaphor.agreement.labels.tools.tables import (
+    counted_rows,
+    read_survey,
+    survey_table,
+    turk_questions,
+    turk_settings,
+    turk_table,
+)
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.files import parquet_file
@@ -186,7 +194,7 @@ def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
         return read_export(file, export, settings)
     separator = settings.separator or separator_of(file, _whole_lines(content[:_HEAD]))
     header = True if settings.names_columns and not settings.counts_columns else None
-    table = read_table(file, content, separator, settings, header=header)
+    table = counted_rows(read_table(file, content, separator, settings, header=header), settings)
     return _read_rows(table, settings).noting(*table.notes)
 
 
@@ -343,7 +351,7 @@ def _read_encoded(
 ) -> LabelMatrix:
     """A matrix from columns that are numbers and names: a long table as it is, another as rows of text."""
     whole = settings.names_groups or settings.question or settings.layout not in (None, LabelLayout.LONG)
-    places = None if whole else long.long_places(names, settings)
+    places = None if whole or any_gone(names, column) else long.long_places(names, settings)
     rows = column(0).codes.size
     if places is not None and rows:
         kept = np.arange(rows)
@@ -361,4 +369,5 @@ def _read_encoded(
     if not cells:
         raise file.error("agreement-no-row")
     lines = tuple(range(1, len(cells) + 1))
-    return _read_rows(TextTable(file=file, names=tuple(names), rows=cells, lines=lines), settings)
+    table = counted_rows(TextTable(file=file, names=tuple(names), rows=cells, lines=lines), settings)
+    return _read_rows(table, settings).noting(*table.notes)

@@ -8,6 +8,14 @@ labels-skipped = { NUM($count) } of { NUM($lines) } lines { $count ->
     [one] was
    *[other] were
  } left out because they cannot be read (--skip-bad): { $listed }.
+labels-gone = { NUM($count) } { $count ->
+    [one] row was
+   *[other] rows were
+ } left out: column '{ $column }' says { $values }. To measure them alone, say --where { $where }.
+labels-unfinished = { NUM($count) } { $count ->
+    [one] person
+   *[other] people
+ } did not finish (column '{ $column }'); what they answered counts.
 labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets

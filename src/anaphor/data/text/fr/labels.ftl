@@ -11,6 +11,14 @@ labels-skipped = { NUM($count) } { $count ->
     [one] est laissée
    *[other] sont laissées
  } de côté (--skip-bad) : { $listed }.
+labels-gone = { NUM($count) } { $count ->
+    [one] ligne est laissée
+   *[other] lignes sont laissées
+ } de côté : la colonne « { $column } » dit { $values }. Pour les mesurer à part, indiquez --where { $where }.
+labels-unfinished = { NUM($count) } { $count ->
+    [one] personne n'est pas allée
+   *[other] personnes ne sont pas allées
+ } jusqu'au bout (colonne « { $column } ») ; leurs réponses comptent.
 labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
