@@ -262,3 +262,77 @@ def test_who_did_not_finish_counts_and_is_said(tmp_path: Path) -> None:
     value, _, said = read(tmp_path, "limesurvey.csv", table([head, *rows]))
     assert value == pytest.approx(alpha(FIVE))
     assert "1 person did not finish (column 'submitdate')" in said
+
+
+def _wide(labels: Labels, extra: Callable[[int], object], name: str, *, before: bool = False) -> str:
+    """A wide table of three people with one more column, behind theirs or before."""
+    people = sorted({who for _, who in labels})
+    rows: list[list[object]] = []
+    for place, item in enumerate(ITEMS):
+        given, more = [labels[item, who] for who in people], [extra(place)]
+        rows.append([item, *more, *given] if before else [item, *given, *more])
+    return table([["item", name, *people] if before else ["item", *people, name], *rows])
+
+
+YES_NO = panel(("yes", "no"), ("alice", "bob", "chloe"), seed=11)
+BINARY = panel(("0", "1"), ("alice", "bob", "chloe"), seed=12)
+EXTRA: dict[str, Callable[[int], object]] = {
+    "age": lambda place: 20 + 7 * place % 40,
+    "years": lambda place: 20 + 7 * place % 40,  # by what stands in it
+    "comment": lambda place: ("", "unclear", "see 3", "typo")[place % 4],
+    "remark": lambda place: "ok" if place % 9 == 0 else "",
+    "duration": lambda place: 10 + place % 7,
+    "date": lambda place: f"2024-01-{1 + place % 28:02}",
+    "difficulty": lambda place: 1 + place % 5,
+    "n_words": lambda place: 3 + place % 4,
+    "batch": lambda place: 1 + place // 10,
+    "agreement": lambda place: (0.33, 0.67, 1)[place % 3],
+    "flag": lambda place: place % 2,
+    "checked": lambda place: ("yes", "no")[place % 2],
+    "prediction": lambda place: ("joy", "fear", "anger")[place % 3],
+    "where": lambda place: "Paris",  # one and the same
+    "mean": lambda place: 1 + place % 3 / 2,
+    "target": lambda place: ("joy", "fear", "1", "yes")[place % 4],
+}
+
+
+@pytest.mark.parametrize("name", EXTRA)
+@pytest.mark.parametrize("labels", [MOODS, FIVE, BINARY, YES_NO], ids=["moods", "five", "binary", "yes-no"])
+def test_a_column_that_is_no_annotators_is_left_out_and_said(tmp_path: Path, name: str, labels: Labels) -> None:
+    value, size, said = read(tmp_path, "wide.csv", _wide(labels, EXTRA[name], name))
+    assert (value, size) == (pytest.approx(alpha(labels)), 120)
+    assert f"'{name}' was left out" in said
+    before = _wide(labels, EXTRA[name], name, before=True)
+    assert read(tmp_path, "before.csv", before)[:2] == (pytest.approx(alpha(labels)), 120)
+
+
+def test_annotators_are_named_and_a_column_of_theirs_can_be_kept(tmp_path: Path) -> None:
+    content = _wide(MOODS, EXTRA["prediction"], "prediction")
+    assert read(tmp_path, "wide.csv", content, layout="items")[1] == 160
+    assert "one column per annotator (3: alice, bob, chloe)" in read(tmp_path, "wide.csv", content)[2]
+
+
+@pytest.mark.parametrize("last", ["Total,40,40,40", "Mean,2.7,2.4,3.1", "kappa,0.45,,"])
+def test_rows_that_sum_up_are_no_items(tmp_path: Path, last: str) -> None:
+    people = sorted({who for _, who in FIVE})
+    rows = [(item, *(FIVE[item, who] for who in people)) for item in ITEMS]
+    value, size, said = read(tmp_path, "sums.csv", table([("item", *people), *rows]) + last + "\n")
+    assert (value, size) == (pytest.approx(alpha(FIVE)), 120)
+    assert "The last row was left out" in said
+
+
+def test_what_a_platform_made_of_the_labels_is_not_measured_as_if_it_were_people(tmp_path: Path) -> None:
+    head = ("_unit_id", "_golden", "_unit_state", "_trusted_judgments", "_last_judgment_at", "mood", "mood:confidence")
+    rows = [(n, "false", "finalized", 3, "1/1/2024", MOODS[item, "bob"], 0.66) for n, item in enumerate(ITEMS)]
+    with pytest.raises(AnaphorError, match="not clear"):
+        read(tmp_path, "appen.csv", table([head, *rows]))
+
+
+def test_json_with_a_field_for_each_annotator_is_a_wide_table(tmp_path: Path) -> None:
+    flat = lines(
+        {"text": text_of(item), **{f"annotator_{n}": MOODS[item, who] for n, who in enumerate(PEOPLE)}}
+        for item in ITEMS
+    )
+    inner = lines({"text": text_of(item), "given": {who: MOODS[item, who] for who in PEOPLE}} for item in ITEMS)
+    for content in (flat, inner):
+        assert read(tmp_path, "wide.jsonl", content)[:2] == (pytest.approx(alpha(MOODS)), 120)

@@ -12,8 +12,8 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.agreement.labels.content.cells import whole
-from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.guessing.roles import Sight, refuse_texts, several_questions, unclear
+from anaphor.agreement.labels.content.table import LabelFile, TextTable
+from anaphor.agreement.labels.guessing.roles import Sight, unclear
 from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     DEFAULTS,
@@ -23,26 +23,26 @@ from anaphor.agreement.labels.labelling import (
     Column,
     LabelLayout,
     LabelSettings,
-    cell_text,
+    gone_values,
     number_of,
     numbered,
     plain_word,
-    says_gone,
 )
 from anaphor.agreement.labels.long import (
     LongTable,
     fits_long,
-    in_ranks,
     long_matrix,
     long_places,
+    one_column_each,
     read_columns,
     with_question,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.labels.tools.export import Export, Line, flattened, rank_rows
+from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
-from anaphor.agreement.labels.tools.recognising import recognised
+from anaphor.agreement.labels.tools.recognising import read_export, recognised
+from anaphor.agreement.labels.wide import read_wide
 from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
 from anaphor.text import Message, message, text
@@ -119,13 +119,15 @@ def _counted(file: LabelFile, lines: list[Line], settings: LabelSettings) -> tup
     notes = list[Message]()
     fields = [name for name, value in lines[0][1].items() if isinstance(value, (str, bool))]
     for name in (each for each in fields if each not in dict(settings.where)):
-        gone = [str(line[1].get(name)) for line in lines if says_gone(name, str(line[1].get(name)))]
+        values = [str(line[1].get(name)) for line in lines]
+        known = gone_values(name, values)
+        gone = [value for value in values if value in known]
         if len(gone) == len(lines):
             raise file.impossible("agreement-all-missing")
         if gone:
             said, where = ", ".join(sorted(set(gone))), shlex.quote(f"{name}={gone[0]}")
             notes.append(message("labels-gone", count=len(gone), column=name, values=said, where=where))
-            lines = [line for line in lines if not says_gone(name, str(line[1].get(name)))]
+            lines = [line for line, value in zip(lines, values, strict=True) if value not in known]
     return lines, notes
 
 
@@ -268,7 +270,13 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
     if places is None:
         flat = [row for _, values in lines for row in flattened(values)]
         names = list(dict.fromkeys(name for row in flat for name in row))
-        columns = [numbered(_word(row.get(name)) for row in flat) for name in names]
+        columns = [numbered(label_text(row.get(name)) for row in flat) for name in names]
+        inner = [name for name in names if "." in name]
+        if not settings.names_columns and (one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1):
+            # A field for each annotator, as in a wide table.
+            cells = tuple(tuple(label_text(row.get(name)) for name in names) for row in flat)
+            lined = tuple(number for number, _ in lines) if len(flat) == len(lines) else tuple(range(1, len(flat) + 1))
+            return read_wide(TextTable(file=file, names=tuple(names), rows=cells, lines=lined), settings)
         raise unclear(file, "labels-unclear", Sight(names=names, columns=columns))
 
     def cell(line: Line, place: int) -> str:
@@ -278,61 +286,13 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
             raise file.error("agreement-no-cell", line=line[0], field=fields[place])
         if isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value):
             raise file.error("labels-spans", line=line[0], field=fields[place])
-        return _word(value)
+        return label_text(value)
 
     def column(place: int) -> Column:
         return numbered(cell(line, place) for line in lines)
 
     numbers = np.array([number for number, _ in lines], np.int64)
     return read_columns(file, fields, places, column, lines=numbers, settings=settings)
-
-
-def _word(value: object) -> str:
-    """A value as a label or a name: numbers as short as they can be written, lists as sets (`a|b`), null as nothing."""
-    if isinstance(value, list):
-        return "|".join(sorted(_word(part) for part in value))
-    return cell_text(value)
-
-
-def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, chosen: bool = False) -> LabelMatrix:
-    """A matrix from what a tool exported; of several questions one must be named. `chosen`: the user did."""
-    if not export.rows:
-        raise file.impossible("agreement-all-missing")
-    asked = list(dict.fromkeys(str(row["question"]) for _, row in export.rows if row.get("question")))
-    if settings.question in asked:
-        own = [line for line in export.rows if str(line[1].get("question")) == settings.question]
-        return read_export(file, replace(export, rows=own), replace(settings, question=None), chosen=True)
-    if export.unread.issuperset(asked) and asked:
-        raise file.error("labels-spans", line=export.rows[0][0])
-    rows, ranked = (export.rows, "") if len(asked) > 1 else rank_rows(export.rows)
-    columns = {
-        name: numbered(_word(row.get(name)) for _, row in rows) for name in ("item", "annotator", "label", "question")
-    }
-    if columns["label"].names == ("accept",):  # Prodigy's annotators marked parts of texts, and accepted what they did
-        raise file.error("labels-spans", line=rows[0][0])
-    if len(asked) > 1:
-        fields = ("item", "annotator", "question", "label")
-        raise several_questions(
-            file, Sight(names=fields, columns=[columns[name] for name in fields]), asked, settings.layout
-        )
-    known = export.annotator is not None and columns["annotator"].names != ("",)
-    long = LongTable(
-        file=file,
-        item=columns["item"],
-        annotator=columns["annotator"] if known else None,
-        label=columns["label"],
-        lines=np.array([line for line, _ in rows], np.int64),
-    )
-    said = {"tool": export.tool, "item": repr(export.item), "label": repr(export.label)}
-    notes = [message("labels-tool", annotator=repr(export.annotator), **said)]
-    notes = notes if known else [message("labels-tool-votes", **said)]
-    notes += [message("labels-tokens")] if export.tokens.intersection(asked or [""]) else []
-    notes += [message(ranked)] if ranked else []
-    notes += [message("labels-tool-left", count=export.left)] if export.left else []
-    matrix = long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
-    if not chosen and not file.shared:
-        refuse_texts(file, lambda: Sight(names=tuple(columns), columns=tuple(columns.values())), matrix)
-    return matrix
 
 
 def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:

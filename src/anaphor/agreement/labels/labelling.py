@@ -35,6 +35,9 @@ LARGEST_NUMBER = 1e100
 """Labels of this size and more are names, since the squares of their distances are no numbers."""
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
 
+_YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
+_WORDS_BESIDE = frozenset[str](_WORDS["beside"])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelling:
@@ -367,28 +370,50 @@ def says_verdict(name: str) -> bool:
     >>> says_verdict("Final label"), says_verdict("Étiquette validée"), says_verdict("finance")
     (True, True, False)
     """
-    words = [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
     return plain_word(name) in _WORDS["gold"] or any(
-        word == known or (word.startswith(known) and len(known) > 5) for word in words for known in _WORDS["verdict"]
+        word == known or (word.startswith(known) and len(known) > 5)
+        for word in _words_in(name)
+        for known in _WORDS["verdict"]
     )
 
 
-def says_gone(name: str, value: str) -> bool:
-    """Whether a value of a column of this name says that an answer does not count: rejected, skipped, a preview …
+def says_beside(name: str) -> bool:
+    """Whether a column of a wide table is called after something that is known of an item or a person.
 
-    >>> says_gone("AssignmentStatus", "Rejected"), says_gone("was_cancelled", "true"), says_gone("answer", "rejected")
-    (True, True, False)
+    >>> says_beside("n_words"), says_beside("Age (years)"), says_beside("Agerer"), says_beside("rater1_time")
+    (True, True, False, True)
     """
-    word = plain_word(name)
+    return not _WORDS_BESIDE.isdisjoint(_words_in(name))
+
+
+def says_summary(name: str) -> bool:
+    """Whether a row is called after a sum or a mean of those above it."""
+    return plain_word(name) in _WORDS["summary"]
+
+
+def _words_in(name: str) -> list[str]:
+    return [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
+
+
+def gone_values(name: str, values: Iterable[str]) -> set[str]:
+    """Those values of a column that say of a row that it does not count: rejected, skipped, a preview …
+
+    >>> gone_values("AssignmentStatus", ["Approved", "Rejected"]), gone_values("was_cancelled", ["true", "false"])
+    ({'Rejected'}, {'true'})
+    >>> gone_values("answer", ["rejected"]), gone_values("rejected", ["0", "1", "2"])  # a label, and numbers of votes
+    (set(), set())
+    """
+    word, found = plain_word(name), set(values)
     if word in _WORDS["status"]:
-        return plain_word(value) in _WORDS["gone"]
-    return word in _WORDS["flag"] and value.casefold() in ("true", "1", "yes", "oui", "vrai")
+        return {value for value in found if plain_word(value) in _WORDS["gone"]}
+    yes, no = ({value for value in found if value.casefold() in each} for each in (_YES, _NO))
+    return yes if word in _WORDS["flag"] and found <= yes | no else set()
 
 
 def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
     """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
     asked = [place for place, name in enumerate(names) if plain_word(name) in (*_WORDS["status"], *_WORDS["flag"])]
-    return any(says_gone(names[place], value) for place in asked for value in column(place).names)
+    return any(gone_values(names[place], column(place).names) for place in asked)
 
 
 def says_annotator(name: str) -> bool:

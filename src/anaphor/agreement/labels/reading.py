@@ -15,7 +15,7 @@ from anaphor.agreement.labels.content.classes import cut, merge
 from anaphor.agreement.labels.content.table import LabelFile, TextTable, encoded, open_files, read_table, separator_of
 from anaphor.agreement.labels.content.texts import column_texts, item_texts
 from anaphor.agreement.labels.guessing.roles import Sight, find_roles, groups_of, question_in, refuse_texts, unclear
-from anaphor.agreement.labels.json import is_json, read_export, read_json
+from anaphor.agreement.labels.json import is_json, read_json
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
     JSON_LAYOUTS,
@@ -32,7 +32,7 @@ from anaphor.agreement.labels.labelling import (
 )
 from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
 from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
-from anaphor.agreement.labels.tools.recognising import recognised
+from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
 from anaphor.agreement.labels.tools.tables import (

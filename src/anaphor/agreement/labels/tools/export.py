@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, plain_word
+from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, cell_text, plain_word
 
 Line = tuple[int, dict[str, object]]
 """A JSON object and its line, from 1; for an element of a list, its place in the list."""
@@ -140,3 +140,10 @@ def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, o
         else:
             rows = [row | {f"{before}{key}": each} for row in rows]
     return [row | part for row in rows for parts in lists for part in parts] or rows
+
+
+def label_text(value: object) -> str:
+    """A value as a label or a name: numbers as short as they can be written, lists as sets (`a|b`), null as nothing."""
+    if isinstance(value, list):
+        return "|".join(sorted(label_text(part) for part in value))
+    return cell_text(value)

@@ -1,17 +1,23 @@
-"""Which tool wrote a file: all of them are tried, and a file that two of them would read is asked about."""
+"""Which tool wrote a file, and its labels: all are tried, and a file that two of them would read is asked about."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.guessing.roles import Sight, unclear
-from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings
+from anaphor.agreement.labels.guessing.roles import Sight, refuse_texts, several_questions, unclear
+from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings, numbered
+from anaphor.agreement.labels.long import LongTable, in_ranks, long_matrix
+from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.tools.argilla import argilla_export
 from anaphor.agreement.labels.tools.doccano import doccano_export
-from anaphor.agreement.labels.tools.export import Export, Line
+from anaphor.agreement.labels.tools.export import Export, Line, label_text, rank_rows
 from anaphor.agreement.labels.tools.label_studio import label_studio_export
 from anaphor.agreement.labels.tools.lighttag import lighttag_export
 from anaphor.agreement.labels.tools.potato import potato_export
 from anaphor.agreement.labels.tools.prodigy import prodigy_export
+from anaphor.text import message
 
 TOOLS: Mapping[LabelLayout, Callable[[Sequence[Line]], Export | None]] = {
     LabelLayout.LABEL_STUDIO: label_studio_export,
@@ -47,3 +53,45 @@ def recognised(
             file, "labels-two-tools", Sight(names=(), columns=()), options=one, fits=names, rest=", ".join(rest)
         )
     return next(iter(claims.values()), None)
+
+
+def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, chosen: bool = False) -> LabelMatrix:
+    """A matrix from what a tool exported; of several questions one must be named. `chosen`: the user did."""
+    if not export.rows:
+        raise file.impossible("agreement-all-missing")
+    asked = list(dict.fromkeys(str(row["question"]) for _, row in export.rows if row.get("question")))
+    if settings.question in asked:
+        own = [line for line in export.rows if str(line[1].get("question")) == settings.question]
+        return read_export(file, replace(export, rows=own), replace(settings, question=None), chosen=True)
+    if export.unread.issuperset(asked) and asked:
+        raise file.error("labels-spans", line=export.rows[0][0])
+    rows, ranked = (export.rows, "") if len(asked) > 1 else rank_rows(export.rows)
+    columns = {
+        name: numbered(label_text(row.get(name)) for _, row in rows)
+        for name in ("item", "annotator", "label", "question")
+    }
+    if columns["label"].names == ("accept",):  # Prodigy's annotators marked parts of texts, and accepted what they did
+        raise file.error("labels-spans", line=rows[0][0])
+    if len(asked) > 1:
+        fields = ("item", "annotator", "question", "label")
+        raise several_questions(
+            file, Sight(names=fields, columns=[columns[name] for name in fields]), asked, settings.layout
+        )
+    known = export.annotator is not None and columns["annotator"].names != ("",)
+    long = LongTable(
+        file=file,
+        item=columns["item"],
+        annotator=columns["annotator"] if known else None,
+        label=columns["label"],
+        lines=np.array([line for line, _ in rows], np.int64),
+    )
+    said = {"tool": export.tool, "item": repr(export.item), "label": repr(export.label)}
+    notes = [message("labels-tool", annotator=repr(export.annotator), **said)]
+    notes = notes if known else [message("labels-tool-votes", **said)]
+    notes += [message("labels-tokens")] if export.tokens.intersection(asked or [""]) else []
+    notes += [message(ranked)] if ranked else []
+    notes += [message("labels-tool-left", count=export.left)] if export.left else []
+    matrix = long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
+    if not chosen and not file.shared:
+        refuse_texts(file, lambda: Sight(names=tuple(columns), columns=tuple(columns.values())), matrix)
+    return matrix

@@ -13,9 +13,9 @@ from anaphor.agreement.labels.labelling import (
     ASIDE_WORDS,
     ITEM_WORDS,
     LabelSettings,
+    gone_values,
     numbered,
     plain_word,
-    says_gone,
 )
 from anaphor.agreement.labels.long import column_group, read_batch, table_sight
 from anaphor.agreement.labels.matrix import LabelMatrix
@@ -62,12 +62,10 @@ def counted_rows(table: TextTable, settings: LabelSettings) -> TextTable:
     asked = dict(settings.where)
     for place, name in enumerate(table.names):
         cells = table.column(place)
-        coded = words[place] == "status" and "recordeddate" in words
-        gone = [
-            row
-            for row in kept
-            if name not in asked and (says_gone(name, cells[row]) or (coded and cells[row] in _CODES))
-        ]
+        known = gone_values(name, (cells[row] for row in kept)) if name not in asked else set()
+        if words[place] == "status" and "recordeddate" in words and name not in asked:
+            known |= _CODES
+        gone = [row for row in kept if cells[row] in known]
         if gone:
             said = ", ".join(dict.fromkeys(cells[row] for row in gone))
             where = shlex.quote(f"{name}={cells[gone[0]]}")

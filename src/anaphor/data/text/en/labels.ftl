@@ -16,6 +16,11 @@ labels-unfinished = { NUM($count) } { $count ->
     [one] person
    *[other] people
  } did not finish (column '{ $column }'); what they answered counts.
+labels-beside = Column '{ $column }' was left out: by its name it is no annotator's. If it is, say --layout items.
+labels-summary = { $count ->
+    [one] The last row was
+   *[other] The last { NUM($count) } rows were
+ } left out ({ $names }), for what sums up others is no item. Otherwise say --layout items.
 labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets

@@ -19,6 +19,11 @@ labels-unfinished = { NUM($count) } { $count ->
     [one] personne n'est pas allée
    *[other] personnes ne sont pas allées
  } jusqu'au bout (colonne « { $column } ») ; leurs réponses comptent.
+labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur. Si elle l'est, dites --layout items.
+labels-summary = { $count ->
+    [one] La dernière ligne est laissée
+   *[other] Les { NUM($count) } dernières lignes sont laissées
+ } de côté ({ $names }) : ce qui résume les autres n'est pas un item. Sinon, dites --layout items.
 labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
