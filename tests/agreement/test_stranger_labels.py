@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 
 from anaphor.agreement.labels import label_settings, open_labels
+from anaphor.collection import convert
 from anaphor.errors import AnaphorError
+from anaphor.library import candidate_labels
 from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import found_alpha, typed, written
@@ -336,3 +339,44 @@ def test_json_with_a_field_for_each_annotator_is_a_wide_table(tmp_path: Path) ->
     inner = lines({"text": text_of(item), "given": {who: MOODS[item, who] for who in PEOPLE}} for item in ITEMS)
     for content in (flat, inner):
         assert read(tmp_path, "wide.jsonl", content)[:2] == (pytest.approx(alpha(MOODS)), 120)
+
+
+def _labelled(tmp_path: Path) -> tuple[Labels, dict[str, str | bytes]]:
+    """What three people chose in our folders for Label Studio and doccano: place of the candidate, and the exports."""
+    convert("anaphor-fr", to="label-studio", output=tmp_path / "studio")
+    convert("anaphor-fr", to="doccano", output=tmp_path / "doccano")
+    tasks = json.loads((tmp_path / "studio" / "tasks.json").read_text("utf-8"))
+    examples = (tmp_path / "doccano" / "examples.jsonl").read_text("utf-8").splitlines()
+    chosen, studio_tasks, rows, files = Labels(), list[object](), list[object](), dict[str, str]()
+    rng = random.Random(3)
+    for number, (task, example) in enumerate(zip(tasks, examples, strict=True), 1):
+        data, truth, annotations = task["data"], rng.randrange(2), list[object]()
+        for who in PEOPLE:
+            place = truth if rng.random() < 0.8 else rng.randrange(len(data["options"]))
+            chosen[data["id"], who] = str(place)
+            name = data["options"][place]["value"]
+            annotations.append({"completed_by": who, "result": [answer("choices", choices=[name])]})
+            made = {"annotator": who, "annotation_id": number, "lead_time": 1.5}
+            rows.append({**data, "id": number, "answer": name, **made})  # Label Studio's number takes the id's place
+            said = {**json.loads(example), "id": number, "label": [str(place + 1)], "Comments": []}
+            files[f"{who}.jsonl"] = files.get(f"{who}.jsonl", "") + lines([said])
+        studio_tasks.append({"id": number, "data": data, "annotations": annotations})
+    exported = {"back.json": json.dumps(studio_tasks), "back-min.json": json.dumps(rows), "back.zip": packed(files)}
+    return chosen, exported
+
+
+def test_labels_of_our_own_exports_are_places_of_candidates(tmp_path: Path) -> None:
+    chosen, exported = _labelled(tmp_path)
+    for name, content in exported.items():
+        path = written(tmp_path, name, content)
+        line = f"anaphor agreement measure {path} --collection anaphor-fr"
+        assert typed(line) == pytest.approx(alpha(chosen)), name
+    found = candidate_labels(tmp_path / "back.json", collection="anaphor-fr")
+    assert (len(found.items), found.classes[:2]) == (438, ("0", "1"))
+    assert "candidates of the items of anaphor-fr, by their places from 0." in " ".join(heard(found))
+    with pytest.raises(AnaphorError, match="no label is a candidate of an item of anaphor-en"):
+        candidate_labels(tmp_path / "back.json", collection="anaphor-en")
+    with pytest.raises(AnaphorError, match="--collection NAME"):
+        open_labels(tmp_path / "back.json")
+    page = (Path(__file__).parents[2] / "docs" / "neighbours.md").read_text("utf-8")
+    assert "anaphor agreement measure back.json --collection anaphor-fr" in page

@@ -112,11 +112,10 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: "LabelRead
     collection = cast(dict[str, Any], reading).pop("collection", None)
     if collection is None:
         matrix = agreement.read(file, **reading)
-    else:  # what systems chose, found again among the items
-        from anaphor.library import answer_labels
+    else:  # what people or systems chose, found again among the items
+        from anaphor.library import candidate_labels
 
-        rows = answer_labels(*(file if isinstance(file, list) else [file]), collection=collection)
-        matrix = agreement.read(rows, **reading)
+        matrix = candidate_labels(*(file if isinstance(file, list) else [file]), collection=collection, **reading)
     if not context.params.get("json"):
         for note in matrix.notes:
             say(str(note))

@@ -214,6 +214,8 @@ class LabelSettings:
     """Which of several questions is measured: a column, a group of columns, or a value that rows have."""
     where: tuple[tuple[str, str], ...] = ()
     """Only rows in which these fields have these values."""
+    items: Mapping[str, str] = field(default_factory=dict)
+    """What the items are called, by name and by text, where that is known: numbers that a tool gave do not count."""
     labelling: Labelling = field(default_factory=Labelling)
     """Classes, scale, and what repeated labels mean."""
     missing: frozenset[str] = MISSING
@@ -324,10 +326,13 @@ def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
     if missing & present:
         raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
     layout = reading.get("layout")
-    named = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
+    named = {name: None if given.get(name) is None else str(given[name]) for name in _NAMES}
     return LabelSettings(
         layout=None if layout is None else member_of(LabelLayout, layout, "layout"),
-        **named,
+        item=named["item"],
+        annotator=named["annotator"],
+        label=named["label"],
+        question=named["question"],
         where=tuple((str(name), cell_text(value)) for name, value in (reading.get("where") or {}).items()),
         labelling=Labelling(
             classes=classes,

@@ -160,7 +160,8 @@ def _joined_files(read: Sequence[tuple[LabelFile, LabelMatrix]], settings: Label
     notes = dict.fromkeys(note for part in parts for note in part.notes if note.code not in silent)
     matrix = long.long_matrix(table, settings, [said, *notes])
     columns = [table.item, table.label]
-    refuse_texts(files[0], lambda: Sight(names=("item", "label"), columns=columns), matrix)
+    if not settings.items:
+        refuse_texts(files[0], lambda: Sight(names=("item", "label"), columns=columns), matrix)
     return matrix
 
 

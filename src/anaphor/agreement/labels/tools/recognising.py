@@ -12,7 +12,7 @@ from anaphor.agreement.labels.long import LongTable, in_ranks, long_matrix
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.tools.argilla import argilla_export
 from anaphor.agreement.labels.tools.doccano import doccano_export
-from anaphor.agreement.labels.tools.export import Export, Line, label_text, rank_rows
+from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text, rank_rows
 from anaphor.agreement.labels.tools.label_studio import label_studio_export
 from anaphor.agreement.labels.tools.lighttag import lighttag_export
 from anaphor.agreement.labels.tools.potato import potato_export
@@ -42,7 +42,7 @@ def recognised(
         found = tool(lines) if tool else None
         if not found and settings.layout not in others:
             raise file.error("labels-not-from", layout=settings.layout.value)
-        return found
+        return found and _by_known_items(found, lines, settings)
     claims = {layout: export for layout, tool in TOOLS.items() if (export := tool(lines)) is not None}
     sure = any(export.sure for export in claims.values())
     fits = [*claims, *(each for each in others if each is not LabelLayout.LONG or (claims and not sure))]
@@ -52,7 +52,21 @@ def recognised(
         raise unclear(
             file, "labels-two-tools", Sight(names=(), columns=()), options=one, fits=names, rest=", ".join(rest)
         )
-    return next(iter(claims.values()), None)
+    found = next(iter(claims.values()), None)
+    return found and _by_known_items(found, lines, settings)
+
+
+def _by_known_items(export: Export, lines: Sequence[Line], settings: LabelSettings) -> Export:
+    """The export with the names of items that are known, where they stand among what was labelled."""
+    if not settings.items:
+        return export
+    names: dict[int, str] = {}
+    for line, values in lines:
+        cells = [str(cell) for row in flattened({**values, "annotations": None}) for cell in row.values()]
+        known = max((cell for cell in cells if cell in settings.items), key=len, default=None)  # a text before a name
+        names |= {line: settings.items[known]} if known else {}
+    rows = [(line, {**row, "item": names.get(line, row["item"])}) for line, row in export.rows]
+    return replace(export, rows=rows)
 
 
 def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, chosen: bool = False) -> LabelMatrix:
@@ -92,6 +106,6 @@ def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, cho
     notes += [message(ranked)] if ranked else []
     notes += [message("labels-tool-left", count=export.left)] if export.left else []
     matrix = long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
-    if not chosen and not file.shared:
+    if not (chosen or file.shared or settings.items):
         refuse_texts(file, lambda: Sight(names=tuple(columns), columns=tuple(columns.values())), matrix)
     return matrix

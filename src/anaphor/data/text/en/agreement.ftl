@@ -588,7 +588,7 @@ agreement-help-measure = Measure agreement, and say what it means. Coefficients 
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
-    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .collection = The items that were asked, where labels are candidates: exports of annotation tools, or runs as for `anaphor score`.
     .where = Only rows with this value: FIELD=VALUE. May be repeated.
     .scale = Level of measurement of the labels.
     .classes = The classes in their order, separated by commas.
@@ -623,7 +623,7 @@ agreement-help-reproduce = Say how many labels other people would change. Agains
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
-    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .collection = The items that were asked, where labels are candidates: exports of annotation tools, or runs as for `anaphor score`.
     .where = Only rows with this value: FIELD=VALUE. May be repeated.
     .scale = Level of measurement of the labels.
     .classes = The classes in their order, separated by commas.
@@ -643,7 +643,7 @@ agreement-help-consensus = Give each item one label. The majority, ties left ope
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
-    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .collection = The items that were asked, where labels are candidates: exports of annotation tools, or runs as for `anaphor score`.
     .where = Only rows with this value: FIELD=VALUE. May be repeated.
     .scale = Level of measurement of the labels.
     .classes = The classes in their order, separated by commas.

@@ -21,6 +21,15 @@ labels-summary = { $count ->
     [one] The last row was
    *[other] The last { NUM($count) } rows were
  } left out ({ $names }), for what sums up others is no item. Otherwise say --layout items.
+labels-of-collection = The labels are candidates of the items of { $name }, by their places from 0.{ $strange ->
+    [0] {""}
+    [one] {" "}One item is not in it and was left out.
+   *[other] {" "}{ NUM($strange) } items are not in it and were left out.
+ }{ $lost ->
+    [0] {""}
+    [one] {" "}One label is no candidate of its item and was left out.
+   *[other] {" "}{ NUM($lost) } labels are no candidates of their items and were left out.
+ }
 labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets
@@ -65,7 +74,7 @@ labels-one-class = the labels would all be { $label }, so that something else is
 labels-one-item = there would be one item only, { $item }; the columns are { $columns }
     .todo = Type: { $command }
 labels-class-each = there would be { $classes } classes for { $items } items, so that these are no labels; the columns are { $columns }
-    .todo = If one of them holds labels, type: { $command }
+    .todo = If one of them holds labels, type: { $command } – for choices among the candidates of a collection, say --collection NAME
 labels-accept-reject = accept and reject say whether a label is right, not which label it is; the columns are { $columns }
     .todo = If they are the labels, type: { $command }
 labels-spans = these are labels of parts of a text, a picture or a sound, and where the parts begin and end cannot be read
@@ -87,3 +96,5 @@ labels-blocks = the columns { $names } share no label with the others, as answer
 labels-row = { $name }, row { NUM($row) }
 labels-nested-cell = a cell of this column is a { $kind }, and a text, a number, a date or True and False are needed
     .todo = Give each label a row of its own; several labels of one person stand in one cell as a|b.
+labels-not-of-collection = no label is a candidate of an item of { $name }; the first item is called { $item }
+    .todo = Name the collection that was exported to the tool, or leave --collection out.

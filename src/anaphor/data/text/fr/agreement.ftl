@@ -583,7 +583,7 @@ agreement-help-measure = Mesurer l'accord, et dire ce qu'il signifie. Les coeffi
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
-    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .collection = Les items posés, si les étiquettes sont des candidats : exports d'outils d'annotation, ou exécutions (voir `anaphor score`).
     .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
     .scale = Ce qu'on peut dire de deux étiquettes différentes.
     .classes = Les classes dans leur ordre, séparées par des virgules.
@@ -618,7 +618,7 @@ agreement-help-reproduce = Dire combien d'étiquettes d'autres personnes changer
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
-    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .collection = Les items posés, si les étiquettes sont des candidats : exports d'outils d'annotation, ou exécutions (voir `anaphor score`).
     .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
     .scale = Ce qu'on peut dire de deux étiquettes différentes.
     .classes = Les classes dans leur ordre, séparées par des virgules.
@@ -638,7 +638,7 @@ agreement-help-consensus = Donner à chaque item une étiquette. La majorité, l
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
-    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .collection = Les items posés, si les étiquettes sont des candidats : exports d'outils d'annotation, ou exécutions (voir `anaphor score`).
     .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
     .scale = Ce qu'on peut dire de deux étiquettes différentes.
     .classes = Les classes dans leur ordre, séparées par des virgules.

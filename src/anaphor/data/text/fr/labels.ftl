@@ -24,6 +24,15 @@ labels-summary = { $count ->
     [one] La dernière ligne est laissée
    *[other] Les { NUM($count) } dernières lignes sont laissées
  } de côté ({ $names }) : ce qui résume les autres n'est pas un item. Sinon, dites --layout items.
+labels-of-collection = Les étiquettes sont des candidats des items de { $name }, par leur place à partir de 0.{ $strange ->
+    [0] {""}
+    [one] {" "}Un item n'y est pas et est laissé de côté.
+   *[other] {" "}{ NUM($strange) } items n'y sont pas et sont laissés de côté.
+ }{ $lost ->
+    [0] {""}
+    [one] {" "}Une étiquette n'est pas un candidat de son item et est laissée de côté.
+   *[other] {" "}{ NUM($lost) } étiquettes ne sont pas des candidats de leurs items et sont laissées de côté.
+ }
 labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
@@ -68,7 +77,7 @@ labels-one-class = toutes les étiquettes seraient { $label } : l'étiquette est
 labels-one-item = il n'y aurait qu'un item, { $item } ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
 labels-class-each = il y aurait { $classes } classes pour { $items } items : ce ne sont donc pas des étiquettes ; les colonnes sont { $columns }
-    .todo = Si l'une d'elles contient des étiquettes, tapez : { $command }
+    .todo = Si l'une d'elles contient des étiquettes, tapez : { $command } – pour des choix parmi les candidats d'une collection, dites --collection NOM
 labels-accept-reject = accept et reject disent si une étiquette est juste, pas laquelle c'est ; les colonnes sont { $columns }
     .todo = Si ce sont les étiquettes, tapez : { $command }
 labels-spans = ce sont des étiquettes de parties d'un texte, d'une image ou d'un son, et où ces parties commencent et finissent ne peut être lu
@@ -90,3 +99,5 @@ labels-blocks = les colonnes { $names } n'ont aucune étiquette en commun avec l
 labels-row = { $name }, ligne { NUM($row) }
 labels-nested-cell = une cellule de cette colonne est de type { $kind } ; il faut un texte, un nombre, une date, ou bien True et False
     .todo = Donnez à chaque étiquette sa propre ligne ; plusieurs étiquettes d'une même personne tiennent dans une cellule sous la forme a|b.
+labels-not-of-collection = aucune étiquette n'est un candidat d'un item de { $name } ; le premier item s'appelle { $item }
+    .todo = Nommez la collection qui a été exportée vers l'outil, ou omettez --collection.
