@@ -14,7 +14,7 @@ from anaphor.agreement.labels import label_settings, open_labels
 from anaphor.collection import convert
 from anaphor.errors import AnaphorError
 from anaphor.library import candidate_labels
-from tests.agreement.exports import Labels, alpha, lines, panel, table, text_of
+from tests.agreement.exports import Labels, alpha, book, lines, panel, spans, table, text_of, webanno
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import found_alpha, typed, written
 
@@ -380,3 +380,45 @@ def test_labels_of_our_own_exports_are_places_of_candidates(tmp_path: Path) -> N
         open_labels(tmp_path / "back.json")
     page = (Path(__file__).parents[2] / "docs" / "neighbours.md").read_text("utf-8")
     assert "anaphor agreement measure back.json --collection anaphor-fr" in page
+
+
+def test_which_sheet_was_read_is_said_and_sheets_alike_are_annotators(tmp_path: Path) -> None:
+    labels = [["item", *PEOPLE], *([item, *(MOODS[item, who] for who in PEOPLE)] for item in ITEMS)]
+    guide = [["Label", "Meaning"], ["joy", "is glad"], ["fear", "is afraid"], ["anger", "is angry"]]
+    value, size, said = read(tmp_path, "guide.ods", book({"Guide": guide, "labels": labels}))
+    assert (value, size) == (pytest.approx(alpha(MOODS)), 120)
+    assert "Sheet “labels” was read, the largest one (the others: Guide)" in said
+    each = {who: [["item", "label"], *([item, MOODS[item, who]] for item in ITEMS)] for who in PEOPLE}
+    assert open_labels(written(tmp_path, "each.ods", book(each))).annotators == PEOPLE
+    assert read(tmp_path, "each.ods", book(each))[0] == pytest.approx(alpha(MOODS))
+    with pytest.raises(AnaphorError, match="twice"):
+        read(tmp_path, "rounds.ods", book({"round 1": labels, "round 2": labels}))
+
+
+def test_files_in_an_archive_that_hold_no_labels_do_not_hinder_others(tmp_path: Path) -> None:
+    files = {
+        f"{who}.jsonl": lines({"id": item, "text": "x", "label": [MOODS[item, who]], "Comments": []} for item in ITEMS)
+        for who in PEOPLE
+    }
+    assert read(tmp_path, "doccano.zip", packed({**files, "unknown.jsonl": ""}))[0] == pytest.approx(alpha(MOODS))
+    texts, parts, words = spans()
+    content = io.BytesIO(webanno(texts, parts))
+    with zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("exportedproject.json", "{}")
+        archive.writestr("source/t1.txt", "Paris")
+    assert read(tmp_path, "project.zip", content.getvalue())[0] == pytest.approx(alpha(words))
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"), [(("id", "model", "prediction", "label"), MOODS), (("item", "rater", "rating", "class"), FIVE)]
+)
+def test_a_verdict_is_not_measured_in_the_place_of_what_people_said(
+    tmp_path: Path, names: tuple[str, ...], labels: Labels
+) -> None:
+    rows = [(item, who, label, ("joy", "fear")[int(item[1:]) % 2]) for (item, who), label in labels.items()]
+    path = written(tmp_path, "gold.csv", table([names, *rows]))
+    with pytest.raises(AnaphorError, match=f"{names[3]} says one thing of each item") as caught:
+        open_labels(path)
+    assert typed(caught.value.todo.partition(": ")[2]) == pytest.approx(alpha(labels))
+    unanimous = [(item, who, ("joy", "fear")[int(item[1:]) % 2]) for item, who in labels]
+    assert read(tmp_path, "all.csv", table([("item", "rater", "class"), *unanimous]))[0] == 1

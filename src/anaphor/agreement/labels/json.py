@@ -4,7 +4,6 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 """
 
 import json
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -23,7 +22,6 @@ from anaphor.agreement.labels.labelling import (
     Column,
     LabelLayout,
     LabelSettings,
-    gone_values,
     number_of,
     numbered,
     plain_word,
@@ -42,6 +40,7 @@ from anaphor.agreement.labels.tools.export import Export, Line, flattened, label
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
+from anaphor.agreement.labels.tools.tables import counted_rows
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
@@ -85,8 +84,10 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
-    lines, left = _counted(file, lines, settings)
-    notes = (*notes, *left)
+    fields = tuple(name for name, value in lines[0][1].items() if isinstance(value, (str, bool)))
+    cells = tuple(tuple(str(values.get(name)) for name in fields) for _, values in lines)
+    counted = counted_rows(TextTable(file=file, names=fields, rows=cells, lines=tuple(range(len(lines)))), settings)
+    lines, notes = [lines[place] for place in counted.lines], (*notes, *counted.notes)
     if settings.layout in (None, *TOOL_LAYOUTS) and not (settings.item or settings.annotator):
         export, settings = _tool_export(file, lines, settings)
         if export is not None:
@@ -112,23 +113,6 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
         LabelLayout.LONG: _rows,
     }
     return readers[layout](file, lines, settings).noting(*notes)
-
-
-def _counted(file: LabelFile, lines: list[Line], settings: LabelSettings) -> tuple[list[Line], list[Message]]:
-    """The objects without those that say that they do not count (rejected, skipped …), and what is said of these."""
-    notes = list[Message]()
-    fields = [name for name, value in lines[0][1].items() if isinstance(value, (str, bool))]
-    for name in (each for each in fields if each not in dict(settings.where)):
-        values = [str(line[1].get(name)) for line in lines]
-        known = gone_values(name, values)
-        gone = [value for value in values if value in known]
-        if len(gone) == len(lines):
-            raise file.impossible("agreement-all-missing")
-        if gone:
-            said, where = ", ".join(sorted(set(gone))), shlex.quote(f"{name}={gone[0]}")
-            notes.append(message("labels-gone", count=len(gone), column=name, values=said, where=where))
-            lines = [line for line, value in zip(lines, values, strict=True) if value not in known]
-    return lines, notes
 
 
 def _tool_export(

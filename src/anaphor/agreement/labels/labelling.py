@@ -187,6 +187,9 @@ ASIDE_WORDS: tuple[str, ...] = tuple(_WORDS["aside"])
 """Names of columns that tools and surveys add: times, addresses, languages."""
 RANK_WORDS: tuple[str, ...] = tuple(_WORDS["rank"])
 COUNT_WORDS: tuple[str, ...] = tuple(_WORDS["count"])
+SUMMARY_WORDS: tuple[str, ...] = tuple(_WORDS["summary"])
+STATUS_WORDS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"])
+"""Names of columns that say what became of an answer."""
 
 
 _PLACES = tuple(LabelLayout)
@@ -326,13 +329,10 @@ def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
     if missing & present:
         raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
     layout = reading.get("layout")
-    named = {name: None if given.get(name) is None else str(given[name]) for name in _NAMES}
+    named: dict[str, Any] = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
     return LabelSettings(
         layout=None if layout is None else member_of(LabelLayout, layout, "layout"),
-        item=named["item"],
-        annotator=named["annotator"],
-        label=named["label"],
-        question=named["question"],
+        **named,
         where=tuple((str(name), cell_text(value)) for name, value in (reading.get("where") or {}).items()),
         labelling=Labelling(
             classes=classes,
@@ -391,11 +391,6 @@ def says_beside(name: str) -> bool:
     return not _WORDS_BESIDE.isdisjoint(_words_in(name))
 
 
-def says_summary(name: str) -> bool:
-    """Whether a row is called after a sum or a mean of those above it."""
-    return plain_word(name) in _WORDS["summary"]
-
-
 def _words_in(name: str) -> list[str]:
     return [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
 
@@ -417,7 +412,7 @@ def gone_values(name: str, values: Iterable[str]) -> set[str]:
 
 def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
     """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
-    asked = [place for place, name in enumerate(names) if plain_word(name) in (*_WORDS["status"], *_WORDS["flag"])]
+    asked = [place for place, name in enumerate(names) if plain_word(name) in STATUS_WORDS]
     return any(gone_values(names[place], column(place).names) for place in asked)
 
 

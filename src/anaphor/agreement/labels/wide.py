@@ -19,7 +19,6 @@ from anaphor.agreement.labels.guessing.grid import (
     Grid,
     column_values,
     second_question,
-    shares_nothing,
     without_beside,
     without_foreign,
     without_majority,
@@ -238,7 +237,7 @@ def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
         if settings.question and 1 < len(begin) < len(grid.columns):
             grid, settings = grid.taken(begin), replace(settings, question=None)
         kept = without_majority(without_foreign(grid, settings), settings)
-        if shares_nothing(kept, settings):
+        if len(kept.columns) < min(2, len(grid.columns)):  # what people say of the same items is not all different
             raise unclear(table.file, "labels-unclear", table_sight(table))
         apart = second_question(kept, settings)
         if apart:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from anaphor.agreement.labels.content.cells import spelled_alike, spelled_number
 from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.labelling import LabelSettings, says_annotator, says_beside, says_summary
+from anaphor.agreement.labels.labelling import SUMMARY_WORDS, LabelSettings, plain_word, says_annotator, says_beside
 from anaphor.text import Message, message
 
 _ENOUGH, _POINTS = 10, 11
@@ -56,7 +56,7 @@ def column_values(columns: Sequence[Sequence[str]], settings: LabelSettings) -> 
 def without_beside(grid: Grid) -> Grid:
     """The grid without columns whose names say that they are no annotator's, and without rows that sum it up."""
     last = len(grid.rows)
-    while last > 2 and grid.row_word and says_summary(grid.rows[last - 1]):
+    while last > 2 and grid.row_word and plain_word(grid.rows[last - 1]) in SUMMARY_WORDS:
         last -= 1
     if last < len(grid.rows):
         names = ", ".join(grid.rows[last:])
@@ -70,38 +70,29 @@ def without_beside(grid: Grid) -> Grid:
 
 
 def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
-    """The grid without columns that share no value with any other, as comments do, where two others are left.
+    """The grid without columns that share no value with any other, as comments do; of few rows, where two are left.
 
     Numbers beside numbers stay, since measurements seldom meet, unless the others are a scale of few points that
     these are not on; and so does a column that is called an annotator's.
     """
     values = column_values([[row[place] for row in grid.cells] for place in range(len(grid.columns))], settings)
     numeric = [all(spelled_number(value) is not None for value in each) for each in values]
-    some = any(one & two for number, one in enumerate(values) for two in values[:number])
-    outside = _off_the_scale(grid, settings)
+    enough, outside = len(grid.rows) >= _ENOUGH, _off_the_scale(grid, settings)
     foreign = [
         place
         for place, each in enumerate(values)
         if place in outside
         or (
-            (len(each) > 1 or (each and some))
+            (len(each) > 1 or (each and enough))
             and not says_annotator(grid.columns[place])
             and not any(each & other for number, other in enumerate(values) if number != place)
             and not (numeric[place] and sum(numeric) > 1)
         )
     ]
     kept = [place for place in range(len(grid.columns)) if place not in foreign]
-    if not foreign or len(kept) < 2:
+    if not foreign or (len(kept) < 2 and not (enough and len(grid.columns) > 1)):
         return grid
     return grid.taken(kept, *(message("agreement-left-out-foreign", column=grid.columns[place]) for place in foreign))
-
-
-def shares_nothing(grid: Grid, settings: LabelSettings) -> bool:
-    """Whether words stand in the columns, and no two of these have one in common: then they are not people's labels."""
-    values = column_values([list(column) for column in zip(*grid.cells, strict=True)], settings)
-    together = [value for each in values for value in each]
-    words = any(spelled_number(value) is None for value in together)
-    return len(values) > 1 and len(set(together)) == len(together) and words and len(grid.rows) >= _ENOUGH
 
 
 def _off_the_scale(grid: Grid, settings: LabelSettings) -> list[int]:

@@ -12,6 +12,7 @@ from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     ASIDE_WORDS,
     ITEM_WORDS,
+    STATUS_WORDS,
     LabelSettings,
     gone_values,
     numbered,
@@ -36,12 +37,7 @@ _BOXES = frozenset({"true", "false", "on", "off", "1", "0", ""})
 
 _CODES = frozenset({"1", "2", "8", "9", "12", "17", "24", "40"})
 """Numbers for which Qualtrics also writes Survey Preview, Survey Test and Spam, of any kind."""
-_UNFINISHED = {
-    "finished": ("False", "0", "FALSE"),
-    "submitdate": ("",),
-    "datesubmitted": ("",),
-    "datedesoumission": ("",),
-}
+_UNFINISHED = {"finished": ("False", "0")} | dict.fromkeys(("submitdate", "datesubmitted", "datedesoumission"), ("",))
 """Columns of surveys that tell who finished, and what they say of others."""
 
 
@@ -59,21 +55,18 @@ def counted_rows(table: TextTable, settings: LabelSettings) -> TextTable:
             for row, cells in enumerate(table.rows)
             if row > 1 or not ("ImportId" in cells[start] or plain_word(cells[start]) == "startdate")
         ]
-    asked = dict(settings.where)
+    survey, coded = bool(survey_table(table)), {"status": _CODES} if "recordeddate" in words else {}
     for place, name in enumerate(table.names):
-        cells = table.column(place)
-        known = gone_values(name, (cells[row] for row in kept)) if name not in asked else set()
-        if words[place] == "status" and "recordeddate" in words and name not in asked:
-            known |= _CODES
-        gone = [row for row in kept if cells[row] in known]
+        word, cells = words[place], table.column(place) if words[place] in (*STATUS_WORDS, *_UNFINISHED) else []
+        known = gone_values(name, cells) | coded.get(word, set()) if name not in dict(settings.where) else set()
+        gone = [row for row in kept if cells and cells[row] in known]
         if gone:
             said = ", ".join(dict.fromkeys(cells[row] for row in gone))
             where = shlex.quote(f"{name}={cells[gone[0]]}")
             notes.append(message("labels-gone", count=len(gone), column=name, values=said, where=where))
             kept = sorted(set(kept).difference(gone))
-        started = sum(cells[row] in _UNFINISHED.get(words[place], ()) for row in kept)
-        if started and survey_table(table):
-            notes.append(message("labels-unfinished", count=started, column=name))
+        started = sum(cells[row] in _UNFINISHED[word] for row in kept) if survey and word in _UNFINISHED else 0
+        notes += [message("labels-unfinished", count=started, column=name)] if started else []
     if not kept:
         raise table.file.impossible("agreement-all-missing")
     rows, lines = tuple(table.rows[row] for row in kept), tuple(table.lines[row] for row in kept)

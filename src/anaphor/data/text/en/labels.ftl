@@ -30,6 +30,7 @@ labels-of-collection = The labels are candidates of the items of { $name }, by t
     [one] {" "}One label is no candidate of its item and was left out.
    *[other] {" "}{ NUM($lost) } labels are no candidates of their items and were left out.
  }
+labels-sheet = Sheet “{ $sheet }” was read, the largest one (the others: { $others }). To measure another one, save it as a file of its own.
 labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets
@@ -68,6 +69,8 @@ labels-unclear = which columns are the item, the annotator and the label is not 
 labels-rows-alike = several rows are called { $name }, so that this is not one row per item; the columns are { $columns }
     .todo = If each row is one label, type: { $command }
 labels-several-questions = annotators answer several questions about an item ({ $question }), and one is measured at a time; the columns are { $columns }
+    .todo = Type: { $command }
+labels-verdict-column = column { $label } says one thing of each item, as a verdict does, and { $other } says what differs; the columns are { $columns }
     .todo = Type: { $command }
 labels-one-class = the labels would all be { $label }, so that something else is the label; the columns are { $columns }
     .todo = Type: { $command }

@@ -33,6 +33,7 @@ labels-of-collection = Les étiquettes sont des candidats des items de { $name }
     [one] {" "}Une étiquette n'est pas un candidat de son item et est laissée de côté.
    *[other] {" "}{ NUM($lost) } étiquettes ne sont pas des candidats de leurs items et sont laissées de côté.
  }
+labels-sheet = La feuille « { $sheet } » a été lue, la plus grande (les autres : { $others }). Pour en mesurer une autre, enregistrez-la dans un fichier à part.
 labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
@@ -71,6 +72,8 @@ labels-unclear = on ne sait pas quelles colonnes sont l'item, l'annotateur et l'
 labels-rows-alike = plusieurs lignes s'appellent { $name } : ce n'est donc pas une ligne par item ; les colonnes sont { $columns }
     .todo = Si chaque ligne est une étiquette, tapez : { $command }
 labels-several-questions = les annotateurs répondent à plusieurs questions sur un item ({ $question }), et on en mesure une à la fois ; les colonnes sont { $columns }
+    .todo = Tapez : { $command }
+labels-verdict-column = la colonne { $label } dit une seule chose de chaque item, comme un verdict, et { $other } dit ce qui diffère ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
 labels-one-class = toutes les étiquettes seraient { $label } : l'étiquette est donc ailleurs ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
