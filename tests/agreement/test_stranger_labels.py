@@ -422,3 +422,16 @@ def test_a_verdict_is_not_measured_in_the_place_of_what_people_said(
     assert typed(caught.value.todo.partition(": ")[2]) == pytest.approx(alpha(labels))
     unanimous = [(item, who, ("joy", "fear")[int(item[1:]) % 2]) for item, who in labels]
     assert read(tmp_path, "all.csv", table([("item", "rater", "class"), *unanimous]))[0] == 1
+
+
+def test_signs_that_nobody_sees_do_not_part_classes(tmp_path: Path) -> None:
+    said = {"joy": ("joy", "joy\u200b"), "anger": ("col\u00e8re", "cole\u0300re"), "fear": ("peur", "\ufeffpeur")}
+    rows = [(item, who, said[label][place % 2]) for place, ((item, who), label) in enumerate(MOODS.items())]
+    value, _, heard_of = read(tmp_path, "signs.csv", table([("item", "annotator", "label"), *rows]))
+    assert value == pytest.approx(alpha(MOODS))
+    assert "Labels written in several ways are one class" in heard_of
+
+
+def test_skips_in_capitals_are_classes_that_may_be_none(tmp_path: Path) -> None:
+    rows = [(item, who, "SKIP" if item == "s1" else label) for (item, who), label in MOODS.items()]
+    assert "say --missing 'SKIP'" in read(tmp_path, "skip.csv", table([("item", "annotator", "label"), *rows]))[2]

@@ -52,9 +52,8 @@ def candidate_labels(
     rest: LabelReading = {**reading, "question": None, "layout": None, "item": None, "annotator": None, "label": None}
     rest["where"] = {}
     plain = agreement.read(rows, **rest)
-    left = [message("labels-of-collection", name=known.name, strange=len(strange), lost=lost)]
-    notes = [note for note in exported.notes if note.code != "labels-sets"]
-    return replace(plain, notes=(*notes, *left, *plain.notes[1:]))
+    said = message("labels-of-collection", name=known.name, strange=len(strange), lost=lost)
+    return replace(plain, notes=(*exported.notes, said, *plain.notes[1:]))
 
 
 def _exported(files: Sequence[str | Path], known: Collection, reading: LabelReading) -> LabelMatrix | None:

@@ -179,6 +179,8 @@ def single(
 
 MISSING = frozenset({"", ".", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "#N/A", "<NA>", "NaT"})
 """Cells that hold no label, unless the user says otherwise; `None` is what Python writes for nothing."""
+DOUBTFUL = frozenset[str](_WORDS["doubtful"])
+"""Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
 ITEM_WORDS: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR_WORDS: tuple[str, ...] = tuple(_WORDS["annotator"])

@@ -49,12 +49,8 @@ def counted_rows(table: TextTable, settings: LabelSettings) -> TextTable:
     words, notes = [plain_word(name) for name in table.names], list(table.notes)
     kept = list(range(len(table.rows)))
     if "startdate" in words:  # Qualtrics writes three headers: a name, the question, an id for the import
-        start = words.index("startdate")
-        kept = [
-            row
-            for row, cells in enumerate(table.rows)
-            if row > 1 or not ("ImportId" in cells[start] or plain_word(cells[start]) == "startdate")
-        ]
+        begins = [cells[words.index("startdate")] for cells in table.rows[:2]]
+        kept = kept[sum("ImportId" in each or plain_word(each) == "startdate" for each in begins) :]
     survey, coded = bool(survey_table(table)), {"status": _CODES} if "recordeddate" in words else {}
     for place, name in enumerate(table.names):
         word, cells = words[place], table.column(place) if words[place] in (*STATUS_WORDS, *_UNFINISHED) else []

@@ -39,7 +39,7 @@ agreement-holes-cells = { NUM($count) } { $count ->
     [one] label is
    *[other] labels are
  } missing: cells with { $cells } hold none (--present says otherwise).
-agreement-spelled-alike = Numbers written in several ways are one class: { $groups }. To keep them apart, list them with --classes.
+agreement-spelled-alike = Labels written in several ways are one class: { $groups }. To keep them apart, list them with --classes.
 agreement-doubtful = { $cells } may mean that there is no label; here it is a class. If it is none, say --missing '{ $first }'.
 agreement-capitals = The classes '{ $one }' and '{ $two }' differ in capitals only; if they are one, say --merge '{ $one }={ $one },{ $two }'.
 agreement-odd-label = The label '{ $label }' is no number while most others are; it is a class of its own.

@@ -36,7 +36,7 @@ agreement-holes-cells = { NUM($count) } { $count ->
     [one] étiquette manque
    *[other] étiquettes manquent
  } : les cases { $cells } n'en contiennent pas (sinon : --present).
-agreement-spelled-alike = Des nombres écrits de plusieurs façons sont une seule classe : { $groups }. Pour les séparer, énumérez-les par --classes.
+agreement-spelled-alike = Des étiquettes écrites de plusieurs façons sont une seule classe : { $groups }. Pour les séparer, énumérez-les par --classes.
 agreement-doubtful = { $cells } peut signifier l'absence d'étiquette ; ici c'est une classe. Si ce n'en est pas une, dites --missing '{ $first }'.
 agreement-capitals = Les classes « { $one } » et « { $two } » ne diffèrent que par la casse ; si c'est la même, dites --merge '{ $one }={ $one },{ $two }'.
 agreement-odd-label = L'étiquette « { $label } » n'est pas un nombre, alors que la plupart en sont ; c'est une classe à part.
