@@ -6,7 +6,7 @@ import json
 import random
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Labels = dict[tuple[str, str], str]
 """Label by item and annotator."""
@@ -691,12 +691,20 @@ def lists_by_item(labels: Labels) -> str:
 def sheet(labels: Labels) -> bytes:
     """An OpenDocument sheet, one column per annotator."""
     items, people = _wide(labels)
+    rows = [["item", *people], *([item, *(labels[item, who] for who in people)] for item in items)]
+    return book({"Feuille1": rows})
+
+
+def book(sheets: Mapping[str, Sequence[Sequence[str]]]) -> bytes:
+    """An OpenDocument spreadsheet with these rows of sheets."""
 
     def cell(text: str) -> str:
         return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
 
-    rows = [["item", *people], *([item, *(labels[item, who] for who in people)] for item in items)]
-    body = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
+    body = ""
+    for name, rows in sheets.items():
+        lines = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
+        body += f'<table:table table:name="{name}">{lines}</table:table>'
     spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in _OPEN)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -709,7 +717,7 @@ def sheet(labels: Labels) -> bytes:
         archive.writestr(
             "content.xml",
             f'<?xml version="1.0"?><office:document-content {spaces} office:version="1.3"><office:body>'
-            f'<office:spreadsheet><table:table table:name="Feuille1">{body}</table:table></office:spreadsheet>'
+            f"<office:spreadsheet>{body}</office:spreadsheet>"
             "</office:body></office:document-content>",
         )
     return packed.getvalue()

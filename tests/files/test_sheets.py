@@ -1,4 +1,4 @@
-"""Spreadsheets: the first sheet is a table like any other."""
+"""Spreadsheets: a sheet is a table like any other."""
 
 import io
 import zipfile
@@ -10,7 +10,7 @@ import pytest
 from anaphor.agreement.labels.labelling import LabelSettings
 from anaphor.agreement.labels.reading import open_labels
 from anaphor.errors import FormatError
-from anaphor.files import sheet_text
+from anaphor.files import sheet_texts
 
 _TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
 _LINKS = '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
@@ -48,9 +48,9 @@ ROWS: list[list[object]] = [["item", "ann", "bob"], ["été", 1, 1], ["b", 2, 1]
 
 
 def test_a_sheet_is_text_with_tabs_and_whole_numbers_stay_whole() -> None:
-    text = sheet_text(workbook(ROWS), file="x.xlsx")
-    assert text is not None
-    assert text.splitlines() == ["item\tann\tbob", "été\t1\t1", "b\t2\t1", "c\t2\t2.5"]
+    texts = sheet_texts(workbook(ROWS), file="x.xlsx")
+    assert texts is not None
+    assert next(iter(texts.values())).splitlines() == ["item\tann\tbob", "été\t1\t1", "b\t2\t1", "c\t2\t2.5"]
 
 
 def test_labels_in_a_spreadsheet_are_those_of_the_same_csv(tmp_path: Path) -> None:
@@ -64,13 +64,13 @@ def test_labels_in_a_spreadsheet_are_those_of_the_same_csv(tmp_path: Path) -> No
 
 def test_what_is_no_spreadsheet_is_refused_in_a_sentence(tmp_path: Path) -> None:
     whole = workbook(ROWS)
-    assert sheet_text(b"PK\x03\x04 nothing more", file="x") is None
-    assert sheet_text(b"item,label\n", file="x") is None
+    assert sheet_texts(b"PK\x03\x04 nothing more", file="x") is None
+    assert sheet_texts(b"item,label\n", file="x") is None
     broken = io.BytesIO()
     with zipfile.ZipFile(broken, "w") as archive:
         archive.writestr("xl/workbook.xml", "<workbook")
     with pytest.raises(FormatError, match="spreadsheet cannot be read"):
-        sheet_text(broken.getvalue(), file="x.xlsx")
+        sheet_texts(broken.getvalue(), file="x.xlsx")
     (tmp_path / "half.xlsx").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(FormatError, match="zip archive cannot be read"):
         open_labels(tmp_path / "half.xlsx", LabelSettings())

@@ -99,9 +99,8 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
     collection = reading.pop("collection", None)
     if collection is None:
         matrix = agreement.read(file, **reading)
-    else:  # what systems chose, found again among the items
-        rows = library.answer_labels(*(file if isinstance(file, list) else [file]), collection=collection)
-        matrix = agreement.read(rows, **reading)
+    else:  # what people or systems chose, found again among the items
+        matrix = library.candidate_labels(*(file if isinstance(file, list) else [file]), collection=collection, **reading)
     if not context.params.get("json"):
         say(*matrix.notes)
     return matrix

@@ -21,5 +21,5 @@ from .strict_json import read_json as read_json
 from .strict_json import read_object as read_object
 from .tables import json_rows as json_rows
 from .tables import parquet_file as parquet_file
-from .tables import sheet_text as sheet_text
+from .tables import sheet_texts as sheet_texts
 from .tables import text_rows as text_rows

@@ -161,8 +161,8 @@ def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
         raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error
 
 
-def sheet_text(data: bytes, *, file: str) -> str | None:
-    """The first sheet with anything in it of a spreadsheet (.xlsx, .ods) as text with tabs; None where it is none.
+def sheet_texts(data: bytes, *, file: str) -> dict[str, str] | None:
+    """The sheets with anything in them of a spreadsheet (.xlsx, .ods), by name, as text with tabs; None for other data.
 
     A row is a line, so that a place in it can be named. Whole numbers stand without `.0`, dates as in ISO 8601. What
     unpacks to more than 1 GiB, or to more than 200 times its size and 64 MiB, is refused.
@@ -183,13 +183,16 @@ def sheet_text(data: bytes, *, file: str) -> str | None:
         if sum(part.file_size for part in parts) > most:
             raise FormatError("files-holds-too-much", most=most, where=where)
         book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets = (book.get_sheet_by_index(number) for number in range(len(book.sheet_names)))
-        rows: list[list[Any]] = next(filter(None, (sheet.to_python(skip_empty_area=False) for sheet in sheets)), [])
+        sheets: dict[str, list[list[Any]]] = {
+            name: book.get_sheet_by_index(number).to_python(skip_empty_area=False)
+            for number, name in enumerate(book.sheet_names)
+        }
     except (calamine.CalamineError, OSError, ValueError) as error:
         raise FormatError("files-bad-spreadsheet", why=str(error), where=where) from error
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    for cells in rows:
-        plain = (int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in cells)
-        writer.writerow(cell.isoformat() if isinstance(cell, date | time) else cell for cell in plain)
-    return text.getvalue()
+    texts = {name: io.StringIO() for name, rows in sheets.items() if rows}
+    for name, text in texts.items():
+        writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+        for cells in sheets[name]:
+            plain = (int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in cells)
+            writer.writerow(cell.isoformat() if isinstance(cell, date | time) else cell for cell in plain)
+    return {name: text.getvalue() for name, text in texts.items()}

@@ -1,3 +1,4 @@
+from .choices import candidate_labels as candidate_labels
 from .records import write_records as write_records
 from .runs import RunInput as RunInput
 from .runs import RunOrigin as RunOrigin

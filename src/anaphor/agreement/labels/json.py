@@ -11,8 +11,8 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.agreement.labels.content.cells import whole
-from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.guessing.roles import Sight, several_questions, unclear
+from anaphor.agreement.labels.content.table import LabelFile, TextTable
+from anaphor.agreement.labels.guessing.roles import Sight, unclear
 from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     DEFAULTS,
@@ -22,7 +22,6 @@ from anaphor.agreement.labels.labelling import (
     Column,
     LabelLayout,
     LabelSettings,
-    cell_text,
     number_of,
     numbered,
     plain_word,
@@ -30,17 +29,19 @@ from anaphor.agreement.labels.labelling import (
 from anaphor.agreement.labels.long import (
     LongTable,
     fits_long,
-    in_ranks,
     long_matrix,
     long_places,
+    one_column_each,
     read_columns,
     with_question,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
-from anaphor.agreement.labels.tools.export import Export, Line, flattened, rank_rows
+from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
-from anaphor.agreement.labels.tools.recognising import recognised
+from anaphor.agreement.labels.tools.recognising import read_export, recognised
+from anaphor.agreement.labels.tools.tables import counted_rows
+from anaphor.agreement.labels.wide import read_wide
 from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
 from anaphor.text import Message, message, text
@@ -83,6 +84,10 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
+    fields = tuple(name for name, value in lines[0][1].items() if isinstance(value, (str, bool)))
+    cells = tuple(tuple(str(values.get(name)) for name in fields) for _, values in lines)
+    counted = counted_rows(TextTable(file=file, names=fields, rows=cells, lines=tuple(range(len(lines)))), settings)
+    lines, notes = [lines[place] for place in counted.lines], (*notes, *counted.notes)
     if settings.layout in (None, *TOOL_LAYOUTS) and not (settings.item or settings.annotator):
         export, settings = _tool_export(file, lines, settings)
         if export is not None:
@@ -249,7 +254,13 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
     if places is None:
         flat = [row for _, values in lines for row in flattened(values)]
         names = list(dict.fromkeys(name for row in flat for name in row))
-        columns = [numbered(_word(row.get(name)) for row in flat) for name in names]
+        columns = [numbered(label_text(row.get(name)) for row in flat) for name in names]
+        inner = [name for name in names if "." in name]
+        if not settings.names_columns and (one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1):
+            # A field for each annotator, as in a wide table.
+            cells = tuple(tuple(label_text(row.get(name)) for name in names) for row in flat)
+            lined = tuple(number for number, _ in lines) if len(flat) == len(lines) else tuple(range(1, len(flat) + 1))
+            return read_wide(TextTable(file=file, names=tuple(names), rows=cells, lines=lined), settings)
         raise unclear(file, "labels-unclear", Sight(names=names, columns=columns))
 
     def cell(line: Line, place: int) -> str:
@@ -259,56 +270,13 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
             raise file.error("agreement-no-cell", line=line[0], field=fields[place])
         if isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value):
             raise file.error("labels-spans", line=line[0], field=fields[place])
-        return _word(value)
+        return label_text(value)
 
     def column(place: int) -> Column:
         return numbered(cell(line, place) for line in lines)
 
     numbers = np.array([number for number, _ in lines], np.int64)
     return read_columns(file, fields, places, column, lines=numbers, settings=settings)
-
-
-def _word(value: object) -> str:
-    """A value as a label or a name: numbers as short as they can be written, lists as sets (`a|b`), null as nothing."""
-    if isinstance(value, list):
-        return "|".join(sorted(_word(part) for part in value))
-    return cell_text(value)
-
-
-def read_export(file: LabelFile, export: Export, settings: LabelSettings) -> LabelMatrix:
-    """A matrix from what a tool exported; of several questions one must be named."""
-    if not export.rows:
-        raise file.impossible("agreement-all-missing")
-    asked = list(dict.fromkeys(str(row["question"]) for _, row in export.rows if row.get("question")))
-    if settings.question in asked:
-        chosen = [line for line in export.rows if str(line[1].get("question")) == settings.question]
-        return read_export(file, replace(export, rows=chosen), replace(settings, question=None))
-    rows, ranked = (export.rows, "") if len(asked) > 1 else rank_rows(export.rows)
-    columns = {
-        name: numbered(_word(row.get(name)) for _, row in rows) for name in ("item", "annotator", "label", "question")
-    }
-    if columns["label"].names == ("accept",):  # Prodigy's annotators marked parts of texts, and accepted what they did
-        raise file.error("labels-spans", line=rows[0][0])
-    if len(asked) > 1:
-        fields = ("item", "annotator", "question", "label")
-        raise several_questions(
-            file, Sight(names=fields, columns=[columns[name] for name in fields]), asked, settings.layout
-        )
-    known = export.annotator is not None and columns["annotator"].names != ("",)
-    long = LongTable(
-        file=file,
-        item=columns["item"],
-        annotator=columns["annotator"] if known else None,
-        label=columns["label"],
-        lines=np.array([line for line, _ in rows], np.int64),
-    )
-    said = {"tool": export.tool, "item": repr(export.item), "label": repr(export.label)}
-    notes = [message("labels-tool", annotator=repr(export.annotator), **said)]
-    notes = notes if known else [message("labels-tool-votes", **said)]
-    notes += [message("labels-tokens")] if export.tokens.intersection(asked or [""]) else []
-    notes += [message(ranked)] if ranked else []
-    notes += [message("labels-tool-left", count=export.left)] if export.left else []
-    return long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
 
 
 def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import count
@@ -34,6 +34,9 @@ MAX_CLASSES = 10_000
 LARGEST_NUMBER = 1e100
 """Labels of this size and more are names, since the squares of their distances are no numbers."""
 _WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
+
+_YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
+_WORDS_BESIDE = frozenset[str](_WORDS["beside"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +179,8 @@ def single(
 
 MISSING = frozenset({"", ".", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "#N/A", "<NA>", "NaT"})
 """Cells that hold no label, unless the user says otherwise; `None` is what Python writes for nothing."""
+DOUBTFUL = frozenset[str](_WORDS["doubtful"])
+"""Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
 ITEM_WORDS: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR_WORDS: tuple[str, ...] = tuple(_WORDS["annotator"])
@@ -184,6 +189,9 @@ ASIDE_WORDS: tuple[str, ...] = tuple(_WORDS["aside"])
 """Names of columns that tools and surveys add: times, addresses, languages."""
 RANK_WORDS: tuple[str, ...] = tuple(_WORDS["rank"])
 COUNT_WORDS: tuple[str, ...] = tuple(_WORDS["count"])
+SUMMARY_WORDS: tuple[str, ...] = tuple(_WORDS["summary"])
+STATUS_WORDS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"])
+"""Names of columns that say what became of an answer."""
 
 
 _PLACES = tuple(LabelLayout)
@@ -211,6 +219,8 @@ class LabelSettings:
     """Which of several questions is measured: a column, a group of columns, or a value that rows have."""
     where: tuple[tuple[str, str], ...] = ()
     """Only rows in which these fields have these values."""
+    items: Mapping[str, str] = field(default_factory=dict)
+    """What the items are called, by name and by text, where that is known: numbers that a tool gave do not count."""
     labelling: Labelling = field(default_factory=Labelling)
     """Classes, scale, and what repeated labels mean."""
     missing: frozenset[str] = MISSING
@@ -321,7 +331,7 @@ def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
     if missing & present:
         raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
     layout = reading.get("layout")
-    named = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
+    named: dict[str, Any] = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
     return LabelSettings(
         layout=None if layout is None else member_of(LabelLayout, layout, "layout"),
         **named,
@@ -367,10 +377,45 @@ def says_verdict(name: str) -> bool:
     >>> says_verdict("Final label"), says_verdict("Étiquette validée"), says_verdict("finance")
     (True, True, False)
     """
-    words = [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
     return plain_word(name) in _WORDS["gold"] or any(
-        word == known or (word.startswith(known) and len(known) > 5) for word in words for known in _WORDS["verdict"]
+        word == known or (word.startswith(known) and len(known) > 5)
+        for word in _words_in(name)
+        for known in _WORDS["verdict"]
     )
+
+
+def says_beside(name: str) -> bool:
+    """Whether a column of a wide table is called after something that is known of an item or a person.
+
+    >>> says_beside("n_words"), says_beside("Age (years)"), says_beside("Agerer"), says_beside("rater1_time")
+    (True, True, False, True)
+    """
+    return not _WORDS_BESIDE.isdisjoint(_words_in(name))
+
+
+def _words_in(name: str) -> list[str]:
+    return [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
+
+
+def gone_values(name: str, values: Iterable[str]) -> set[str]:
+    """Those values of a column that say of a row that it does not count: rejected, skipped, a preview …
+
+    >>> gone_values("AssignmentStatus", ["Approved", "Rejected"]), gone_values("was_cancelled", ["true", "false"])
+    ({'Rejected'}, {'true'})
+    >>> gone_values("answer", ["rejected"]), gone_values("rejected", ["0", "1", "2"])  # a label, and numbers of votes
+    (set(), set())
+    """
+    word, found = plain_word(name), set(values)
+    if word in _WORDS["status"]:
+        return {value for value in found if plain_word(value) in _WORDS["gone"]}
+    yes, no = ({value for value in found if value.casefold() in each} for each in (_YES, _NO))
+    return yes if word in _WORDS["flag"] and found <= yes | no else set()
+
+
+def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
+    """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
+    asked = [place for place, name in enumerate(names) if plain_word(name) in STATUS_WORDS]
+    return any(gone_values(names[place], column(place).names) for place in asked)
 
 
 def says_annotator(name: str) -> bool:

@@ -39,6 +39,7 @@ from anaphor.agreement.labels.labelling import (
     LabelSettings,
     Repeats,
     Scale,
+    any_gone,
     in_order,
     numbered,
     plain_word,
@@ -207,7 +208,7 @@ def read_long_quickly(file: LabelFile, separator: str, settings: LabelSettings) 
     answers = [place for place, name in enumerate(found.names) if plain_word(name) == "answer"]
     if answers and set(column(answers[0]).names) <= VERDICTS and not settings.names_columns:
         return None  # Prodigy's, which say what a label is worth
-    if not is_long(column(places.item), len(found.names), places, settings):
+    if any_gone(found.names, column) or not is_long(column(places.item), len(found.names), places, settings):
         return None
     return read_columns(file, found.names, places, column, lines=np.arange(2, len(found.starts) + 2), settings=settings)
 
@@ -268,11 +269,29 @@ def read_columns(  # noqa: PLR0913  # a file, what its columns are, and how to g
             option = numbered(f"{lists.names[one]}: {options.names[two]}" for one, two in both)
             return long_matrix(replace(long, item=option), in_ranks(settings), [*said, message("labels-ranks")])
         raise several_questions(file, look(), column(asked.question).names) from error
+    if settings.label is None:
+        _refuse_verdict(file, look, places, matrix)
     refuse_silly(file, look, (places.item, places.annotator or 0, places.label), matrix, settings)
     verdicts = [name for name in matrix.annotators if says_verdict(name)]
     if not verdicts or len(matrix.annotators) - len(verdicts) < 2:
         return matrix
     return matrix.without(annotators=verdicts).noting(message("labels-verdict-annotator", names=joined(verdicts)))
+
+
+def _refuse_verdict(file: LabelFile, look: Callable[[], Sight], places: LongPlaces, matrix: LabelMatrix) -> None:
+    """Refuse labels that say one thing of each item, as a verdict does, where another column says what people said."""
+    given = np.unique(matrix.item.astype(np.int64) * len(matrix.classes) + matrix.label).size
+    if given > len(matrix.items) or given == matrix.size:
+        return
+    sight, roles = look(), Roles(item=places.item, annotator=places.annotator, label=places.label)
+    item = sight.columns[places.item]
+    for place in (each for each in range(len(sight.names)) if each not in (roles.item, roles.annotator, roles.label)):
+        column = sight.columns[place]
+        alike = plain_word(sight.names[place]) in LABEL_WORDS or not set(column.names).isdisjoint(matrix.classes)
+        pairs = np.unique(item.codes.astype(np.int64) * len(column.names) + column.codes).size
+        if alike and pairs > len(item.names):
+            said = {"label": sight.names[places.label], "other": sight.names[place]}
+            raise unclear(file, "labels-verdict-column", sight, replace(roles, label=place), **said)
 
 
 def wanted_rows(table: TextTable, settings: LabelSettings) -> list[int]:

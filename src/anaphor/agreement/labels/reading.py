@@ -1,5 +1,6 @@
 """From a file to a label matrix: compression, encoding, format and layout are found from the content, and said."""
 
+import json
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,8 +14,8 @@ from anaphor.agreement.labels import long
 from anaphor.agreement.labels.content.classes import cut, merge
 from anaphor.agreement.labels.content.table import LabelFile, TextTable, encoded, open_files, read_table, separator_of
 from anaphor.agreement.labels.content.texts import column_texts, item_texts
-from anaphor.agreement.labels.guessing.roles import find_roles, groups_of, question_in, unclear
-from anaphor.agreement.labels.json import is_json, read_export, read_json
+from anaphor.agreement.labels.guessing.roles import Sight, find_roles, groups_of, question_in, refuse_texts, unclear
+from anaphor.agreement.labels.json import is_json, read_json
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
     JSON_LAYOUTS,
@@ -24,16 +25,24 @@ from anaphor.agreement.labels.labelling import (
     LabelLayout,
     LabelSettings,
     Scale,
+    any_gone,
     cell_text,
     numbered,
     says_annotator,
 )
 from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
 from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
-from anaphor.agreement.labels.tools.recognising import recognised
+from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
-from anaphor.agreement.labels.tools.tables import read_survey, survey_table, turk_questions, turk_settings, turk_table
+from anaphor.agreement.labels.tools.tables import (
+    counted_rows,
+    read_survey,
+    survey_table,
+    turk_questions,
+    turk_settings,
+    turk_table,
+)
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.files import parquet_file
@@ -149,7 +158,11 @@ def _joined_files(read: Sequence[tuple[LabelFile, LabelMatrix]], settings: Label
     # Each file has a name, and so have its votes; sets are counted when all are read.
     silent = ("labels-sets", "agreement-read-votes") if own else ("labels-sets",)
     notes = dict.fromkeys(note for part in parts for note in part.notes if note.code not in silent)
-    return long.long_matrix(table, settings, [said, *notes])
+    matrix = long.long_matrix(table, settings, [said, *notes])
+    columns = [table.item, table.label]
+    if not settings.items:
+        refuse_texts(files[0], lambda: Sight(names=("item", "label"), columns=columns), matrix)
+    return matrix
 
 
 def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | None:
@@ -182,7 +195,7 @@ def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
         return read_export(file, export, settings)
     separator = settings.separator or separator_of(file, _whole_lines(content[:_HEAD]))
     header = True if settings.names_columns and not settings.counts_columns else None
-    table = read_table(file, content, separator, settings, header=header)
+    table = counted_rows(read_table(file, content, separator, settings, header=header), settings)
     return _read_rows(table, settings).noting(*table.notes)
 
 
@@ -309,6 +322,9 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if source.metadata.num_rows > MAX_VOTES:
         raise file.impossible("agreement-many-votes", most=MAX_VOTES)
     names = list(source.schema_arrow.names)
+    if any(each.type.num_fields for each in source.schema_arrow):  # lists and objects, as in JSON
+        rows = source.read().to_pylist()
+        return read_json(file, "".join(json.dumps(row, default=str) + "\n" for row in rows), settings)
 
     @cache
     def column(place: int) -> Column:
@@ -336,7 +352,7 @@ def _read_encoded(
 ) -> LabelMatrix:
     """A matrix from columns that are numbers and names: a long table as it is, another as rows of text."""
     whole = settings.names_groups or settings.question or settings.layout not in (None, LabelLayout.LONG)
-    places = None if whole else long.long_places(names, settings)
+    places = None if whole or any_gone(names, column) else long.long_places(names, settings)
     rows = column(0).codes.size
     if places is not None and rows:
         kept = np.arange(rows)
@@ -354,4 +370,5 @@ def _read_encoded(
     if not cells:
         raise file.error("agreement-no-row")
     lines = tuple(range(1, len(cells) + 1))
-    return _read_rows(TextTable(file=file, names=tuple(names), rows=cells, lines=lines), settings)
+    table = counted_rows(TextTable(file=file, names=tuple(names), rows=cells, lines=lines), settings)
+    return _read_rows(table, settings).noting(*table.notes)

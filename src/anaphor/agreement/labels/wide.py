@@ -8,13 +8,21 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 
-from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_alike, spelled_number, whole
-from anaphor.agreement.labels.content.table import LabelFile, TextTable
+from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
+from anaphor.agreement.labels.content.table import TextTable
+from anaphor.agreement.labels.guessing.grid import (
+    Grid,
+    column_values,
+    second_question,
+    without_beside,
+    without_foreign,
+    without_majority,
+)
 from anaphor.agreement.labels.guessing.roles import groups_of, refuse_silly, unclear
 from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
@@ -48,41 +56,11 @@ from anaphor.text import Message, message
 
 _MOST_ROWS = 5_000_000
 """Rows that a table with frequencies may stand for."""
-_SPLIT = 10
-"""Items on which others differ from which on one who always sides with the majority is no annotator."""
+_SHOWN = 8
+"""Annotators that are named."""
 _NEAR, _ERRORS = 0.25, 2.5
 """Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
 standard errors."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Grid:
-    """The part of a wide table that holds labels or votes."""
-
-    file: LabelFile
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
-    """The cells, rows × columns."""
-    lines: tuple[int, ...]
-    row_word: str = ""
-    """Name of the column that names the rows, if there is one."""
-    notes: tuple[Message, ...] = ()
-
-    def taken(self, places: Sequence[int], *said: Message) -> "Grid":
-        """The grid with these columns only, and what is said of the others."""
-        columns = tuple(self.columns[place] for place in places)
-        cells = tuple(tuple(row[place] for place in places) for row in self.cells)
-        return replace(self, columns=columns, cells=cells, notes=(*self.notes, *said))
-
-    def unique_rows(self) -> tuple[str, ...]:
-        """The names of the rows; two that are alike are refused."""
-        seen: set[str] = set()
-        for name, line in zip(self.rows, self.lines, strict=True):
-            if name in seen:
-                raise self.file.impossible("agreement-rows-alike", line=line, name=repr(name))
-            seen.add(name)
-        return self.rows
 
 
 def _set_aside(
@@ -129,7 +107,7 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
         wanted = wanted_rows(table, settings)
         chosen = tuple(table.rows[row] for row in wanted)
         table = replace(table, rows=chosen, lines=tuple(table.lines[row] for row in wanted))
-    values = _values([table.column(place) for place in range(table.width)], settings)
+    values = column_values([table.column(place) for place in range(table.width)], settings)
     names = table.names or tuple(str(place + 1) for place in range(table.width))
     places, notes = _set_aside(table, values, settings)
     row_word, row_names = "", [str(number + 1) for number in range(len(table.rows))]
@@ -163,14 +141,6 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
         row_word=row_word,
         notes=tuple(notes),
     )
-
-
-def _values(columns: Sequence[Sequence[str]], settings: LabelSettings) -> list[set[str]]:
-    """The different labels of each column; numbers are spelled alike in all of them, so that 1.0 meets 1."""
-    found = [set(cells) - settings.missing for cells in columns]
-    names = sorted(set().union(*found))
-    alike = dict(zip(names, spelled_alike(names), strict=True))
-    return [{alike[value] for value in each} for each in found]
 
 
 def _is_name(
@@ -216,58 +186,6 @@ def _repeated(table: TextTable, place: int) -> TextTable:
     return replace(table, rows=tuple(rows), lines=tuple(lines))
 
 
-def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
-    """The grid without columns that share no value with any other, as comments do, where two others are left.
-
-    Numbers beside numbers stay, since measurements seldom meet, and so does a column that is called an annotator's.
-    """
-    values = _values([[row[place] for row in grid.cells] for place in range(len(grid.columns))], settings)
-    numeric = [all(spelled_number(value) is not None for value in each) for each in values]
-    foreign = [
-        place
-        for place, each in enumerate(values)
-        if len(each) > 1
-        and not says_annotator(grid.columns[place])
-        and not any(each & other for number, other in enumerate(values) if number != place)
-        and not (numeric[place] and sum(numeric) > 1)
-    ]
-    kept = [place for place in range(len(grid.columns)) if place not in foreign]
-    if not foreign or len(kept) < 2:
-        return grid
-    return grid.taken(kept, *(message("agreement-left-out-foreign", column=grid.columns[place]) for place in foreign))
-
-
-def _second_question(grid: Grid, settings: LabelSettings) -> list[str]:
-    """The columns that share no label with the first one, where two or more of them share theirs: another question."""
-    places = [place for place, name in enumerate(grid.columns) if name not in settings.without]
-    values = _values([[row[place] for row in grid.cells] for place in places], settings)
-    known, others = set(values[0]) if values else set(), list(range(1, len(values)))
-    while near := [place for place in others if values[place] & known]:
-        known = known.union(*(values[place] for place in near))
-        others = [place for place in others if place not in near]
-    numeric = all(spelled_number(value) is not None for each in values for value in each)
-    together = any(values[one] & values[two] for one in others for two in others if one < two)
-    return [grid.columns[places[place]] for place in others] if together and not numeric else []
-
-
-def _without_majority(grid: Grid, settings: LabelSettings) -> Grid:
-    """The grid without a column that always says what most of the others say where they differ: that is a verdict."""
-    for place in (len(grid.columns) - 1, 0) if len(grid.columns) > 3 else ():
-        split = followed = 0
-        for row in grid.cells:
-            others = Counter(
-                cell for number, cell in enumerate(row) if number != place and cell not in settings.missing
-            )
-            (most, votes), (_, next_votes), *_ = (*others.most_common(2), ("", 0), ("", 0))
-            if next_votes and votes > next_votes:
-                split += 1
-                followed += row[place] == most
-        if split >= _SPLIT and followed == split and not says_annotator(grid.columns[place]):
-            kept = [number for number in range(len(grid.columns)) if number != place]
-            return grid.taken(kept, message("labels-majority", column=grid.columns[place], items=split))
-    return grid
-
-
 def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the cells with labels."""
     grid.file.refuse_question(settings)
@@ -291,7 +209,9 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
         error.where = grid.file.place()
         raise
     code = "agreement-read-items" if by_items else "agreement-read-annotators"
-    said = message(code, rows=len(grid.rows), columns=len(grid.columns))
+    shown = matrix.annotators[:_SHOWN]
+    names = ", ".join(shown) + (", …" if len(matrix.annotators) > _SHOWN else "")
+    said = message(code, rows=len(grid.rows), columns=len(grid.columns), names=names)
     return matrix.noting(said, *grid.notes, *notes, *odd_labels(matrix.classes))
 
 
@@ -309,14 +229,17 @@ def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     votes = settings.layout is LabelLayout.COUNTS or (settings.layout is None and _are_votes(grid, bool(table.names)))
     if votes:
         return _from_votes(grid, settings)
+    grid = grid if settings.layout else without_beside(grid)
     layout = settings.layout or _orientation(grid)
     kept = grid
     if layout is LabelLayout.ITEMS and settings.layout is None:
         begin = [place for place, name in enumerate(grid.columns) if name.startswith(settings.question or " ")]
         if settings.question and 1 < len(begin) < len(grid.columns):
             grid, settings = grid.taken(begin), replace(settings, question=None)
-        kept = _without_majority(without_foreign(grid, settings), settings)
-        apart = _second_question(kept, settings)
+        kept = without_majority(without_foreign(grid, settings), settings)
+        if len(kept.columns) < min(2, len(grid.columns)):  # what people say of the same items is not all different
+            raise unclear(table.file, "labels-unclear", table_sight(table))
+        apart = second_question(kept, settings)
         if apart:
             stems = {name: re.split(r"[_.: -]", name)[0] for name in kept.columns}
             first = {stem for name, stem in stems.items() if name not in apart}

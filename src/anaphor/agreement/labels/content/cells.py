@@ -1,19 +1,24 @@
 """Cells as labels: which are missing, numbers in one spelling, several labels in one cell."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labels.labelling import Column, LabelSettings, number_of, numbered, plain_number, refuse_many
+from anaphor.agreement.labels.labelling import (
+    DOUBTFUL,
+    Column,
+    LabelSettings,
+    number_of,
+    numbered,
+    plain_number,
+    refuse_many,
+)
 from anaphor.text import Message, message
 
-_DOUBTFUL = frozenset(
-    {"-", "--", "–", "—", "?", "??", "*", "na", "n.a.", "N.A.", "nil", "none", "NONE", "missing", "unknown", "blank"}
-)
-"""Cells that may stand for a missing label or for a class: they are classes, and that is said."""
 _SHOWN = 6
 """Most labels that one remark lists."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
@@ -79,7 +84,7 @@ def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str])
     more = ", …" if len(groups) > _SHOWN else ""
     notes = [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
     # A minus beside a plus is a class.
-    found = [name for name in names if name in _DOUBTFUL and not (name in "-–—" and "+" in names)]
+    found = [name for name in names if name.casefold() in DOUBTFUL and not (name in "-–—" and "+" in names)]
     notes += [message("agreement-doubtful", cells=_listed(found), first=found[0])] if found else []
     seen: dict[str, str] = {}
     for name in names:
@@ -108,6 +113,8 @@ def spelled_alike(names: Sequence[str]) -> list[str]:
     >>> spelled_alike(["1", "1.0", "1,5"]), spelled_alike(["1", "1.0", "?"]), spelled_alike(["1", "2", "1,2"])
     (['1', '1', '1.5'], ['1', '1', '?'], ['1', '2', '1,2'])
     """
+    # An accent may be a sign of its own (Macintosh), and some blanks have no width.
+    names = [unicodedata.normalize("NFC", name).strip("\u200b\u2060\ufeff") for name in names]
     pairs = [name.split(",") for name in names if _DECIMAL_COMMA.fullmatch(name)]
     fractions = {two for _, two in pairs} <= {"0", "5", "25", "50", "75"}
     sets = not fractions and all(part in names for pair in pairs for part in pair)

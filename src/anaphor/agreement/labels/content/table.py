@@ -26,7 +26,7 @@ from anaphor.agreement.labels.labelling import (
     plain_word,
 )
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.files import decode_text, read_unpacked, sheet_text, text_rows, zip_members
+from anaphor.files import decode_text, read_unpacked, sheet_texts, text_rows, zip_members
 from anaphor.files.streams import HEAD, find_encoding
 from anaphor.text import Message, Value, message, text
 
@@ -138,26 +138,40 @@ def open_files(path: Path, settings: LabelSettings = DEFAULTS) -> list[LabelFile
         raise FormatError("agreement-folder" if path.is_dir() else "agreement-no-file", where=path)
     data, typed = read_unpacked(path, LARGEST), shlex.quote(str(path))
     members = [(str(path), data)]
-    if data.startswith(b"PK\x03\x04") and sheet_text(data, file=str(path)) is None:
-        members = [(f"{path}/{name}", part) for name, part in zip_members(data, file=str(path), most=LARGEST)]
+    if data.startswith(b"PK\x03\x04") and sheet_texts(data, file=str(path)) is None:
+        packed = zip_members(data, file=str(path), most=LARGEST)
+        members = [(f"{path}/{name}", part) for name, part in packed if part.strip()]
         tables = [each for each in members if PurePosixPath(each[0]).suffix.lower() in _TABLES]
-        members = tables or members
+        # A whole project of INCEpTION holds settings and sources, too.
+        members = [each for each in members if each[1].startswith(b"#FORMAT=WebAnno")] or tables or members
         if not members:
             raise FormatError("agreement-empty-file", where=path)
-    return [_opened(name, part, typed, settings) for name, part in members]
+    return [_opened(*sheet, typed, settings) for name, part in members for sheet in _sheets(name, part)]
 
 
-def _opened(name: str, data: bytes, typed: str, settings: LabelSettings) -> LabelFile:
+def _sheets(name: str, data: bytes) -> list[tuple[str, bytes, tuple[Message, ...]]]:
+    """Name, content and what is to be said: of a spreadsheet all sheets with one header, or else the largest sheet."""
+    texts = sheet_texts(data, file=name)
+    if texts is None:
+        return [(name, data, ())]
+    sheets = {sheet: text.encode("utf-8", "surrogatepass") for sheet, text in texts.items()}
+    if len(sheets) > 1 and len({each.partition(b"\n")[0] for each in sheets.values()}) == 1:
+        return [(f"{name}/{sheet}", each, ()) for sheet, each in sheets.items()]
+    largest = max(sheets, key=lambda sheet: len(sheets[sheet]), default="")
+    others = ", ".join(sheet for sheet in sheets if sheet != largest)
+    said = (message("labels-sheet", sheet=largest, others=others),) if others else ()
+    return [(name, sheets.get(largest, b""), said)]
+
+
+def _opened(name: str, data: bytes, notes: tuple[Message, ...], typed: str, settings: LabelSettings) -> LabelFile:
     """The content of one file; an encoding that is not UTF-8 is guessed and said, lines above the table are emptied."""
-    where, encoding, notes = Place(file=name), settings.encoding, tuple[Message, ...]()
-    sheet = sheet_text(data, file=name)
-    data = data if sheet is None else sheet.encode("utf-8", "surrogatepass")
+    where, encoding = Place(file=name), settings.encoding
     for start, kind in _FOREIGN.items():
         if data.startswith(start):
             raise FormatError("agreement-foreign-file", kind=kind, where=where)
     if not data.removeprefix(_BOM).strip():
         raise FormatError("agreement-empty-file", where=where)
-    if encoding is None and sheet is None and not data.isascii() and not data.startswith(b"PAR1"):
+    if encoding is None and not data.isascii() and not data.startswith(b"PAR1"):
         try:
             data.decode()
         except UnicodeDecodeError as error:
@@ -165,7 +179,7 @@ def _opened(name: str, data: bytes, typed: str, settings: LabelSettings) -> Labe
             found = find_encoding(data[:2] + data[max(error.start - HEAD // 2, 2) : error.start + HEAD // 2], None)
             if found and found.note:
                 encoding = found.name
-                notes = (message("labels-encoding", encoding=encoding),)
+                notes = (*notes, message("labels-encoding", encoding=encoding))
     file = LabelFile(name=name, data=data, encoding=encoding, notes=notes, typed=typed)
     if not settings.skip_rows:
         return file

@@ -257,15 +257,9 @@ def refuse_silly(
     if settings.layout is not None or (settings.item and settings.label) or matrix.size < 2 or file.shared:
         return
     items, classes = int(np.count_nonzero(np.diff(matrix.item))) + 1, len(matrix.classes)
-    many = False
-    if classes > _MANY_CLASSES:
-        given = np.unique(matrix.item.astype(np.int64) * classes + matrix.label).size
-        echo = given == items < matrix.size and classes >= 0.9 * items
-        many = echo or (matrix.values is None and classes >= 0.9 * items)
     if set(matrix.classes) <= VERDICTS:
         raise unclear(file, "labels-accept-reject", look())
-    if many:
-        raise unclear(file, "labels-class-each", look(), classes=str(classes), items=str(items))
+    refuse_texts(file, look, matrix)
     if classes > 1 and (items > 1 or matrix.size < 3):
         return
     sight = look()
@@ -274,6 +268,15 @@ def refuse_silly(
         if classes == 1:
             raise unclear(file, "labels-one-class", sight, label=matrix.classes[0])
         raise unclear(file, "labels-one-item", sight, item=matrix.items[0][:40])
+
+
+def refuse_texts(file: LabelFile, look: Callable[[], Sight], matrix: LabelMatrix) -> None:
+    """Refuse labels of which there are about as many different ones as items: they are texts, or names of items."""
+    items, classes = int(np.count_nonzero(np.diff(matrix.item))) + 1, len(matrix.classes)
+    if classes > _MANY_CLASSES and classes >= 0.9 * items:
+        given = np.unique(matrix.item.astype(np.int64) * classes + matrix.label).size
+        if matrix.values is None or given == items < matrix.size:
+            raise unclear(file, "labels-class-each", look(), classes=str(classes), items=str(items))
 
 
 def in_group(name: str, group: str) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, cell_text, plain_word
+
 Line = tuple[int, dict[str, object]]
 """A JSON object and its line, from 1; for an element of a list, its place in the list."""
 HEAD = 50
@@ -26,6 +28,8 @@ class Export:
     """Annotations that do not count."""
     tokens: frozenset[str] = frozenset()
     """Questions whose items are the tokens of texts, because parts of these were labelled."""
+    unread: frozenset[str] = frozenset()
+    """Questions about parts of pictures, sounds or pages, whose places nothing here compares."""
     sure: bool = True
     """Whether no other tool, and nobody by hand, would have written it so."""
 
@@ -80,7 +84,10 @@ def orders_in(names: Sequence[str]) -> dict[str, dict[str, int]] | None:
         plain = all(each and len(set(found)) == len(found) for found in options.values() for each in found)
         same = all(found == options[names[0]] and len(found) > 2 for found in options.values())
         if plain and (same or (sign == ">" and all(len(found) > 1 for found in parts.values()))):
-            return {name: ranks(found) for name, found in parts.items()}
+            orders = {name: ranks(found) for name, found in parts.items()}
+            before = {(one, two) for each in orders.values() for one in each for two in each if each[one] < each[two]}
+            # Of `animal > dog` and `animal > cat`, which are classes, no two parts ever stand the other way round.
+            return orders if same or any((two, one) in before for one, two in before) else None
     return None
 
 
@@ -111,11 +118,21 @@ def whose(value: object) -> object:
 def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, object]]:
     """An object as rows of plain fields: names of inner ones have dots, each object of a list makes a row.
 
+    Lists of one length side by side, one of which names annotators, are such objects, as Hugging Face keeps them.
+
     >>> flattened({"id": 1, "labels": [{"by": "ann", "x": {"y": 2}}, {"by": "bob"}]})
     [{'id': 1, 'labels.by': 'ann', 'labels.x.y': 2}, {'id': 1, 'labels.by': 'bob'}]
+    >>> flattened({"given": {"annotator_id": [1, 2], "label": ["yes", "no"]}})
+    [{'given.annotator_id': 1, 'given.label': 'yes'}, {'given.annotator_id': 2, 'given.label': 'no'}]
     """
     rows, lists = [dict[str, object]()], []
-    for key, each in value.items():
+    for key, found in value.items():
+        each = found
+        beside = (
+            {name: part for name, part in found.items() if isinstance(part, list)} if isinstance(found, dict) else {}
+        )
+        if len(set(map(len, beside.values()))) == 1 and any(plain_word(name) in ANNOTATOR_WORDS for name in beside):
+            each = [dict(zip(beside, parts, strict=True)) for parts in zip(*beside.values(), strict=True)]
         if isinstance(each, dict):
             rows = [row | part for row in rows for part in flattened(each, f"{before}{key}.")]
         elif isinstance(each, list) and each and all(isinstance(part, dict) for part in each):
@@ -123,3 +140,10 @@ def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, o
         else:
             rows = [row | {f"{before}{key}": each} for row in rows]
     return [row | part for row in rows for parts in lists for part in parts] or rows
+
+
+def label_text(value: object) -> str:
+    """A value as a label or a name: numbers as short as they can be written, lists as sets (`a|b`), null as nothing."""
+    if isinstance(value, list):
+        return "|".join(sorted(label_text(part) for part in value))
+    return cell_text(value)

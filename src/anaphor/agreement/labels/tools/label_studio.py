@@ -16,6 +16,8 @@ from anaphor.agreement.labels.tools.spans import part_tokens, parts_in
 _ROWS = frozenset({"annotation_id", "annotator", "lead_time"})
 _BESIDE = frozenset({"id", "created_at", "updated_at", "agreement", "task_id"})
 """Fields that Label Studio adds to each row of JSON-MIN and CSV: always, and what else is no answer."""
+_PLACES = frozenset({"x", "points", "vertices", "rle", "ranges", "channel", "sequence", "start"})
+"""Fields of which a part of a picture, a sound or a page has one."""
 _UNSORTED = "_"
 """The bucket of options that nobody moved anywhere."""
 _PLAIN = "plain"
@@ -47,6 +49,9 @@ def label_studio_export(lines: Sequence[Line]) -> Export | None:
     else:
         return None
     tokens = {name for *_, answers in given for name, each in answers.items() if any(_marks(each))}
+    placed = {
+        name for *_, answers in given for name, each in answers.items() if any(_PLACES & value.keys() for value in each)
+    }
     # The text of a question is the field of the data that has the marked words in their places most often.
     fitting = {name: Counter[str](text=0) for name in tokens}
     for _, task, _, answers in given:
@@ -57,7 +62,7 @@ def label_studio_export(lines: Sequence[Line]) -> Export | None:
     texts = {name: found.most_common(1)[0][0] for name, found in fitting.items()}
     rows = list[Line]()
     for line, task, person, answers in given:
-        said = {"item": task.get("id", line), "annotator": person}
+        said, before = {"item": task.get("id", line), "annotator": person}, len(rows)
         for name in tokens:  # who marked nothing says O of every token
             parts = parts_in(list(_marks(answers.get(name, [])))) or ()
             found = part_tokens(said["item"], str(_data(task).get(texts[name], "")), parts)
@@ -65,9 +70,11 @@ def label_studio_export(lines: Sequence[Line]) -> Export | None:
         for name, values in answers.items():
             label = _label(values) if name not in tokens else None
             rows += [(line, {**said, "question": name, "label": label})] if label is not None else []
+        left += len(rows) == before  # submitted, and empty
     asked = ", ".join(dict.fromkeys(str(row["question"]) for _, row in rows))
     export = Export(tool="Label Studio", rows=rows, item="id", annotator=who, label=asked, left=left)
-    return replace(export, tokens=frozenset(tokens)) if rows else None
+    export = replace(export, tokens=frozenset(tokens), unread=frozenset(placed - tokens))
+    return export if rows or who == "completed_by" else None
 
 
 def _annotated(lines: Sequence[Line]) -> tuple[list[Annotated], int]:
@@ -135,14 +142,15 @@ def _label(values: Sequence[Mapping[str, object]]) -> object:
     found: list[object] = []
     for value in values:
         kind = str(value["type"])
-        inner = value.get("selected" if kind == "pairwise" else kind)
+        inner = value.get({"pairwise": "selected", "textarea": "text"}.get(kind, kind))
         if kind == "ranker":
             return _ranked(inner)
         if isinstance(inner, list):
-            found += [" > ".join(map(str, each)) if isinstance(each, list) else each for each in inner]
+            # A place in a taxonomy is a path, and `a > b` would be a ranking.
+            found += [" › ".join(map(str, each)) if isinstance(each, list) else each for each in inner]
         elif inner is not None:
             return inner
-    return found or None
+    return sorted(found, key=str) or None  # a set, whatever was clicked first
 
 
 def _ranked(value: object) -> dict[str, object] | None:

@@ -11,6 +11,8 @@ from anaphor.agreement.labels.tools.export import Export, Line
 
 _LISTS = ("annotatorlabels", "labels", "label", "annotations", "votes", "rawlabels", "labellist", "answers", "ratings")
 """Fields that hold a list of labels, one by each annotator or several at once."""
+_ARGILLA = (".responses", ".responses.users", ".responses.status")
+"""How columns of Argilla's flattened records end that hold a list."""
 _LEAF = re.compile(r"[\[\],\"' ]+")
 
 
@@ -61,18 +63,19 @@ def list_lines(table: TextTable) -> list[Line] | None:
     lists: dict[int, str] = {}
     for place, name in enumerate(table.names):
         cells = [cell for cell in table.column(place) if cell]
-        if plain_word(name) not in (*_LISTS, *ANNOTATOR_WORDS) or not cells:
+        argilla = name.endswith(_ARGILLA)
+        if not (argilla or plain_word(name) in (*_LISTS, *ANNOTATOR_WORDS)) or not cells:
             continue
         if all(cell[:1] + cell[-1:] == "[]" for cell in cells):
             lists[place] = ""
         # Without brackets a list shows in labels that stand in it twice, and in few different ones.
-        for sign in ";|,/ ":
+        for sign in "" if argilla else ";|,/ ":
             found = [[part.strip() for part in cell.split(sign)] for cell in cells]
             often = Counter(part for each in found for part in each)
             again = sum(len(set(each)) < len(each) for each in found)
             if again > len(found) / 4 and len(often) < len(found) / 2 and place not in lists:
                 lists[place] = sign
-    if not any(plain_word(table.names[place]) in _LISTS for place in lists):
+    if not any(plain_word(name := table.names[place]) in _LISTS or name.endswith(_ARGILLA) for place in lists):
         return None
     lines = list[Line]()
     for line, row in zip(table.lines, table.rows, strict=True):

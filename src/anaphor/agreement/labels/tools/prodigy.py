@@ -31,7 +31,7 @@ def prodigy_export(lines: Sequence[Line]) -> Export | None:
         answer, chosen, style = values.get("answer", "ignore"), values.get("accept"), values.get("config")
         if isinstance(chosen, list):
             several = isinstance(style, dict) and style.get("choice_style") == "multiple"
-            label: object = [str(each) for each in chosen] or (["–"] if several else None)
+            label: object = sorted(map(str, chosen)) or (["–"] if several else None)
             answer = "ignore" if answer != "accept" or label is None else answer
         else:
             label = answer

@@ -1,17 +1,23 @@
-"""Which tool wrote a file: all of them are tried, and a file that two of them would read is asked about."""
+"""Which tool wrote a file, and its labels: all are tried, and a file that two of them would read is asked about."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.guessing.roles import Sight, unclear
-from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings
+from anaphor.agreement.labels.guessing.roles import Sight, refuse_texts, several_questions, unclear
+from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings, numbered
+from anaphor.agreement.labels.long import LongTable, in_ranks, long_matrix
+from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.tools.argilla import argilla_export
 from anaphor.agreement.labels.tools.doccano import doccano_export
-from anaphor.agreement.labels.tools.export import Export, Line
+from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text, rank_rows
 from anaphor.agreement.labels.tools.label_studio import label_studio_export
 from anaphor.agreement.labels.tools.lighttag import lighttag_export
 from anaphor.agreement.labels.tools.potato import potato_export
 from anaphor.agreement.labels.tools.prodigy import prodigy_export
+from anaphor.text import message
 
 TOOLS: Mapping[LabelLayout, Callable[[Sequence[Line]], Export | None]] = {
     LabelLayout.LABEL_STUDIO: label_studio_export,
@@ -36,7 +42,7 @@ def recognised(
         found = tool(lines) if tool else None
         if not found and settings.layout not in others:
             raise file.error("labels-not-from", layout=settings.layout.value)
-        return found
+        return found and _by_known_items(found, lines, settings)
     claims = {layout: export for layout, tool in TOOLS.items() if (export := tool(lines)) is not None}
     sure = any(export.sure for export in claims.values())
     fits = [*claims, *(each for each in others if each is not LabelLayout.LONG or (claims and not sure))]
@@ -46,4 +52,60 @@ def recognised(
         raise unclear(
             file, "labels-two-tools", Sight(names=(), columns=()), options=one, fits=names, rest=", ".join(rest)
         )
-    return next(iter(claims.values()), None)
+    found = next(iter(claims.values()), None)
+    return found and _by_known_items(found, lines, settings)
+
+
+def _by_known_items(export: Export, lines: Sequence[Line], settings: LabelSettings) -> Export:
+    """The export with the names of items that are known, where they stand among what was labelled."""
+    if not settings.items:
+        return export
+    names: dict[int, str] = {}
+    for line, values in lines:
+        cells = [str(cell) for row in flattened({**values, "annotations": None}) for cell in row.values()]
+        known = max((cell for cell in cells if cell in settings.items), key=len, default=None)  # a text before a name
+        names |= {line: settings.items[known]} if known else {}
+    rows = [(line, {**row, "item": names.get(line, row["item"])}) for line, row in export.rows]
+    return replace(export, rows=rows)
+
+
+def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, chosen: bool = False) -> LabelMatrix:
+    """A matrix from what a tool exported; of several questions one must be named. `chosen`: the user did."""
+    if not export.rows:
+        raise file.impossible("agreement-all-missing")
+    asked = list(dict.fromkeys(str(row["question"]) for _, row in export.rows if row.get("question")))
+    if settings.question in asked:
+        own = [line for line in export.rows if str(line[1].get("question")) == settings.question]
+        return read_export(file, replace(export, rows=own), replace(settings, question=None), chosen=True)
+    if export.unread.issuperset(asked) and asked:
+        raise file.error("labels-spans", line=export.rows[0][0])
+    rows, ranked = (export.rows, "") if len(asked) > 1 else rank_rows(export.rows)
+    columns = {
+        name: numbered(label_text(row.get(name)) for _, row in rows)
+        for name in ("item", "annotator", "label", "question")
+    }
+    if columns["label"].names == ("accept",):  # Prodigy's annotators marked parts of texts, and accepted what they did
+        raise file.error("labels-spans", line=rows[0][0])
+    if len(asked) > 1:
+        fields = ("item", "annotator", "question", "label")
+        raise several_questions(
+            file, Sight(names=fields, columns=[columns[name] for name in fields]), asked, settings.layout
+        )
+    known = export.annotator is not None and columns["annotator"].names != ("",)
+    long = LongTable(
+        file=file,
+        item=columns["item"],
+        annotator=columns["annotator"] if known else None,
+        label=columns["label"],
+        lines=np.array([line for line, _ in rows], np.int64),
+    )
+    said = {"tool": export.tool, "item": repr(export.item), "label": repr(export.label)}
+    notes = [message("labels-tool", annotator=repr(export.annotator), **said)]
+    notes = notes if known else [message("labels-tool-votes", **said)]
+    notes += [message("labels-tokens")] if export.tokens.intersection(asked or [""]) else []
+    notes += [message(ranked)] if ranked else []
+    notes += [message("labels-tool-left", count=export.left)] if export.left else []
+    matrix = long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
+    if not (chosen or file.shared or settings.items):
+        refuse_texts(file, lambda: Sight(names=tuple(columns), columns=tuple(columns.values())), matrix)
+    return matrix

@@ -4,9 +4,10 @@ import re
 from dataclasses import replace
 
 from anaphor.agreement.labels.content.table import LabelFile
+from anaphor.agreement.labels.guessing.grid import Grid
 from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
-from anaphor.agreement.labels.wide import Grid, grid_matrix
+from anaphor.agreement.labels.wide import grid_matrix
 from anaphor.text import message
 
 _TABLEAU_HEADER = re.compile(r"\s*(Nb\w+)\s*=\s*(\d+)\s*$")

@@ -12,7 +12,9 @@ from anaphor.agreement.labels.labelling import (
     ANNOTATOR_WORDS,
     ASIDE_WORDS,
     ITEM_WORDS,
+    STATUS_WORDS,
     LabelSettings,
+    gone_values,
     numbered,
     plain_word,
 )
@@ -31,6 +33,40 @@ _OURS = {
 _RESPONDENTS = ("responseid", "iddelareponse", "idreponse", "adresseemail", "emailaddress", "adressemail", "id")
 """Names of columns that tell the answers of a survey apart."""
 _BOXES = frozenset({"true", "false", "on", "off", "1", "0", ""})
+
+
+_CODES = frozenset({"1", "2", "8", "9", "12", "17", "24", "40"})
+"""Numbers for which Qualtrics also writes Survey Preview, Survey Test and Spam, of any kind."""
+_UNFINISHED = {"finished": ("False", "0")} | dict.fromkeys(("submitdate", "datesubmitted", "datedesoumission"), ("",))
+"""Columns of surveys that tell who finished, and what they say of others."""
+
+
+def counted_rows(table: TextTable, settings: LabelSettings) -> TextTable:
+    """The table without rows that do not count: rejected, skipped, previews of a survey, its headers below the first.
+
+    What was left out is said, and so are people who did not finish, whose answers count.
+    """
+    words, notes = [plain_word(name) for name in table.names], list(table.notes)
+    kept = list(range(len(table.rows)))
+    if "startdate" in words:  # Qualtrics writes three headers: a name, the question, an id for the import
+        begins = [cells[words.index("startdate")] for cells in table.rows[:2]]
+        kept = kept[sum("ImportId" in each or plain_word(each) == "startdate" for each in begins) :]
+    survey, coded = bool(survey_table(table)), {"status": _CODES} if "recordeddate" in words else {}
+    for place, name in enumerate(table.names):
+        word, cells = words[place], table.column(place) if words[place] in (*STATUS_WORDS, *_UNFINISHED) else []
+        known = gone_values(name, cells) | coded.get(word, set()) if name not in dict(settings.where) else set()
+        gone = [row for row in kept if cells and cells[row] in known]
+        if gone:
+            said = ", ".join(dict.fromkeys(cells[row] for row in gone))
+            where = shlex.quote(f"{name}={cells[gone[0]]}")
+            notes.append(message("labels-gone", count=len(gone), column=name, values=said, where=where))
+            kept = sorted(set(kept).difference(gone))
+        started = sum(cells[row] in _UNFINISHED[word] for row in kept) if survey and word in _UNFINISHED else 0
+        notes += [message("labels-unfinished", count=started, column=name)] if started else []
+    if not kept:
+        raise table.file.impossible("agreement-all-missing")
+    rows, lines = tuple(table.rows[row] for row in kept), tuple(table.lines[row] for row in kept)
+    return replace(table, rows=rows, lines=lines, notes=tuple(notes))
 
 
 def turk_table(table: TextTable) -> TextTable | None:
@@ -96,14 +132,13 @@ def turk_questions(table: TextTable, groups: Sequence[str]) -> list[str]:
 
 
 def survey_table(table: TextTable) -> TextTable | None:
-    """A survey, one row per respondent, without the second and third header of Qualtrics; None for any other table."""
+    """The table, if it is a survey, one row per respondent; None for any other table."""
     words = [plain_word(name) for name in table.names]
     marks = {"startdate", "recordeddate", "finished", "datesubmitted", "lastpage", "startlanguage", "datedesoumission"}
     marks |= {"dernierepage", "languededepart", "langueinitiale", "horodateur", "timestamp", "seed", "tetedeserie"}
     if sum(word in marks for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
         return None
-    below = next((place + 1 for place, row in enumerate(table.rows[:2]) if "ImportId" in row[0]), 0)
-    return replace(table, rows=table.rows[below:], lines=table.lines[below:])
+    return table
 
 
 def turk_settings(table: TextTable, questions: Sequence[str], settings: LabelSettings) -> LabelSettings:

@@ -3,8 +3,8 @@ agreement-read-long = Read as one row per label: items in { $item }, annotators 
 agreement-read-votes = Read as votes without names ({ NUM($votes) }): nothing says who gave them. If a column does, name it with --annotator.
 agreement-read-tallies = Read as votes per item ({ NUM($votes) }): nobody knows whose they are.
 agreement-verdict-alone = The only column of labels, '{ $column }', seems to be a verdict: nothing in it can agree or differ.
-agreement-read-items = Read as a wide table: one row per item ({ NUM($rows) }), one column per annotator ({ NUM($columns) }).
-agreement-read-annotators = Read as a wide table: one row per annotator ({ NUM($rows) }), one column per item ({ NUM($columns) }).
+agreement-read-items = Read as a wide table: one row per item ({ NUM($rows) }), one column per annotator ({ NUM($columns) }: { $names }).
+agreement-read-annotators = Read as a wide table: one row per annotator ({ NUM($rows) }: { $names }), one column per item ({ NUM($columns) }).
 agreement-read-counts = Read as votes per class: one row per item ({ NUM($items) }), one column per class ({ NUM($classes) }), { NUM($fewest) } to { NUM($most) } votes per item.
 agreement-read-counts-equal = Read as votes per class: one row per item ({ NUM($items) }), one column per class ({ NUM($classes) }), { NUM($most) } votes per item.
 agreement-maybe-labels = The sums of the rows say that the numbers are votes; if they are labels, say --layout items.
@@ -39,7 +39,7 @@ agreement-holes-cells = { NUM($count) } { $count ->
     [one] label is
    *[other] labels are
  } missing: cells with { $cells } hold none (--present says otherwise).
-agreement-spelled-alike = Numbers written in several ways are one class: { $groups }. To keep them apart, list them with --classes.
+agreement-spelled-alike = Labels written in several ways are one class: { $groups }. To keep them apart, list them with --classes.
 agreement-doubtful = { $cells } may mean that there is no label; here it is a class. If it is none, say --missing '{ $first }'.
 agreement-capitals = The classes '{ $one }' and '{ $two }' differ in capitals only; if they are one, say --merge '{ $one }={ $one },{ $two }'.
 agreement-odd-label = The label '{ $label }' is no number while most others are; it is a class of its own.
@@ -606,7 +606,7 @@ agreement-help-measure = Measure agreement, and say what it means. Coefficients 
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
-    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .collection = The items that were asked, where labels are candidates: exports of annotation tools, or runs as for `anaphor score`.
     .where = Only rows with this value: FIELD=VALUE. May be repeated.
     .scale = Level of measurement of the labels.
     .classes = The classes in their order, separated by commas.
@@ -641,7 +641,7 @@ agreement-help-reproduce = Say how many labels other people would change. Agains
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
-    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .collection = The items that were asked, where labels are candidates: exports of annotation tools, or runs as for `anaphor score`.
     .where = Only rows with this value: FIELD=VALUE. May be repeated.
     .scale = Level of measurement of the labels.
     .classes = The classes in their order, separated by commas.
@@ -661,7 +661,7 @@ agreement-help-consensus = Give each item one label. The majority, ties left ope
     .annotator = Column that names annotators, or its number.
     .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
     .question = Which of several questions in the file is measured; without it they are listed.
-    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .collection = The items that were asked, where labels are candidates: exports of annotation tools, or runs as for `anaphor score`.
     .where = Only rows with this value: FIELD=VALUE. May be repeated.
     .scale = Level of measurement of the labels.
     .classes = The classes in their order, separated by commas.

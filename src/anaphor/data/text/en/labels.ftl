@@ -8,6 +8,29 @@ labels-skipped = { NUM($count) } of { NUM($lines) } lines { $count ->
     [one] was
    *[other] were
  } left out because they cannot be read (--skip-bad): { $listed }.
+labels-gone = { NUM($count) } { $count ->
+    [one] row was
+   *[other] rows were
+ } left out: column '{ $column }' says { $values }. To measure them alone, say --where { $where }.
+labels-unfinished = { NUM($count) } { $count ->
+    [one] person
+   *[other] people
+ } did not finish (column '{ $column }'); what they answered counts.
+labels-beside = Column '{ $column }' was left out: by its name it is no annotator's. If it is, say --layout items.
+labels-summary = { $count ->
+    [one] The last row was
+   *[other] The last { NUM($count) } rows were
+ } left out ({ $names }), for what sums up others is no item. Otherwise say --layout items.
+labels-of-collection = The labels are candidates of the items of { $name }, by their places from 0.{ $strange ->
+    [0] {""}
+    [one] {" "}One item is not in it and was left out.
+   *[other] {" "}{ NUM($strange) } items are not in it and were left out.
+ }{ $lost ->
+    [0] {""}
+    [one] {" "}One label is no candidate of its item and was left out.
+   *[other] {" "}{ NUM($lost) } labels are no candidates of their items and were left out.
+ }
+labels-sheet = Sheet “{ $sheet }” was read, the largest one (the others: { $others }). To measure another one, save it as a file of its own.
 labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets
@@ -28,7 +51,7 @@ labels-tool-votes = Read as labels from { $tool }: items in { $item }, one list 
 labels-tool-left = { NUM($count) } { $count ->
     [one] annotation was
    *[other] annotations were
- } left out: skipped, ignored, not submitted, or a verdict.
+ } left out: skipped, ignored, not submitted, empty, or a verdict.
 
 # Reading tables of labels: errors
 labels-skip-one = Mend that line, or leave it out with --skip-bad (of { NUM($lines) }).
@@ -47,15 +70,17 @@ labels-rows-alike = several rows are called { $name }, so that this is not one r
     .todo = If each row is one label, type: { $command }
 labels-several-questions = annotators answer several questions about an item ({ $question }), and one is measured at a time; the columns are { $columns }
     .todo = Type: { $command }
+labels-verdict-column = column { $label } says one thing of each item, as a verdict does, and { $other } says what differs; the columns are { $columns }
+    .todo = Type: { $command }
 labels-one-class = the labels would all be { $label }, so that something else is the label; the columns are { $columns }
     .todo = Type: { $command }
 labels-one-item = there would be one item only, { $item }; the columns are { $columns }
     .todo = Type: { $command }
 labels-class-each = there would be { $classes } classes for { $items } items, so that these are no labels; the columns are { $columns }
-    .todo = If one of them holds labels, type: { $command }
+    .todo = If one of them holds labels, type: { $command } – for choices among the candidates of a collection, say --collection NAME
 labels-accept-reject = accept and reject say whether a label is right, not which label it is; the columns are { $columns }
     .todo = If they are the labels, type: { $command }
-labels-spans = these are labels of parts of a text, and where the parts begin and end cannot be read
+labels-spans = these are labels of parts of a text, a picture or a sound, and where the parts begin and end cannot be read
     .todo = Give each part numbers from and to and one label, as the tool exports them; or export classifications, or a table of item, annotator, label.
 labels-two-tools = the file fits several formats ({ $fits }), and each would read it differently
     .todo = Type: { $command } (or { $rest })
@@ -74,3 +99,5 @@ labels-blocks = the columns { $names } share no label with the others, as answer
 labels-row = { $name }, row { NUM($row) }
 labels-nested-cell = a cell of this column is a { $kind }, and a text, a number, a date or True and False are needed
     .todo = Give each label a row of its own; several labels of one person stand in one cell as a|b.
+labels-not-of-collection = no label is a candidate of an item of { $name }; the first item is called { $item }
+    .todo = Name the collection that was exported to the tool, or leave --collection out.

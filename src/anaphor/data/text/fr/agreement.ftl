@@ -3,8 +3,8 @@ agreement-read-long = Lu comme une ligne par étiquette : items dans { $item }, 
 agreement-read-votes = Lu comme des votes anonymes ({ NUM($votes) }) : rien ne dit de qui ils sont. Si une colonne le dit, indiquez-la par --annotator.
 agreement-read-tallies = Lu comme des votes par item ({ NUM($votes) }) : personne ne sait de qui ils sont.
 agreement-verdict-alone = La seule colonne d'étiquettes, « { $column } », semble être un verdict : rien n'y peut s'accorder ni différer.
-agreement-read-items = Lu comme un tableau large : une ligne par item ({ NUM($rows) }), une colonne par annotateur ({ NUM($columns) }).
-agreement-read-annotators = Lu comme un tableau large : une ligne par annotateur ({ NUM($rows) }), une colonne par item ({ NUM($columns) }).
+agreement-read-items = Lu comme un tableau large : une ligne par item ({ NUM($rows) }), une colonne par annotateur ({ NUM($columns) } : { $names }).
+agreement-read-annotators = Lu comme un tableau large : une ligne par annotateur ({ NUM($rows) } : { $names }), une colonne par item ({ NUM($columns) }).
 agreement-read-counts = Lu comme des nombres de votes : une ligne par item ({ NUM($items) }), une colonne par classe ({ NUM($classes) }), de { NUM($fewest) } à { NUM($most) } votes par item.
 agreement-read-counts-equal = Lu comme des nombres de votes : une ligne par item ({ NUM($items) }), une colonne par classe ({ NUM($classes) }), { NUM($most) } votes par item.
 agreement-maybe-labels = Les sommes des lignes disent que ces nombres sont des votes ; si ce sont des étiquettes, dites --layout items.
@@ -36,7 +36,7 @@ agreement-holes-cells = { NUM($count) } { $count ->
     [one] étiquette manque
    *[other] étiquettes manquent
  } : les cases { $cells } n'en contiennent pas (sinon : --present).
-agreement-spelled-alike = Des nombres écrits de plusieurs façons sont une seule classe : { $groups }. Pour les séparer, énumérez-les par --classes.
+agreement-spelled-alike = Des étiquettes écrites de plusieurs façons sont une seule classe : { $groups }. Pour les séparer, énumérez-les par --classes.
 agreement-doubtful = { $cells } peut signifier l'absence d'étiquette ; ici c'est une classe. Si ce n'en est pas une, dites --missing '{ $first }'.
 agreement-capitals = Les classes « { $one } » et « { $two } » ne diffèrent que par la casse ; si c'est la même, dites --merge '{ $one }={ $one },{ $two }'.
 agreement-odd-label = L'étiquette « { $label } » n'est pas un nombre, alors que la plupart en sont ; c'est une classe à part.
@@ -601,7 +601,7 @@ agreement-help-measure = Mesurer l'accord, et dire ce qu'il signifie. Les coeffi
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
-    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .collection = Les items posés, si les étiquettes sont des candidats : exports d'outils d'annotation, ou exécutions (voir `anaphor score`).
     .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
     .scale = Ce qu'on peut dire de deux étiquettes différentes.
     .classes = Les classes dans leur ordre, séparées par des virgules.
@@ -636,7 +636,7 @@ agreement-help-reproduce = Dire combien d'étiquettes d'autres personnes changer
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
-    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .collection = Les items posés, si les étiquettes sont des candidats : exports d'outils d'annotation, ou exécutions (voir `anaphor score`).
     .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
     .scale = Ce qu'on peut dire de deux étiquettes différentes.
     .classes = Les classes dans leur ordre, séparées par des virgules.
@@ -656,7 +656,7 @@ agreement-help-consensus = Donner à chaque item une étiquette. La majorité, l
     .annotator = Colonne qui nomme les annotateurs, ou son numéro.
     .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
     .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
-    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .collection = Les items posés, si les étiquettes sont des candidats : exports d'outils d'annotation, ou exécutions (voir `anaphor score`).
     .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
     .scale = Ce qu'on peut dire de deux étiquettes différentes.
     .classes = Les classes dans leur ordre, séparées par des virgules.

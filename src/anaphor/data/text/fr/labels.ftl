@@ -11,6 +11,29 @@ labels-skipped = { NUM($count) } { $count ->
     [one] est laissée
    *[other] sont laissées
  } de côté (--skip-bad) : { $listed }.
+labels-gone = { NUM($count) } { $count ->
+    [one] ligne est laissée
+   *[other] lignes sont laissées
+ } de côté : la colonne « { $column } » dit { $values }. Pour les mesurer à part, indiquez --where { $where }.
+labels-unfinished = { NUM($count) } { $count ->
+    [one] personne n'est pas allée
+   *[other] personnes ne sont pas allées
+ } jusqu'au bout (colonne « { $column } ») ; leurs réponses comptent.
+labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur. Si elle l'est, dites --layout items.
+labels-summary = { $count ->
+    [one] La dernière ligne est laissée
+   *[other] Les { NUM($count) } dernières lignes sont laissées
+ } de côté ({ $names }) : ce qui résume les autres n'est pas un item. Sinon, dites --layout items.
+labels-of-collection = Les étiquettes sont des candidats des items de { $name }, par leur place à partir de 0.{ $strange ->
+    [0] {""}
+    [one] {" "}Un item n'y est pas et est laissé de côté.
+   *[other] {" "}{ NUM($strange) } items n'y sont pas et sont laissés de côté.
+ }{ $lost ->
+    [0] {""}
+    [one] {" "}Une étiquette n'est pas un candidat de son item et est laissée de côté.
+   *[other] {" "}{ NUM($lost) } étiquettes ne sont pas des candidats de leurs items et sont laissées de côté.
+ }
+labels-sheet = La feuille « { $sheet } » a été lue, la plus grande (les autres : { $others }). Pour en mesurer une autre, enregistrez-la dans un fichier à part.
 labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
@@ -31,7 +54,7 @@ labels-tool-votes = Lu comme des étiquettes de { $tool } : items dans { $item }
 labels-tool-left = { NUM($count) } { $count ->
     [one] annotation est laissée
    *[other] annotations sont laissées
- } de côté : passées, ignorées, non envoyées, ou verdicts.
+ } de côté : passées, ignorées, non envoyées, vides, ou verdicts.
 
 # Reading tables of labels: errors
 labels-skip-one = Corrigez cette ligne, ou laissez-la de côté avec --skip-bad (sur { NUM($lines) }).
@@ -50,15 +73,17 @@ labels-rows-alike = plusieurs lignes s'appellent { $name } : ce n'est donc pas u
     .todo = Si chaque ligne est une étiquette, tapez : { $command }
 labels-several-questions = les annotateurs répondent à plusieurs questions sur un item ({ $question }), et on en mesure une à la fois ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
+labels-verdict-column = la colonne { $label } dit une seule chose de chaque item, comme un verdict, et { $other } dit ce qui diffère ; les colonnes sont { $columns }
+    .todo = Tapez : { $command }
 labels-one-class = toutes les étiquettes seraient { $label } : l'étiquette est donc ailleurs ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
 labels-one-item = il n'y aurait qu'un item, { $item } ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
 labels-class-each = il y aurait { $classes } classes pour { $items } items : ce ne sont donc pas des étiquettes ; les colonnes sont { $columns }
-    .todo = Si l'une d'elles contient des étiquettes, tapez : { $command }
+    .todo = Si l'une d'elles contient des étiquettes, tapez : { $command } – pour des choix parmi les candidats d'une collection, dites --collection NOM
 labels-accept-reject = accept et reject disent si une étiquette est juste, pas laquelle c'est ; les colonnes sont { $columns }
     .todo = Si ce sont les étiquettes, tapez : { $command }
-labels-spans = ce sont des étiquettes de parties d'un texte, et où ces parties commencent et finissent ne peut être lu
+labels-spans = ce sont des étiquettes de parties d'un texte, d'une image ou d'un son, et où ces parties commencent et finissent ne peut être lu
     .todo = Donnez à chaque partie deux nombres, début et fin, et une étiquette, comme l'outil les exporte ; ou exportez des classifications, ou un tableau item, annotator, label.
 labels-two-tools = le fichier convient à plusieurs formats ({ $fits }), et chacun le lirait autrement
     .todo = Tapez : { $command } (ou { $rest })
@@ -77,3 +102,5 @@ labels-blocks = les colonnes { $names } n'ont aucune étiquette en commun avec l
 labels-row = { $name }, ligne { NUM($row) }
 labels-nested-cell = une cellule de cette colonne est de type { $kind } ; il faut un texte, un nombre, une date, ou bien True et False
     .todo = Donnez à chaque étiquette sa propre ligne ; plusieurs étiquettes d'une même personne tiennent dans une cellule sous la forme a|b.
+labels-not-of-collection = aucune étiquette n'est un candidat d'un item de { $name } ; le premier item s'appelle { $item }
+    .todo = Nommez la collection qui a été exportée vers l'outil, ou omettez --collection.
