@@ -12,7 +12,10 @@ from anaphor.errors import ContentError
 from anaphor.schema import Mark, Question
 from anaphor.text import joined
 
-_NUMBER = re.compile(r"(option|candidate|choice|answer)?[ _-]?(\d{1,8})(?:[.,]0+)?", re.IGNORECASE)
+_NAMED = r"option|candidate|choice|answer"
+_NUMBER = re.compile(rf"(?:({_NAMED})[ :_-]*)?(\d{{1,8}})(?:[.,]0+)?")
+_LETTER = re.compile(rf"(?:(?:{_NAMED})[ :_-]*)?([a-z])(?:[.:)]+ (.+))?")
+"""A letter, perhaps after `option` and the like, or before the words of its candidate: `Answer: B`, `B) the bag`."""
 _FEW = 5
 """Fewer numbers than that, with neither a 0 nor a last one among them, say nothing of where they count from."""
 
@@ -37,16 +40,28 @@ def written_choice(written: object, question: Question) -> object:
     """
     if isinstance(written, bool) or not isinstance(written, (str, int, float)):
         return written
-    wanted, *texts = (
-        " ".join(each.replace("’", "'").casefold().split())
-        for each in (str(written), *(candidate.text for candidate in question.candidates))
-    )
+    wanted, *texts = map(_bare, (str(written), *(candidate.text for candidate in question.candidates)))
     if isinstance(written, str) and texts.count(wanted) == 1:
         return texts.index(wanted)
-    if len(wanted) == 1 and 0 <= ord(wanted) - ord("a") < len(texts):
-        return ord(wanted) - ord("a")
+    if letter := _LETTER.fullmatch(wanted):
+        place = ord(letter[1]) - ord("a")
+        if place < len(texts) and letter[2] in (None, texts[place]):  # one that stands before other words says nothing
+            return place
     found = _NUMBER.fullmatch(wanted)
     return WrittenNumber(number=int(found[2]), named=bool(found[1])) if found else written
+
+
+def is_letter(written: object, question: Question) -> bool:
+    """Whether a choice is a letter alone, which says nothing of the order that it counts in."""
+    found = _LETTER.fullmatch(_bare(written)) if isinstance(written, str) else None
+    return (
+        found is not None and not found[2] and _bare(written) not in (_bare(each.text) for each in question.candidates)
+    )
+
+
+def _bare(written: object) -> str:
+    """A choice without capitals, and without the brackets, quotation marks and full stop around it."""
+    return " ".join(str(written).replace("’", "'").casefold().split()).strip('.:()[]"“”«»* ')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

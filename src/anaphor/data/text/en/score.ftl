@@ -104,7 +104,7 @@ score-table-columns = the table has no column of { $role ->
        *[other] prediction
     }; also understood: { $names }.
 score-table-two = the predictions may stand in the column { $first } or in { $second }
-    .todo = Call theirs prediction; the other may be the key.
+    .todo = Call theirs prediction and the other something else; it may be the key.
 score-table-strange = row { $row } of the column '{ $column }' is { $given }, which tells no candidate
     .todo = Give the texts of candidates or whole numbers; None abstains. Scores stand in columns score_0, score_1 …
 score-table-torn = the predictions of { $system } are numbers that may count from 0 or from 1
@@ -113,6 +113,13 @@ score-table-numbers = { $system }: { $count ->
         [one] One prediction is a number, taken
        *[other] { NUM($count) } predictions are numbers, taken
     } to count from { $first }.
+score-table-unreadable = none of the { NUM($count) } predictions of { $system } can be read as a choice; the first: { $first }
+    .todo = Give the words of a candidate, its letter or its number.
+score-table-column = { $system }: the column { $column } is taken for the predictions; if it is the key, call theirs prediction.
+score-table-letters = { $system }: { $count ->
+        [one] One prediction is a letter, taken
+       *[other] { NUM($count) } predictions are letters, taken
+    } in the order in which the collection has the candidates.
 score-column-twice = two columns are called '{ $column }'
     .todo = Give each column a name of its own.
 score-row-long = this row has { NUM($cells) } cells, and there are { NUM($columns) } columns
