@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from anaphor import resolve
+from anaphor.answer import Choice
 from anaphor.collection import load
 from anaphor.errors import AnaphorError
 from anaphor.library import score
@@ -127,4 +128,4 @@ def test_who_answers_an_item_twice_and_otherwise_is_refused(tmp_path: Path) -> N
         with pytest.raises(AnaphorError, match=f"ann answered {item.id} twice, and not the same"):
             resolve("anaphor-en", spec)
     json_lines(path, [rows[0], rows[0]])
-    assert resolve("anaphor-en", f"replay:{path},count_from=0").answers[0].reply
+    assert resolve("anaphor-en", f"replay:{path},count_from=0").answers[0].reply == Choice(candidate=0)

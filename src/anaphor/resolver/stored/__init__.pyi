@@ -1,2 +1,3 @@
 from .reading import COLUMNS as COLUMNS
+from .reading import choice_columns as choice_columns
 from .tables import table_runs as table_runs

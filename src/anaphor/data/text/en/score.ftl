@@ -145,6 +145,20 @@ score-answers-only-outcomes = this log says which answers were right, but not wh
 score-answers-matched = { $file }: { NUM($ids) } matched by id, { NUM($texts) } by text.
 score-answers-broken = this JSON document is broken ({ $problem })
     .todo = Give the log as the program wrote it.
+score-answers-all-failed = the program stopped with an error in all { NUM($count) } samples of this log
+    .todo = Run it again: nothing was answered.
+score-answers-failed = { $file }: { $count ->
+        [one] one sample ended in an error of the program and counts
+       *[other] { NUM($count) } samples ended in an error of the program and count
+    } as an abstention.
+score-answers-unfinished = this log was not finished: it has no header
+    .todo = Let Inspect recover it (inspect eval-retry LOG), or give a finished log.
+score-answers-other-verdict = { $file }: { $count ->
+        [one] one answer is right for the program and wrong by
+       *[other] { NUM($count) } answers are right for the program and wrong by
+    } this collection's key, or the other way round ({ $few }): another key, or candidates in another order.
+score-answers-order = the row of { $item } lists the candidates in another order than the collection
+    .todo = Give the words of the chosen candidate instead of its letter or number.
 score-answers-number = '{ $cell }' in the column { $column } is no number
     .todo = Give a number, or nothing.
 score-answers-no-answer = sample { NUM($place) } of this log has no answer that a scorer found

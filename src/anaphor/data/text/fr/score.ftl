@@ -145,6 +145,20 @@ score-answers-only-outcomes = ce journal dit quelles réponses sont justes, mais
 score-answers-matched = { $file } : { NUM($ids) } par identifiant, { NUM($texts) } par le texte.
 score-answers-broken = ce document JSON est abîmé ({ $problem })
     .todo = Donnez le journal tel que le programme l'a écrit.
+score-answers-all-failed = le programme s'est arrêté sur une erreur dans les { NUM($count) } échantillons de ce journal
+    .todo = Relancez-le : rien n'a reçu de réponse.
+score-answers-failed = { $file } : { $count ->
+        [one] un échantillon s'est terminé par une erreur du programme et compte
+       *[other] { NUM($count) } échantillons se sont terminés par une erreur du programme et comptent
+    } comme une abstention.
+score-answers-unfinished = ce journal n'est pas terminé : il n'a pas d'en-tête
+    .todo = Faites-le reprendre par Inspect (inspect eval-retry LOG), ou donnez un journal terminé.
+score-answers-other-verdict = { $file } : { $count ->
+        [one] une réponse est juste pour le programme et fausse selon
+       *[other] { NUM($count) } réponses sont justes pour le programme et fausses selon
+    } la clé de cette collection, ou l'inverse ({ $few }) : une autre clé, ou des candidats dans un autre ordre.
+score-answers-order = la ligne de { $item } donne les candidats dans un autre ordre que la collection
+    .todo = Donnez les mots du candidat choisi au lieu de sa lettre ou de son numéro.
 score-answers-number = « { $cell } » dans la colonne { $column } n'est pas un nombre
     .todo = Donnez un nombre, ou rien.
 score-answers-no-answer = l'échantillon { NUM($place) } de ce journal n'a pas de réponse trouvée par un évaluateur
