@@ -139,7 +139,8 @@ def read_stored(path: Path, column: str | None = None) -> StoredAnswers:
     data = regular_bytes(path, _LARGEST)
     text = decode_text(data, file=str(path))
     records = _records(path, text) if text.lstrip().startswith(("{", "[")) else _rows(path, text, column)
-    found = list(stored_in(path, records, column))
+    returned = ((line, each) for line, record in records for each in _annotations(record))
+    found = list(stored_in(path, returned, column))
     header = _record(text.partition("\n")[0]) or {}
     is_run = header.get("kind") == "anaphor-run" and isinstance(header.get("fingerprint"), str)
     latest: dict[tuple[str, str], StoredAnswer] = {}
@@ -178,6 +179,25 @@ def _records(path: Path, text: str) -> Records:
             yield number, record
     if record := _record(tail):
         yield len(lines) + 1, record
+
+
+def _annotations(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The answers in a task of Label Studio or an example of doccano that `collection convert` made; or the record."""
+    data, given, options = (record.get(name) for name in ("data", "annotations", "options"))
+    if isinstance(data, dict) and isinstance(given, list) and "id" in data:
+        for each in given:
+            values = [part.get("value") or {} for part in each.get("result") or () if part.get("type") == "choices"]
+            if not each.get("was_cancelled"):
+                chosen = [choice for value in values for choice in value.get("choices") or ()]
+                who = each.get("completed_by")
+                who = who.get("email") if isinstance(who, dict) else who
+                yield {"id": data["id"], "respondent": str(who), "choice": chosen[0] if len(chosen) == 1 else None}
+    elif isinstance(options, list) and isinstance(record.get("label"), list) and "item" in record:
+        numbers = [int(each) for each in record["label"] if str(each).isdecimal()]
+        chosen = options[numbers[0] - 1 : numbers[0]] if len(numbers) == 1 else []
+        yield {"id": record["item"], "choice": chosen[0] if chosen else None}
+    else:
+        yield record
 
 
 def _record(line: str) -> dict[str, Any] | None:
