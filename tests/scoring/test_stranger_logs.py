@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import AnaphorError
-from anaphor.library import compare, score
+from anaphor.library import answer_labels, compare, score
 from anaphor.library.outcomes import outcome_runs
 from anaphor.scoring.items import Missing
 from tests.scoring.test_logged_answers import (
@@ -155,3 +155,12 @@ def test_rows_without_names_are_said_to_be_taken_in_order(tmp_path: Path) -> Non
     rows = [{"good": n % 2, "fair": int(n % 3 > 0)} for n in range(30)]
     found = compare(csv_file(tmp_path / "t.csv", rows), outcomes=True)
     assert any("rows are taken in their order" in str(note) for note in found.notes)
+
+
+def test_labels_of_systems_say_what_was_supposed_and_what_matched_nothing(tmp_path: Path) -> None:
+    rows = [{"item": item.question.id, "prediction": "AB"[chosen]} for item, chosen in wrong_every_third()]
+    heard: list[str] = []
+    path = csv_file(tmp_path / "t.csv", [*rows, {"item": "nobody", "prediction": "A"}])
+    assert len(answer_labels(path, collection="anaphor-en", hear=heard.append)) == 60
+    assert any("one sample matches no single item of anaphor-en" in note and "(nobody)" in note for note in heard)
+    assert any("60 predictions are letters" in note for note in heard)

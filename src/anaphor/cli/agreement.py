@@ -115,7 +115,8 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: "LabelRead
     else:  # what systems chose, found again among the items
         from anaphor.library import answer_labels
 
-        rows = answer_labels(*(file if isinstance(file, list) else [file]), collection=collection)
+        hear = (lambda note: None) if context.params.get("json") else say
+        rows = answer_labels(*(file if isinstance(file, list) else [file]), hear=hear, collection=collection)
         matrix = agreement.read(rows, **reading)
     if not context.params.get("json"):
         for note in matrix.notes:

@@ -18,7 +18,7 @@ from anaphor.answer import Choice
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, zip_members
 from anaphor.resolver import FinishedRun, is_run
-from anaphor.resolver.stored import COLUMNS, choice_columns, table_runs
+from anaphor.resolver.stored import COLUMNS, SCORE, choice_columns, table_runs
 from anaphor.schema import Collection, Question
 from anaphor.scoring.inputs import table_rows
 from anaphor.text import joined, message, text
@@ -27,9 +27,7 @@ _LARGEST = 2**30
 _TEXTS = ("text", "sentence")
 _OPTIONS = ("option1", "option2")
 _NAME = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.-]+)?")
-_SCORE = re.compile(r"scores?[ _-]?\d+", re.IGNORECASE)
 _OPTION = re.compile(r"(?:option|candidate|choice)[ _-]?[1-9a-i]", re.IGNORECASE)
-_FINITE = re.compile(r" *[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})? *", re.IGNORECASE)
 _TABULAR = (".csv", ".tsv")
 _METRICS = ("acc", "exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
 """What harnesses call right or wrong."""
@@ -70,6 +68,19 @@ class LoggedAnswer:
     more: Mapping[str, Any] | None = None
     """The row of a table, where it is one."""
 
+    @property
+    def verdict(self) -> bool | None:
+        """What the program says of the answer as right or wrong; None where it says neither."""
+        words = {"c": True, "i": False, "1": True, "0": False, "1.0": True, "0.0": False, "true": True, "false": False}
+        return words.get(str(self.right).strip().casefold()) if isinstance(self.right, str | int | float) else None
+
+    def asks(self, question: Question) -> bool:
+        """Whether it can be the question of that id: the same text, or a prompt with its text or its candidates."""
+        if self.text or not self.prompt:
+            return not self.text or _plain(question.text) == _plain(self.text)
+        held = [_plain(each) in _plain(self.prompt) for each in (question.text, *(c.text for c in question.candidates))]
+        return held[0] or all(held[1:])
+
 
 def logged_format(path: Path, given: str | None = None) -> str | None:
     """Which program wrote a file, seen in its first record; None for a run of ours. Two that fit are asked about."""
@@ -108,7 +119,7 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
     for line, each in _answers_in(path, format):
         where = Place(file=str(path), line=line)
         asked, prompt, own = _plain(each.text), _plain(each.prompt), by_id.get(each.id)
-        if own is not None and not _is_asked(own, asked, prompt):
+        if own is not None and not each.asks(own):
             own = None  # the same id in another state of the collection, or in another collection
         if own is None and (asked or prompt):
             held = [asked] if asked else [known for known in by_text if known in prompt]
@@ -121,8 +132,8 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
             raise FormatError("score-answers-only-outcomes", where=where)
         failed += each.failed
         row = dict(each.more or {}) | {"item": own.id, "system": name or each.system or path.stem}
-        if (right := _verdict(each.right)) is not None:
-            verdicts[row["system"], own.id] = right
+        if each.verdict is not None:
+            verdicts[row["system"], own.id] = each.verdict
         found.append(row | dict(_answer(own, each, where)))
     if found and failed == len(found):
         raise ContentError("score-answers-all-failed", count=failed, where=path)
@@ -141,31 +152,19 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
     said += [message("score-answers-failed", file=path.name, count=failed)] if failed else []
     runs = table_runs(columns, collection)
     keys = {item.question.id: item.key for item in collection.items}
-    chosen = [(run.header.respondent.name, each.question, each.reply) for run in runs for each in run.answers]
-    other = [
-        item
-        for system, item, reply in chosen
-        if isinstance(reply, Choice)
-        and item in keys
-        and verdicts.get((system, item), reply.candidate == keys[item]) != (reply.candidate == keys[item])
+    other = [  # another key, or candidates in an order that nobody saw
+        answer.question
+        for run in runs
+        for answer in run.answers
+        if isinstance(answer.reply, Choice)
+        and answer.question in keys
+        and verdicts.get((run.header.respondent.name, answer.question))
+        is (answer.reply.candidate != keys[answer.question])
     ]
-    if other:  # another key, or candidates in an order that was not seen
+    if other:
         few = joined([*other[:5], *(["…"] if len(other) > 5 else [])])
         said.insert(0, message("score-answers-other-verdict", file=path.name, count=len(other), few=few))
     return [replace(run, said=(*run.said, *said)) for run in runs]
-
-
-def _is_asked(question: Question, asked: str, prompt: str) -> bool:
-    """Whether what was asked can be the question of that id: its text, or a prompt that holds it, or its candidates."""
-    if asked or not prompt:
-        return not asked or _plain(question.text) == asked
-    return _plain(question.text) in prompt or all(_plain(each.text) in prompt for each in question.candidates)
-
-
-def _verdict(said: Any) -> bool | None:
-    """What a program says of an answer as right or wrong; None where it says neither."""
-    words = {"c": True, "i": False, "1": True, "0": False, "1.0": True, "0.0": False, "true": True, "false": False}
-    return words.get(str(said).strip().casefold()) if isinstance(said, str | int | float) else None
 
 
 def _rows(path: Path) -> Rows:
@@ -217,30 +216,20 @@ def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[t
     """The scores in the order of the question's candidates, or the choice; the log may have another order."""
     theirs, ours = [*map(str, given.options)], [candidate.text for candidate in question.candidates]
     scores = [_likelihood(each, where) for each in given.scores]
-    if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours)):
+    if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours) and given.more is None):
         raise ContentError("score-samples-candidates", item=question.id, where=where)
     if scores:
         places = [theirs.index(form) for form in ours] if theirs else range(len(ours))
         yield from ((f"score_{number}", scores[place]) for number, place in enumerate(places))
     elif given.more is not None:
         said, *words = (_plain(str(each)).casefold() for each in (given.choice, *ours))
-        listed = [_plain(form).casefold() for form in _listed(given.more)]
+        listed = [_plain(form).casefold() for form in theirs]
         if listed != words and sorted(listed) == sorted(words) and said not in words:
             raise ContentError("score-answers-order", item=question.id, where=where)
     else:
         letter = given.choice.strip().strip("().:").upper() if isinstance(given.choice, str) else ""
         place = ord(letter) - ord("A") if len(letter) == 1 else -1
         yield "prediction", theirs[place] if 0 <= place < len(theirs) else (letter and given.choice) or None
-
-
-def _listed(row: Mapping[str, Any]) -> list[str]:
-    """The candidates that a row of a table lists itself: in columns `option1`, `option2` …, or as a list in one."""
-    numbered = sorted((name.casefold(), cell) for name, cell in row.items() if _OPTION.fullmatch(name) and cell)
-    named = next((row[name] for name in row if name.casefold() in ("options", "choices", "candidates")), None)
-    if isinstance(named, str) and named.startswith("["):
-        with suppress(ValueError, RecursionError):
-            named = json.loads(named)
-    return [str(cell) for cell in named] if isinstance(named, list) else [str(cell) for _, cell in numbered]
 
 
 def _likelihood(reply: Any, where: Place) -> float:
@@ -292,22 +281,23 @@ def table_answers(path: Path, rows: Rows) -> Answers:
     """A table or JSON lines with the columns `item` and `prediction`, or a score per candidate."""
     item = None
     for line, row in rows:
-        where = Place(file=str(path), line=line)
         item = item or next((name for name in row if name.casefold() in COLUMNS["question"]), None)
         if item is None:
-            names = joined(COLUMNS["question"])
+            names, where = joined(COLUMNS["question"]), Place(file=str(path), line=line)
             raise InputError("score-table-columns", role="question", known=joined(row), names=names, where=where)
         more: dict[str, Any] = {key: None if cell == "" else cell for key, cell in row.items() if key and key != item}
-        for key in (key for key in filter(_SCORE.fullmatch, more) if more[key] is not None):
-            if not _FINITE.fullmatch(str(more[key])):
-                raise FormatError("score-answers-number", cell=str(more[key]), column=key, where=where)
-            more[key] = float(more[key])
         system = next((str(more[key]) for key in ("system", "model") if more.get(key)), None)
         text = next((str(row[key]) for key in _TEXTS if row.get(key)), "")
         right = next((more[key] for key in more if key.casefold() in ("correct", "is_correct", "acc")), None)
         said = next((more[key] for key in choice_columns(more)), None)
-        known = str(row.get(item, ""))
-        yield line, LoggedAnswer(id=known, system=system, text=text, choice=said, right=right, more=more)
+        # The candidates that a row lists itself stand in columns `option1`, `option2` …, or as a list in one.
+        listed = next((more[key] for key in more if key.casefold() in ("options", "choices", "candidates")), None)
+        with suppress(ValueError, RecursionError):
+            listed = json.loads(listed) if isinstance(listed, str) else listed
+        if not isinstance(listed, list):
+            listed = [more[key] for key in sorted(more, key=str.casefold) if _OPTION.fullmatch(key) and more[key]]
+        own: dict[str, Any] = {"text": text, "choice": said, "right": right, "options": listed, "more": more}
+        yield line, LoggedAnswer(id=str(row.get(item, "")), system=system, **own)
 
 
 def inspect_answers(path: Path, rows: Rows) -> Answers:
@@ -412,7 +402,7 @@ def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool |
     """
     found: dict[str, dict[str, tuple[bool | None, LoggedAnswer]]] = {}
     for line, each in _answers_in(path, format):
-        right, where = _verdict(each.right), Place(file=str(path), line=line)
+        right, where = each.verdict, Place(file=str(path), line=line)
         if right is None and isinstance(each.right, float) and 0 < each.right < 1:
             raise FormatError("compare-outcomes-share", item=each.id, value=each.right, where=where)
         cells = found.setdefault(each.system or path.stem, {})
@@ -435,8 +425,7 @@ FORMATS: dict[str, tuple[Callable[[set[str]], bool], Callable[[Path, Rows], Answ
     "helm": (lambda names: "instance_id" in names and bool(names & {"predicted_text", "stats"}), helm_answers),
     "table": (
         lambda names: (
-            bool(names & {*COLUMNS["question"]})
-            and bool(names & {*COLUMNS["choice"]} or any(map(_SCORE.fullmatch, names)))
+            bool(names & {*COLUMNS["question"]}) and bool(choice_columns(names) or any(map(SCORE.fullmatch, names)))
         ),
         table_answers,
     ),

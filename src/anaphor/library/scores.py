@@ -1,6 +1,6 @@
 """What runs are worth, and whether one system is better than another: one call each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -104,17 +104,21 @@ def compare(
 
 
 def answer_labels(
-    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], **settings: Unpack[ScoringSettings]
+    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
+    hear: Callable[[str], None] = lambda note: None,
+    **settings: Unpack[ScoringSettings],
 ) -> list[dict[str, str]]:
     """What systems chose, as labels for `agreement`: systems are annotators, the number of the candidate is the label.
 
-    Runs and settings are given as to `score`. What was not answered has no label.
+    Runs and settings are given as to `score`. What was not answered has no label; `hear` is told what was supposed.
 
     >>> rows = answer_labels({"item": ["guitar.1"], "prediction": [0]}, collection="anaphor-en")
     >>> rows
     [{'item': 'guitar.1', 'annotator': 'table', 'label': '0'}]
     """
     scored = _scored(runs, {"missing": Missing.SKIP, **settings}, WantedLabels())
+    for note in dict.fromkeys(str(note) for run in scored for note in run.notes):
+        hear(note)
     return [
         {"item": each.item, "annotator": run.name, "label": str(each.chosen)}
         for run in scored

@@ -6,6 +6,7 @@ abstention.
 """
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -280,8 +281,10 @@ def _with_scores(record: dict[str, Any], where: Place) -> dict[str, Any]:
     for _, name in sorted(numbers.items()):
         try:
             scores += [float(record[name])] if record[name] not in (None, "") else []
-        except (TypeError, ValueError) as error:
-            raise FormatError("score-answers-number", cell=str(record[name]), column=name, where=where) from error
+        except (TypeError, ValueError):
+            scores.append(math.nan)
+        if scores and not math.isfinite(scores[-1]):
+            raise FormatError("score-answers-number", cell=str(record[name]), column=name, where=where)
     return {name: cell for name, cell in record.items() if name not in numbers.values()} | {"scores": scores or None}
 
 

@@ -95,10 +95,10 @@ def _run(system: str, answers: tuple[StoredAnswer, ...], mark: str, collection: 
         raise ContentError("score-table-torn", system=system) from error
     said, counted = list[Message](), machine.counted
     given = tuple(machine.resolve(asked))
-    unread = [each.reply for each in given if isinstance(each.reply, Abstention)]
-    unread = [each for each in unread if each.reason is AbstentionReason.UNREADABLE]
-    if unread and len(unread) == len(given):
-        raise ContentError("score-table-unreadable", system=system, count=len(given), first=unread[0].detail or "")
+    replies = [each.reply for each in given]
+    if all(isinstance(each, Abstention) and each.reason is AbstentionReason.UNREADABLE for each in replies):
+        first = next(each.detail for each in replies if isinstance(each, Abstention))
+        raise ContentError("score-table-unreadable", system=system, count=len(given), first=first or "")
     if stored.doubtful:
         said.append(message("score-table-column", system=system, column=stored.doubtful))
     if counted and counted.count:
