@@ -105,6 +105,9 @@ def test_letters_are_said_to_follow_the_order_of_the_collection(tmp_path: Path) 
     found = score(path, collection="anaphor-en", missing="skip")
     assert found.cards[0].measures.h == 40
     assert str(found.notes[0]).startswith("t: 60 predictions are letters, taken in the order in which the collection")
+    assert str(resolve("anaphor-en", f"replay:{path}").notes[0]).startswith(
+        "60 choices are letters, taken in the order"
+    )
 
 
 def test_minus_one_is_no_answer_and_not_the_first_candidate(tmp_path: Path) -> None:

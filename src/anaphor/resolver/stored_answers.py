@@ -49,6 +49,8 @@ class StoredResolver:
         if counted is not None and counted.count and counted.why != "given":
             why = message(f"resolver-stored-{counted.why}")
             notes.append(message("resolver-stored-numbers", first=str(counted.first), count=counted.count, why=why))
+        if counted is not None and counted.letters:
+            notes.append(message("resolver-stored-letters", count=counted.letters))
         return tuple(notes)
 
 

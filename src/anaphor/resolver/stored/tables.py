@@ -6,12 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answer import Abstention, AbstentionReason
 from anaphor.errors import ContentError, InputError
 from anaphor.files import digest
 from anaphor.files.frames import MemoryTable, frame_columns, frame_lines
 from anaphor.resolver.running import FinishedRun, RunSettings, header_of
-from anaphor.resolver.stored.choices import is_letter
 from anaphor.resolver.stored.reading import (
     COLUMNS,
     SCORE,
@@ -103,13 +102,8 @@ def _run(system: str, answers: tuple[StoredAnswer, ...], mark: str, collection: 
         said.append(message("score-table-column", system=system, column=stored.doubtful))
     if counted and counted.count:
         said.append(message("score-table-numbers", system=system, first=str(counted.first), count=counted.count))
-    known = {question.id: question for question in asked}
-    letters = sum(
-        not isinstance(each.given, Answer) and is_letter(each.given.get("choice"), known[each.question])
-        for each in answers
-    )
-    if letters:
-        said.append(message("score-table-letters", system=system, count=letters))
+    if counted and counted.letters:
+        said.append(message("score-table-letters", system=system, count=counted.letters))
     return FinishedRun(
         path=None,
         collection=collection,
