@@ -128,6 +128,16 @@ def test_every_format_has_a_row() -> None:
     assert known <= rows
 
 
+def test_every_row_has_a_command_and_says_how_it_was_tried() -> None:
+    head = r"real program \| real files \| documented schema \|\n\|[-|]+\n"
+    rows = [row for body in re.findall(rf"{head}((?:\|.*\n)+)", PAGE) for row in body.splitlines()]
+    assert len(rows) > 70
+    for row in rows:
+        *_, program, files, schema = (cell.strip() for cell in row.strip("|").split(" | "))
+        assert {program, files, schema} != {"–"}, row
+        assert "`anaphor " in row
+
+
 def test_a_paraphrase_shares_candidates_key_and_schema() -> None:
     first = load(SPECIMENS / "winowhat.csv").schemas[0]
     assert (first.conditions, first.domains) == (("original", "paraphrased"), ("physical", "social"))

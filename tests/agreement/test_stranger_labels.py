@@ -26,7 +26,7 @@ SETS = {"joy": ["a", "b", "c"], "anger": ["c", "a", "b"], "fear": ["b", "c", "a"
 """One and the same set, in the order of the clicks."""
 
 
-def read(folder: Path, name: str, content: str | bytes, **settings: Any) -> tuple[float | None, int, str]:
+def read(folder: Path, name: str, content: str | bytes, **settings: Any) -> tuple[Any, int, str]:
     """The α of a file, how many labels were read, and what the user hears."""
     matrix = open_labels(written(folder, name, content), label_settings(**settings))
     return found_alpha(matrix), matrix.size, " ".join(heard(matrix))
@@ -361,7 +361,11 @@ def _labelled(tmp_path: Path) -> tuple[Labels, dict[str, str | bytes]]:
             said = {**json.loads(example), "id": number, "label": [str(place + 1)], "Comments": []}
             files[f"{who}.jsonl"] = files.get(f"{who}.jsonl", "") + lines([said])
         studio_tasks.append({"id": number, "data": data, "annotations": annotations})
-    exported = {"back.json": json.dumps(studio_tasks), "back-min.json": json.dumps(rows), "back.zip": packed(files)}
+    exported: dict[str, str | bytes] = {
+        "back.json": json.dumps(studio_tasks),
+        "back-min.json": json.dumps(rows),
+        "back.zip": packed(files),
+    }
     return chosen, exported
 
 

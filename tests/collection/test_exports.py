@@ -22,6 +22,8 @@ from anaphor.collection import convert, load, save
 from anaphor.collection.protocol import EXPORTS, LeftOut
 from anaphor.collection.saving import writable
 from anaphor.errors import ContentError, InputError, OutputError
+from anaphor.library import score
+from anaphor.resolver import resolve
 from anaphor.resolver.sentences import CandidateSentences, SentencePolicy, candidate_sentences
 from anaphor.schema import NEITHER, Candidate, Collection, Item, Mark, Problem, Question, Status
 from anaphor.text import speaking
@@ -523,8 +525,8 @@ def test_label_studio_shows_each_item_with_its_own_candidates(tmp_path: Path) ->
     collection = load("anaphor-fr")
     convert(collection, tmp_path / "x", to="label-studio")
     tasks = json.loads((tmp_path / "x" / "tasks.json").read_text("utf-8"))
-    assert [task["data"]["id"] for task in tasks] == [question.id for question in collection.questions]
-    assert tasks[0]["data"]["options"] == [{"value": "Farida"}, {"value": "Odile"}]
+    shown = {each["data"]["id"]: {option["value"] for option in each["data"]["options"]} for each in tasks}
+    assert shown == {each.id: {candidate.text for candidate in each.candidates} for each in collection.questions}
     view = ElementTree.parse(tmp_path / "x" / "config.xml").getroot()
     wanted = {each.attrib["value"].removeprefix("$") for each in view}
     assert wanted == {"text", "question", "options"} <= tasks[0]["data"].keys()
@@ -540,9 +542,42 @@ def test_doccano_numbers_the_candidates_and_has_a_label_for_each_number(tmp_path
     most = max(len(question.candidates) for question in collection.questions)
     assert [label["text"] for label in labels] == [str(number) for number in range(1, most + 1)]
     assert {"text", "suffix_key", "background_color", "text_color"} == labels[0].keys()
-    assert examples[0]["text"].endswith("\n1. Farida\n2. Odile")
+    first = examples[0]["options"]
+    assert examples[0]["text"].endswith(f"\n1. {first[0]}\n2. {first[1]}")
     assert all(example["label"] == [] for example in examples)
     assert len(examples) == FRENCH
+
+
+@pytest.mark.parametrize("name", ["label-studio", "doccano"])
+def test_no_order_tells_the_key_and_answers_come_back_to_their_candidates(name: str, tmp_path: Path) -> None:
+    collection = load("anaphor-en")
+    keys = {item.question.id: item.answer for item in collection.items}
+    convert(collection, tmp_path / "x", to=name)
+    assert f"(seed `{collection.name}`)" in (tmp_path / "x" / "README.md").read_text("utf-8")
+    if name == "doccano":
+        examples = rows(tmp_path / "x" / "examples.jsonl")
+        order = [(each["item"], each["options"]) for each in examples]
+        back = [
+            each | {"id": n, "label": [str(1 + each["options"].index(keys[each["item"]]))], "Comments": []}
+            for n, each in enumerate(examples)
+        ]
+        spec = f"replay:{tmp_path / 'back.jsonl'}"
+        (tmp_path / "back.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in back), "utf-8")
+    else:
+        tasks = json.loads((tmp_path / "x" / "tasks.json").read_text("utf-8"))
+        order = [(each["data"]["id"], [option["value"] for option in each["data"]["options"]]) for each in tasks]
+        for n, task in enumerate(tasks):
+            value = {"value": {"choices": [keys[task["data"]["id"]]]}, "type": "choices", "from_name": "answer"}
+            task |= {"id": n, "annotations": [{"completed_by": 1, "was_cancelled": False, "result": [value]}]}
+        spec = f"panel:{tmp_path / 'back.json'}"
+        (tmp_path / "back.json").write_text(json.dumps(tasks), "utf-8")
+    assert [item for item, _ in order] != [question.id for question in collection.questions]
+    first = sum(options[0] == keys[item] for item, options in order)
+    again = {question.id: [each.text for each in question.candidates] for question in collection.questions}
+    assert 0.4 * len(order) < first < 0.6 * len(order)
+    assert 0.4 * len(order) < sum(options == again[item] for item, options in order) < 0.6 * len(order)
+    found = score(resolve(collection, spec))
+    assert found.cards[0].measures.h == len(keys)
 
 
 # --------------------------------------------------------------------------------------------------------- the command

@@ -66,7 +66,6 @@ cup.1;bob;0
 cup.1;eve;the box
 cup.2;ann;0
 cup.2;bob;1
-dog.1;ann;1
 dog.1;bob;
 dog.1;ann;0
 """

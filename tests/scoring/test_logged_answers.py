@@ -157,15 +157,19 @@ def helm_files(folder: Path, records: list[Record] | None = None) -> Path:
     return path
 
 
-def packed_log(path: Path, number: int = 1) -> Path:
-    """The log as Inspect packs it: a header, and a file for each sample, all with zstandard, which is method 93."""
+def packed_log(path: Path, number: int = 1, frame: int = 1_000_000) -> Path:
+    """The log as Inspect packs it: a header, and a file for each sample, all with zstandard, which is method 93.
+
+    A frame holds at most so many bytes.
+    """
     log = json.loads(lzma.decompress((SPECIMENS / f"inspect_anaphor_en_{number}.json.xz").read_bytes()))
     samples = log.pop("samples")
     parts = {"header.json": log} | {f"samples/{each['id']}_epoch_1.json": each for each in samples}
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in parts.items():
             plain = json.dumps(content).encode()
-            archive.writestr(name, zstandard.ZstdCompressor().compress(plain))
+            cut = [plain[start : start + frame] for start in range(0, len(plain), frame)]
+            archive.writestr(name, b"".join(map(zstandard.ZstdCompressor().compress, cut)))
     data = bytearray(path.read_bytes())
     for mark, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
         found = data.find(mark)

@@ -100,7 +100,9 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
     if collection is None:
         matrix = agreement.read(file, **reading)
     else:  # what people or systems chose, found again among the items
-        matrix = library.candidate_labels(*(file if isinstance(file, list) else [file]), collection=collection, **reading)
+        matrix = library.candidate_labels(
+            *(file if isinstance(file, list) else [file]), collection=collection, **reading
+        )
     if not context.params.get("json"):
         say(*matrix.notes)
     return matrix

@@ -70,6 +70,8 @@ def load(  # noqa: PLR0913  # what a user may say of a file or a table
     language = _CODES.get(language or "", language)
     mapping = column_mapping(columns)
     first = mapping.pop("count_from", None) if count_from is None else str(count_from)
+    if first not in (None, "0", "1"):
+        raise InputError("collection-count-from", given=first)
     split = mapping.pop("split", split)
     path = locate(str(source)) if is_path(source) else None
     as_dataset = mapping or first or split or (path and (path.is_dir() or path.suffix in _DATASET_ENDINGS))
@@ -79,7 +81,7 @@ def load(  # noqa: PLR0913  # what a user may say of a file or a table
     elif as_dataset and (format is None or isinstance(format, str)):
         from anaphor.collection.formats.datasets import read_dataset  # an extra's code; loaded only when it is needed
 
-        counted = int(first) if first in ("0", "1") else None
+        counted = int(first) if first else None
         where = path or table_source(source, "table")
         collection = read_dataset(where, mapping, language, split=split, count_from=counted, remarks=remarks)
     else:

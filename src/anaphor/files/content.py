@@ -95,7 +95,7 @@ def member_content(archive: zipfile.ZipFile, part: zipfile.ZipInfo, most: int) -
     del stored.CRC  # it is that of what is unpacked
     try:
         with archive.open(stored) as packed:
-            return ZstdDecompressor().stream_reader(packed).read(most)
+            return ZstdDecompressor().stream_reader(packed, read_across_frames=True).read(most)
     except ZstdError as error:
         raise zlib.error(str(error)) from error
 

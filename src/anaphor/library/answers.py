@@ -9,14 +9,16 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from anaphor.answer import Choice
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, zip_members
 from anaphor.resolver import FinishedRun, is_run
-from anaphor.resolver.stored import COLUMNS, table_runs
+from anaphor.resolver.stored import COLUMNS, SCORE, choice_columns, table_runs
 from anaphor.schema import Collection, Question
 from anaphor.scoring.inputs import table_rows
 from anaphor.text import joined, message, text
@@ -25,8 +27,7 @@ _LARGEST = 2**30
 _TEXTS = ("text", "sentence")
 _OPTIONS = ("option1", "option2")
 _NAME = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.-]+)?")
-_SCORE = re.compile(r"scores?[ _-]?\d+", re.IGNORECASE)
-_FINITE = re.compile(r" *[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})? *", re.IGNORECASE)
+_OPTION = re.compile(r"(?:option|candidate|choice)[ _-]?[1-9a-i]", re.IGNORECASE)
 _TABULAR = (".csv", ".tsv")
 _METRICS = ("acc", "exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
 """What harnesses call right or wrong."""
@@ -56,10 +57,29 @@ class LoggedAnswer:
     """What was computed for each option, as it stands in the log."""
     right: Any = None
     """What the program says of the answer: 1 or 0, true or false, C or I."""
+    metric: str | None = None
+    """Which of its measures says so, where it has several."""
+    mark: str | None = None
+    """What tells the item from others of the same id: a hash, or its text."""
+    failed: bool = False
+    """True: the program stopped with an error before there was an answer."""
     notes: Mapping[str, Any] | None = None
     """What else the program knows of the item; a cluster may be among it."""
     more: Mapping[str, Any] | None = None
     """The row of a table, where it is one."""
+
+    @property
+    def verdict(self) -> bool | None:
+        """What the program says of the answer as right or wrong; None where it says neither."""
+        words = {"c": True, "i": False, "1": True, "0": False, "1.0": True, "0.0": False, "true": True, "false": False}
+        return words.get(str(self.right).strip().casefold()) if isinstance(self.right, str | int | float) else None
+
+    def asks(self, question: Question) -> bool:
+        """Whether it can be the question of that id: the same text, or a prompt with its text or its candidates."""
+        if self.text or not self.prompt:
+            return not self.text or _plain(question.text) == _plain(self.text)
+        held = [_plain(each) in _plain(self.prompt) for each in (question.text, *(c.text for c in question.candidates))]
+        return held[0] or all(held[1:])
 
 
 def logged_format(path: Path, given: str | None = None) -> str | None:
@@ -94,14 +114,14 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
         by_text[_plain(question.text)] = None if _plain(question.text) in by_text else question
     found: list[dict[str, Any]] = []
     unmatched: list[str] = []
-    by_words = 0
+    verdicts: dict[tuple[str, str], bool] = {}
+    by_words = failed = 0
     for line, each in _answers_in(path, format):
         where = Place(file=str(path), line=line)
-        asked, own = _plain(each.text), by_id.get(each.id)
-        if own is not None and asked and _plain(own.text) != asked:
-            own = None  # the same id in another state of the collection
-        if own is None and (asked or each.prompt):
-            prompt = _plain(each.prompt)
+        asked, prompt, own = _plain(each.text), _plain(each.prompt), by_id.get(each.id)
+        if own is not None and not each.asks(own):
+            own = None  # the same id in another state of the collection, or in another collection
+        if own is None and (asked or prompt):
             held = [asked] if asked else [known for known in by_text if known in prompt]
             own = by_text.get(held[0]) if len(held) == 1 else None
             by_words += own is not None
@@ -110,8 +130,13 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
             continue
         if each.choice is UNSAID:
             raise FormatError("score-answers-only-outcomes", where=where)
+        failed += each.failed
         row = dict(each.more or {}) | {"item": own.id, "system": name or each.system or path.stem}
+        if each.verdict is not None:
+            verdicts[row["system"], own.id] = each.verdict
         found.append(row | dict(_answer(own, each, where)))
+    if found and failed == len(found):
+        raise ContentError("score-answers-all-failed", count=failed, where=path)
     if not found:
         raise ContentError("score-samples-none", collection=collection.name, where=path)
     count = len(found) + len(unmatched)
@@ -124,7 +149,22 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
         shown: dict[str, Any] = {"file": path.name, "few": few, "name": collection.name}
         said.insert(0, message("score-samples-unmatched", count=len(unmatched), **shown))
     columns = {key: [row.get(key) for row in found] for key in dict.fromkeys(key for row in found for key in row)}
-    return [replace(run, said=(*run.said, *said)) for run in table_runs(columns, collection)]
+    said += [message("score-answers-failed", file=path.name, count=failed)] if failed else []
+    runs = table_runs(columns, collection)
+    keys = {item.question.id: item.key for item in collection.items}
+    other = [  # another key, or candidates in an order that nobody saw
+        answer.question
+        for run in runs
+        for answer in run.answers
+        if isinstance(answer.reply, Choice)
+        and answer.question in keys
+        and verdicts.get((run.header.respondent.name, answer.question))
+        is (answer.reply.candidate != keys[answer.question])
+    ]
+    if other:
+        few = joined([*other[:5], *(["…"] if len(other) > 5 else [])])
+        said.insert(0, message("score-answers-other-verdict", file=path.name, count=len(other), few=few))
+    return [replace(run, said=(*run.said, *said)) for run in runs]
 
 
 def _rows(path: Path) -> Rows:
@@ -147,6 +187,8 @@ def unpacked_log(data: bytes, path: Path) -> dict[str, Any]:
     """A log of Inspect out of its archive (`.eval`), as it is in JSON: what stands first, and the samples."""
     try:
         members = dict(zip_members(data, file=str(path), most=_LARGEST))
+        if "header.json" not in members and "_journal/start.json" in members:
+            raise ContentError("score-answers-unfinished", where=path)
         header = json.loads(members["header.json"])
         samples = [json.loads(content) for name, content in members.items() if name.startswith("samples/")]
         return {**header, "samples": samples}
@@ -174,12 +216,17 @@ def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[t
     """The scores in the order of the question's candidates, or the choice; the log may have another order."""
     theirs, ours = [*map(str, given.options)], [candidate.text for candidate in question.candidates]
     scores = [_likelihood(each, where) for each in given.scores]
-    if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours)):
+    if (scores and len(scores) != len(ours)) or (theirs and sorted(theirs) != sorted(ours) and given.more is None):
         raise ContentError("score-samples-candidates", item=question.id, where=where)
     if scores:
         places = [theirs.index(form) for form in ours] if theirs else range(len(ours))
         yield from ((f"score_{number}", scores[place]) for number, place in enumerate(places))
-    elif given.more is None:
+    elif given.more is not None:
+        said, *words = (_plain(str(each)).casefold() for each in (given.choice, *ours))
+        listed = [_plain(form).casefold() for form in theirs]
+        if listed != words and sorted(listed) == sorted(words) and said not in words:
+            raise ContentError("score-answers-order", item=question.id, where=where)
+    else:
         letter = given.choice.strip().strip("().:").upper() if isinstance(given.choice, str) else ""
         place = ord(letter) - ord("A") if len(letter) == 1 else -1
         yield "prediction", theirs[place] if 0 <= place < len(theirs) else (letter and given.choice) or None
@@ -205,20 +252,26 @@ def harness_answers(path: Path, rows: Rows) -> Answers:
     """`samples_….jsonl` of lm-evaluation-harness: each line has the document and the responses to it."""
     called = _NAME.fullmatch(path.stem)
     for line, sample in rows:
-        metrics = [*(sample.get("metrics") or ()), *_METRICS]
+        metrics = [*(name for name in _METRICS if name in sample), *(sample.get("metrics") or ()), ""]
+        filtered = sample.get("filter") if sample.get("filter") not in (None, "none") else None
         where = Place(file=str(path), line=line)
         document, replies = sample.get("doc"), sample.get("filtered_resps") or sample.get("resps")
         if not isinstance(document, dict) or not isinstance(replies, list):
             raise FormatError("score-samples-no-sample", where=where)
+        options = [document[name] for name in _OPTIONS if name in document]
+        listed = (document.get("candidates"), document.get("choices"), options)
         yield (
             line,
             LoggedAnswer(
                 id=str(document.get("id", sample.get("doc_id"))),
-                system=f"{path.resolve().parent.name}/{called[1] if called else path.stem}",
+                system=f"{path.resolve().parent.name}/{called[1] if called else path.stem}"
+                + (f" ({filtered})" if filtered else ""),
                 text=next((str(document[name]) for name in _TEXTS if document.get(name)), ""),
-                options=document.get("candidates") or [document[name] for name in _OPTIONS if name in document],
+                options=next((each for each in listed if isinstance(each, list) and each), ()),
                 scores=replies,
-                right=next((sample[name] for name in metrics if name in sample), None),
+                right=sample.get(metrics[0]),
+                metric=metrics[0] or None,
+                mark=sample.get("doc_hash"),
                 notes=document,
             ),
         )
@@ -228,19 +281,23 @@ def table_answers(path: Path, rows: Rows) -> Answers:
     """A table or JSON lines with the columns `item` and `prediction`, or a score per candidate."""
     item = None
     for line, row in rows:
-        where = Place(file=str(path), line=line)
         item = item or next((name for name in row if name.casefold() in COLUMNS["question"]), None)
         if item is None:
-            names = joined(COLUMNS["question"])
+            names, where = joined(COLUMNS["question"]), Place(file=str(path), line=line)
             raise InputError("score-table-columns", role="question", known=joined(row), names=names, where=where)
         more: dict[str, Any] = {key: None if cell == "" else cell for key, cell in row.items() if key and key != item}
-        for key in (key for key in filter(_SCORE.fullmatch, more) if more[key] is not None):
-            if not _FINITE.fullmatch(str(more[key])):
-                raise FormatError("score-answers-number", cell=str(more[key]), column=key, where=where)
-            more[key] = float(more[key])
         system = next((str(more[key]) for key in ("system", "model") if more.get(key)), None)
         text = next((str(row[key]) for key in _TEXTS if row.get(key)), "")
-        yield line, LoggedAnswer(id=str(row.get(item, "")), system=system, text=text, more=more)
+        right = next((more[key] for key in more if key.casefold() in ("correct", "is_correct", "acc")), None)
+        said = next((more[key] for key in choice_columns(more)), None)
+        # The candidates that a row lists itself stand in columns `option1`, `option2` …, or as a list in one.
+        listed = next((more[key] for key in more if key.casefold() in ("options", "choices", "candidates")), None)
+        with suppress(ValueError, RecursionError):
+            listed = json.loads(listed) if isinstance(listed, str) else listed
+        if not isinstance(listed, list):
+            listed = [more[key] for key in sorted(more, key=str.casefold) if _OPTION.fullmatch(key) and more[key]]
+        own: dict[str, Any] = {"text": text, "choice": said, "right": right, "options": listed, "more": more}
+        yield line, LoggedAnswer(id=str(row.get(item, "")), system=system, **own)
 
 
 def inspect_answers(path: Path, rows: Rows) -> Answers:
@@ -250,9 +307,8 @@ def inspect_answers(path: Path, rows: Rows) -> Answers:
         scores, epoch = sample.get("scores"), sample.get("epoch", 1)
         listed = [each for each in (scores or {}).values() if isinstance(each, dict)]
         found = next((each for each in listed if "answer" in each), listed[0] if listed else {})
-        if not {"answer", "value"} & {*found}:
-            if sample.get("error"):
-                continue
+        failed = bool(sample.get("error")) and not {"answer", "value"} & {*found}
+        if not failed and not {"answer", "value"} & {*found}:
             raise FormatError("score-answers-no-answer", place=place, where=path)
         model, asked, notes = str(log["eval"].get("model")), sample.get("input"), sample.get("metadata") or {}
         yield (
@@ -262,9 +318,11 @@ def inspect_answers(path: Path, rows: Rows) -> Answers:
                 system=model if epoch == 1 else f"{model} ({epoch})",
                 text=str(notes.get("text") or ""),
                 prompt=asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False),
-                choice=found.get("answer", UNSAID),
+                choice=found.get("answer", None if failed else UNSAID),
                 options=sample.get("choices") or (),
                 right=found.get("value"),
+                mark=json.dumps([asked, sample.get("target")]),
+                failed=failed,
                 notes=notes,
             ),
         )
@@ -280,6 +338,7 @@ def every_eval_answers(path: Path, rows: Rows) -> Answers:
         own: dict[str, Any] = {"prompt": str(asked.get("raw", "")), "choice": found[-1] if found else None}
         known, model = str(row.get("sample_id")), str(row.get("model_id"))
         own |= {"right": (row.get("evaluation") or {}).get("is_correct"), "notes": row.get("metadata")}
+        own |= {"mark": row.get("sample_hash")}
         yield line, LoggedAnswer(id=known, system=model, options=asked.get("choices") or (), **own)
 
 
@@ -331,19 +390,27 @@ def helm_answers(path: Path, rows: Rows) -> Answers:
                 choice=options[place] if isinstance(place, int) and place < len(options) else said,
                 options=options if len(options) > 1 else (),
                 right=next((stats[name] for name in _METRICS if name in stats), None),
+                metric=next((name for name in _METRICS if name in stats), None),
             ),
         )
 
 
-def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool | None, Mapping[str, Any]]]]:
-    """By system and item, whether a log calls an answer right, None where it says neither; and what it notes there."""
-    found: dict[str, dict[str, tuple[bool | None, Mapping[str, Any]]]] = {}
-    for _, each in _answers_in(path, format):
-        said = each.right.casefold() if isinstance(each.right, str) else each.right
-        right = {"c": True, "i": False, 1: True, 0: False}.get(said) if isinstance(said, str | int | float) else None
+def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool | None, LoggedAnswer]]]:
+    """By system and item, whether a log calls an answer right, None where it says neither; and the answer itself.
+
+    One that says both of an item, or a share of right, is refused: nobody could tell which of them counts.
+    """
+    found: dict[str, dict[str, tuple[bool | None, LoggedAnswer]]] = {}
+    for line, each in _answers_in(path, format):
+        right, where = each.verdict, Place(file=str(path), line=line)
+        if right is None and isinstance(each.right, float) and 0 < each.right < 1:
+            raise FormatError("compare-outcomes-share", item=each.id, value=each.right, where=where)
         cells = found.setdefault(each.system or path.stem, {})
-        if cells.get(each.id, (None,))[0] is None:  # HELM has several rows of one instance
-            cells[each.id] = right, each.notes or {}
+        before, other = cells.get(each.id, (None, each))
+        if None not in (before, right) and (before is not right or other.mark != each.mark):
+            raise ContentError("compare-outcomes-both", item=each.id, where=where)
+        if before is None:  # HELM has several rows of one instance
+            cells[each.id] = right, each
     return found
 
 
@@ -358,8 +425,7 @@ FORMATS: dict[str, tuple[Callable[[set[str]], bool], Callable[[Path, Rows], Answ
     "helm": (lambda names: "instance_id" in names and bool(names & {"predicted_text", "stats"}), helm_answers),
     "table": (
         lambda names: (
-            bool(names & {*COLUMNS["question"]})
-            and bool(names & {*COLUMNS["choice"]} or any(map(_SCORE.fullmatch, names)))
+            bool(names & {*COLUMNS["question"]}) and bool(choice_columns(names) or any(map(SCORE.fullmatch, names)))
         ),
         table_answers,
     ),

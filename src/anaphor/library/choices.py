@@ -14,7 +14,7 @@ from anaphor.collection.description import marked_text
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.library.scores import answer_labels
 from anaphor.schema import Collection
-from anaphor.text import message
+from anaphor.text import Message, message
 
 _TOOL = frozenset({"labels-tool", "labels-tool-votes"})
 """What is said of labels that an annotation tool exported."""
@@ -32,7 +32,9 @@ def candidate_labels(
     known = collection if isinstance(collection, Collection) else load(collection)
     exported = _exported(files, known, reading)
     if exported is None:
-        return agreement.read(answer_labels(*files, collection=collection), **reading)
+        heard: list[Message] = []
+        chosen_by = answer_labels(*files, hear=heard.append, collection=collection)
+        return agreement.read(chosen_by, **reading).noting(*heard)
     candidates = {question.id: [each.text.casefold() for each in question.candidates] for question in known.questions}
     rows, strange, lost = list[dict[str, str]](), set[str](), 0
     columns = (exported.item.tolist(), exported.annotator.tolist(), exported.label.tolist())

@@ -38,6 +38,8 @@ class _Joint:
     cluster: str | None
     systems: dict[str, Cells] = field(default_factory=dict)
     clusters: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+    """By item, what tells it from another of the same name."""
     notes: list[Message] = field(default_factory=list)
 
 
@@ -102,7 +104,10 @@ def _logged(path: Path, program: str, joint: _Joint) -> Mapping[str, Cells]:
     }
     if not any(kind is not OutcomeKind.ABSTAINED for cells in systems.values() for kind in cells.values()):
         raise FormatError("compare-outcomes-log", format=text(f"score-answers-{program}"), where=path)
-    for item, (_, noted) in (cell for cells in found.values() for cell in cells.items()):
+    for item, (_, said_of) in (cell for cells in found.values() for cell in cells.items()):
+        if said_of.mark and joint.marks.setdefault(item, said_of.mark) != said_of.mark:
+            raise ContentError("compare-outcomes-other-item", item=item, where=path)
+        noted = said_of.notes or {}
         held = next((str(noted[name]) for name in own if noted.get(name)), None)
         if held and joint.clusters.setdefault(item, held) != held:
             raise ContentError("compare-outcomes-two-clusters", item=item, where=path)
@@ -110,6 +115,9 @@ def _logged(path: Path, program: str, joint: _Joint) -> Mapping[str, Cells]:
     joint.notes.append(
         message("compare-outcomes-logged", file=path.name, format=said, count=count, systems=joined(systems))
     )
+    metrics = dict.fromkeys(each.metric for cells in found.values() for _, each in cells.values() if each.metric)
+    if metrics:
+        joint.notes.append(message("compare-outcomes-metric", file=path.name, metrics=joined(metrics)))
     return systems
 
 
@@ -147,6 +155,7 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
     left = [name for name in others if name not in systems]
     shown = Path(given).name if is_path(given) else text("score-word-table")
     notes.append(message("compare-outcomes-read", file=shown, count=len(rows), systems=joined(systems)))
+    notes += [] if item else [message("compare-outcomes-in-order", file=shown)]
     notes += [message("compare-outcomes-by", column=each) for each in own]
     notes += [message("compare-outcomes-left", count=len(left), columns=joined(left))] if left else []
     return systems

@@ -1,6 +1,6 @@
 """What runs are worth, and whether one system is better than another: one call each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -16,6 +16,7 @@ from anaphor.scoring import ComparedRuns, ScoredRun, Scores
 from anaphor.scoring.inputs import PeopleInput, read_origins, read_people
 from anaphor.scoring.items import IntervalMethod, Missing, Sampling
 from anaphor.scoring.systems import compare_runs, score_runs
+from anaphor.text import Message
 
 
 class ScoringSettings(LoadSettings, total=False):
@@ -104,17 +105,21 @@ def compare(
 
 
 def answer_labels(
-    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput], **settings: Unpack[ScoringSettings]
+    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
+    hear: Callable[[Message], None] = lambda note: None,
+    **settings: Unpack[ScoringSettings],
 ) -> list[dict[str, str]]:
     """What systems chose, as labels for `agreement`: systems are annotators, the number of the candidate is the label.
 
-    Runs and settings are given as to `score`. What was not answered has no label.
+    Runs and settings are given as to `score`. What was not answered has no label; `hear` is told what was supposed.
 
     >>> rows = answer_labels({"item": ["guitar.1"], "prediction": [0]}, collection="anaphor-en")
     >>> rows
     [{'item': 'guitar.1', 'annotator': 'table', 'label': '0'}]
     """
     scored = _scored(runs, {"missing": Missing.SKIP, **settings}, WantedLabels())
+    for note in dict.fromkeys(note for run in scored for note in run.notes):
+        hear(note)
     return [
         {"item": each.item, "annotator": run.name, "label": str(each.chosen)}
         for run in scored

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from anaphor.answer import AbstentionReason, Answer, Choice, RespondentKind
-from anaphor.errors import ContentError
+from anaphor.errors import ContentError, InputError
 from anaphor.provenance import Signature
 from anaphor.resolver.protocol import Resolver, Spec, abstain, answer_from_scores
 from anaphor.resolver.stored.choices import Numbering
@@ -36,16 +36,22 @@ class StoredResolver:
             raise ContentError("resolver-stored-other", asked="#".join(asked), other=other, where=where)
 
     def prepared_for(self, questions: Sequence[Question], /) -> Self:
+        if rival := self.stored.rival(questions):
+            first, where = self.stored.doubtful or "", self.stored.file
+            raise InputError("resolver-stored-two-columns", first=first, second=rival, where=where)
         return replace(self, counted=self.stored.numbering(questions, self.count_from))
 
     @property
     def notes(self) -> tuple[Message, ...]:
-        """What was taken for granted: where numbers begin."""
-        counted = self.counted
-        if counted is None or not counted.count or counted.why == "given":
-            return ()
-        why = message(f"resolver-stored-{counted.why}")
-        return (message("resolver-stored-numbers", first=str(counted.first), count=counted.count, why=why),)
+        """What was taken for granted: which column holds the choices, and where numbers begin."""
+        counted, doubtful = self.counted, self.stored.doubtful
+        notes = [message("resolver-stored-column", column=doubtful)] if doubtful else []
+        if counted is not None and counted.count and counted.why != "given":
+            why = message(f"resolver-stored-{counted.why}")
+            notes.append(message("resolver-stored-numbers", first=str(counted.first), count=counted.count, why=why))
+        if counted is not None and counted.letters:
+            notes.append(message("resolver-stored-letters", count=counted.letters))
+        return tuple(notes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

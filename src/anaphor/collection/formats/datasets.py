@@ -263,6 +263,8 @@ def _renamed(row: SourceRow, columns: Mapping[str, str]) -> SourceRow:
             if name not in row.values:
                 todo = say("collection-column-named-for", ours=ours)
                 raise UnknownNameError(say("collection-word-column"), name, row.values, todo=todo)
+        if twice := next((name for name in theirs if theirs.count(name) > 1), None):
+            raise InputError("collection-column-repeated", name=twice, ours=ours)
         listed = len(theirs) > 1 and ours == "candidates"
         if len(theirs) > 1 and not listed:
             raise row.error("collection-one-column", ours)

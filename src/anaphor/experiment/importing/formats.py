@@ -1,17 +1,15 @@
 """The files of other programs that answers can be read from: for each how it is known, and how it becomes rows."""
 
 import csv
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
-from itertools import count
 from pathlib import Path
 from urllib.parse import unquote
 
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
-from anaphor.experiment.importing import psytoolkit
+from anaphor.experiment.importing import jspsych, psytoolkit
 from anaphor.experiment.importing.rows import (
     USUAL,
     Columns,
@@ -54,10 +52,11 @@ class RowFormat:
         if not path.is_dir():
             return self.take(self.rows(text_of(path), str(path)), settings, str(path))
         rows = list[Row]()
-        for each in _sessions(path):  # a file that names nobody is one person
+        for each in jspsych.session_files(path):  # a file that names nobody is one person
             found = self.rows(text_of(each), str(each))
+            own = each.stem if each.name != "data.txt" else each.parent.name
             rows += [
-                (line, {**row, "participant": each.stem} if row.get("participant") == _UNNAMED else row)
+                (line, {**row, "participant": own} if row.get("participant") == jspsych.UNNAMED else row)
                 for line, row in found
             ]
         if not rows:
@@ -91,7 +90,7 @@ def read_answers(path: Path, settings: ImportSettings, format: str | None = None
     name = format or recognise(path)
     if name not in IMPORTERS:
         raise UnknownNameError("format of answers", name, IMPORTERS)
-    if path.is_dir() and name not in (psytoolkit.NAME, "jspsych"):
+    if path.is_dir() and name not in (psytoolkit.NAME, jspsych.NAME):
         raise InputError("experiment-is-folder", where=Place(file=str(path)))
     return IMPORTERS[name](path, settings)
 
@@ -120,8 +119,8 @@ def _refuse_nested(rows: Sequence[Row], columns: Columns) -> None:
 
 def recognise(path: Path) -> str:
     """The format of a file, from its content."""
-    if path.is_dir() and _sessions(path):
-        return "jspsych"
+    if path.is_dir() and jspsych.session_files(path):
+        return jspsych.NAME
     if path.is_dir() or path.name == psytoolkit.SURVEY:
         return psytoolkit.NAME
     text = text_of(path)
@@ -130,11 +129,6 @@ def recognise(path: Path) -> str:
     if not text.strip():
         raise FormatError("experiment-file-empty", where=Place(file=str(path)))
     return next(each.name for each in _ROW_FORMATS if each.fits(text))
-
-
-def _sessions(folder: Path) -> list[Path]:
-    """The files of a folder in which jsPsych's data is kept person by person."""
-    return sorted(each for each in folder.glob("*.json") if each.is_file())
 
 
 # ---------------------------------------------------------------------------------------------------------- PCIbex
@@ -194,10 +188,10 @@ def _pcibex_rows(text: str, file: str) -> list[Row]:
 
 def _penn_answers(events: Sequence[Row]) -> Iterator[Row]:
     """The last answer of each trial, with what was logged beside it and its time since the trial began."""
-    starts: dict[tuple[str, str | None], float] = {}
-    found: dict[tuple[str, str | None], Row] = {}
-    for row in events:
-        trial = (_session(row), _first(row, _ORDER))
+    starts: dict[tuple[str, str | None, str | None], float] = {}
+    found: dict[tuple[str, str | None, str | None], Row] = {}
+    for row in events:  # who came back hands in at another time
+        trial = (_session(row), _first(row, _ORDER), _first(row, _RECEIVED))
         kind, parameter, at = cell(row, "PennElementType"), cell(row, "Parameter"), cell(row, "EventTime") or ""
         when = float(at) if at.isdecimal() else None
         if parameter == "_Trial_" and cell(row, "Value") == "Start" and when is not None:
@@ -238,80 +232,6 @@ def _session(row: Row) -> str:
 def _label(row: Row) -> str:
     """What Ibex knows of an item: its label and its group."""
     return " ".join(part for part in (_first(row, _LABEL), _first(row, _GROUP)) if part)
-
-
-# --------------------------------------------------------------------------------------------------------- jsPsych
-
-_UNNAMED = "session-1"
-_NO_ANSWERS = ("instructions", "fullscreen", "preload", "browser-check", "call-function")
-"""Trials of jsPsych that ask nothing."""
-
-
-def _is_jspsych(text: str) -> bool:
-    """A list, or an object; not where each line is an object of its own, with a field per column. Or jsPsych's CSV."""
-    bare = text.lstrip()
-    if _jspsych_table(bare):
-        return True
-    try:
-        lines = isinstance(json.loads(bare.split("\n", 1)[0]), dict) and "trials" not in text[:200]
-    except (ValueError, RecursionError):
-        lines = False
-    return bare[:1] == "[" or (bare[:1] == "{" and not lines)
-
-
-def _jspsych_table(text: str) -> bool:
-    """Whether a text is a table of trials, as `jsPsych.data.get().csv()` has it, all in quotation marks."""
-    head = text.partition("\n")[0]
-    return head.startswith('"') and '"trial_type"' in head and '"trial_index"' in head
-
-
-def _jspsych_rows(text: str, file: str) -> list[Row]:
-    """The trials of a table, of an array, of an array of such arrays, or of one array per line (JATOS).
-
-    A session without a participant's name is one participant.
-    """
-    if _jspsych_table(text.lstrip()):
-        return table_rows(text, file)
-    try:
-        found: object = json.loads(text)
-    except ValueError:
-        lines: list[object] = []
-        for number, line in enumerate(text.splitlines(), 1):
-            try:
-                lines += [json.loads(line)] if line.strip() else []
-            except (ValueError, RecursionError) as error:
-                raise FormatError("experiment-json-broken", where=Place(file=file, line=number)) from error
-        found = lines
-    except RecursionError as error:
-        raise FormatError("experiment-json-deep", where=Place(file=file)) from error
-    if isinstance(found, dict):
-        found = found.get("trials", [found])
-    if not isinstance(found, list) or not found:
-        raise FormatError("experiment-jspsych-no-list", where=Place(file=file))
-    rows: list[Row] = []
-    numbers = count(1)
-    for place, session in enumerate(found if all(isinstance(each, list) for each in found) else [found], 1):
-        trials = [trial for trial in session if isinstance(trial, dict)]
-        named = any(name.casefold() in USUAL["person"] for trial in trials for name in trial)
-        who = {} if named else {"participant": _UNNAMED if place == 1 else f"session-{place}"}
-        rows += [(next(numbers), {**trial, **who}) for trial in trials]
-    return rows
-
-
-def _jspsych_answers(rows: list[Row], settings: ImportSettings, file: str) -> tuple[list[Row], list[Message]]:
-    """The trials in which something was asked and answered, or asked and timed."""
-    item = columns_of(rows, settings.columns, file).names.get("item")
-    answers = [
-        row
-        for row in rows
-        if any(cell(row, name) is not None for name in ("rt", "response", "correct"))
-        and row[1].get("trial_type") not in _NO_ANSWERS
-        and (cell(row, item) is not None or row[1].get("kind") is not None)
-    ]
-    if not answers:
-        raise FormatError("experiment-jspsych-no-answer", where=Place(file=file))
-    skipped = len(rows) - len(answers)
-    return answers, [message("experiment-notes-no-answer", count=skipped)] if skipped else []
 
 
 # ------------------------------------------------------------------------------------------------- Mechanical Turk
@@ -402,7 +322,7 @@ def _mturk_columns(names: Sequence[str], settings: ImportSettings, where: Place)
 
 _ROW_FORMATS = (
     RowFormat(name="pcibex", fits=_is_pcibex, rows=_pcibex_rows),
-    RowFormat(name="jspsych", fits=_is_jspsych, rows=_jspsych_rows, answers=_jspsych_answers),
+    RowFormat(name=jspsych.NAME, fits=jspsych.is_jspsych, rows=jspsych.jspsych_rows, answers=jspsych.jspsych_answers),
     RowFormat(
         name="mturk",
         fits=lambda text: all(mark in text.partition("\n")[0] for mark in _MARKS),

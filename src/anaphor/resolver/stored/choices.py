@@ -5,14 +5,17 @@ Whether numbers count from 0 or from 1 is seen in all of them together, and in h
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.errors import ContentError
 from anaphor.schema import Mark, Question
 from anaphor.text import joined
 
-_NUMBER = re.compile(r"(option|candidate|choice|answer)?[ _-]?(\d{1,8})(?:[.,]0+)?", re.IGNORECASE)
+_NAMED = r"option|candidate|choice|answer"
+_NUMBER = re.compile(rf"(?:({_NAMED})[ :_-]*)?(\d{{1,8}})(?:[.,]0+)?")
+_LETTER = re.compile(rf"(?:(?:{_NAMED})[ :_-]*)?([a-z])(?:[.:)]+ (.+))?")
+"""A letter, perhaps after `option` and the like, or before the words of its candidate: `Answer: B`, `B) the bag`."""
 _FEW = 5
 """Fewer numbers than that, with neither a 0 nor a last one among them, say nothing of where they count from."""
 
@@ -37,16 +40,20 @@ def written_choice(written: object, question: Question) -> object:
     """
     if isinstance(written, bool) or not isinstance(written, (str, int, float)):
         return written
-    wanted, *texts = (
-        " ".join(each.replace("’", "'").casefold().split())
-        for each in (str(written), *(candidate.text for candidate in question.candidates))
-    )
+    wanted, *texts = map(_bare, (str(written), *(candidate.text for candidate in question.candidates)))
     if isinstance(written, str) and texts.count(wanted) == 1:
         return texts.index(wanted)
-    if len(wanted) == 1 and 0 <= ord(wanted) - ord("a") < len(texts):
-        return ord(wanted) - ord("a")
+    if letter := _LETTER.fullmatch(wanted):
+        place = ord(letter[1]) - ord("a")
+        if place < len(texts) and letter[2] in (None, texts[place]):  # one that stands before other words says nothing
+            return place
     found = _NUMBER.fullmatch(wanted)
     return WrittenNumber(number=int(found[2]), named=bool(found[1])) if found else written
+
+
+def _bare(written: object) -> str:
+    """A choice without capitals, and without the brackets, quotation marks and full stop around it."""
+    return " ".join(str(written).replace("’", "'").casefold().split()).strip('.:()[]"“”«»* ')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +66,8 @@ class Numbering:
     """How many choices are numbers."""
     named: int = 1
     """From which number on names such as `option1` are counted."""
+    letters: int = 0
+    """How many choices are letters alone, which say nothing of the order that they count in."""
 
 
 def numbering(
@@ -75,23 +84,27 @@ def numbering(
     with two options each has WinoGrande's shape, whose own answers are 1 and 2. `zero`: a 0 stands at another question.
     """
     pairs: list[tuple[int, int]] = []
-    named = 1
+    named, letters = 1, 0
     for asked, choice in choices:
         written = written_choice(choice, asked)
-        if isinstance(written, WrittenNumber) and written.named:
+        letter = _LETTER.fullmatch(_bare(choice))
+        if isinstance(written, int) and letter and not letter[2]:
+            letters += _bare(choice) != _bare(asked.candidates[written].text)
+        elif isinstance(written, WrittenNumber) and written.named:
             named = min(named, written.number)
         elif isinstance(written, WrittenNumber):
             pairs.append((written.number, len(asked.candidates)))
+    counted = Numbering(count=len(pairs), named=named, letters=letters)
     if given is not None:
-        return Numbering(first=given, why="given", count=len(pairs), named=named)
+        return replace(counted, first=given, why="given")
     zero, last = zero or any(not number for number, _ in pairs), any(number == most for number, most in pairs)
     blanks = all(
         isinstance(each.anaphor, Mark) and each.anaphor.blank and len(each.candidates) == 2 for each in questions
     )
     if not pairs or (not zero and not last and not blanks and len(pairs) < _FEW):
-        return Numbering(count=len(pairs), named=named)
+        return counted
     if zero is last and (zero or not blanks):
         seen = joined([str(number) for number in sorted({number for number, _ in pairs})][:9])
         raise ContentError("resolver-stored-torn", seen=seen, count=len(pairs), where=where)
     why = "zero" if zero else "last" if last else "blanks"
-    return Numbering(first=0 if zero else 1, why=why, count=len(pairs), named=named)
+    return replace(counted, first=0 if zero else 1, why=why)

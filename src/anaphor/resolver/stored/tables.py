@@ -1,23 +1,28 @@
 """Tables of predictions in memory as runs: a row per item, and per system where a column names several."""
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from anaphor.answer import Abstention, AbstentionReason
 from anaphor.errors import ContentError, InputError
 from anaphor.files import digest
 from anaphor.files.frames import MemoryTable, frame_columns, frame_lines
 from anaphor.resolver.running import FinishedRun, RunSettings, header_of
-from anaphor.resolver.stored.reading import COLUMNS, SOMEONE, StoredAnswer, StoredAnswers, stored_in
+from anaphor.resolver.stored.reading import (
+    COLUMNS,
+    SCORE,
+    SOMEONE,
+    StoredAnswer,
+    StoredAnswers,
+    choice_columns,
+    stored_in,
+)
 from anaphor.resolver.stored_answers import ReplayResolver
 from anaphor.schema import Collection
 from anaphor.text import Message, joined, message, text
-
-_SCORE = re.compile(r"scores?[ _-]?(\d+)", re.IGNORECASE)
-"""The name of a column with the scores of one candidate, by its number."""
 
 
 def table_runs(table: MemoryTable, collection: Collection, name: str | None = None) -> list[FinishedRun]:
@@ -25,11 +30,11 @@ def table_runs(table: MemoryTable, collection: Collection, name: str | None = No
     columns = frame_columns(table)
     records = _records(columns)
     where = Path(text("score-word-row"))
-    chosen = _column(columns, "choice") if not any(_SCORE.fullmatch(each) for each in columns) else None
+    chosen = _column(columns, "choice") if not any(map(SCORE.fullmatch, columns)) else None
     for row, said in enumerate((record.get(chosen or "") for record in records), 1):
         if isinstance(said, bool) or not isinstance(said, str | int | None):
             raise ContentError("score-table-strange", column=str(chosen), row=row, given=repr(said)[:40])
-    answers = tuple(stored_in(where, enumerate(records, 1), chosen))
+    answers = tuple(stored_in(where, enumerate(records, 1), None))
     by_system: dict[str, list[StoredAnswer]] = defaultdict(list)
     seen: dict[tuple[str, str], int] = {}
     for row, each in enumerate(answers, 1):
@@ -48,22 +53,17 @@ def table_runs(table: MemoryTable, collection: Collection, name: str | None = No
 
 
 def _records(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """The rows, with plain values; columns `score_0`, `score_1` … are the list of scores, which then chooses too."""
-    scored = sorted(
-        (name for name in columns if _SCORE.fullmatch(name)),
-        key=lambda name: int(_SCORE.fullmatch(name)[1]),  # type: ignore[index]  # it matched
-    )
+    """The rows, with plain values."""
     question = _column(columns, "question")
     records: list[dict[str, Any]] = []
     for row in zip(*columns.values(), strict=True):
         record = {
             # A column of whole numbers with a hole in it comes as one of fractions.
-            name: int(each) if isinstance(each, float) and each.is_integer() and name not in scored else each
+            name: int(each) if isinstance(each, float) and each.is_integer() and not SCORE.fullmatch(name) else each
             for name, each in zip(columns, row, strict=True)
         }
         record[question] = str(record[question]) if record[question] is not None else None
-        scores = [each for each in (record.pop(name) for name in scored) if each is not None]
-        records.append(record | ({"scores": [float(each) for each in scores]} if scores else {}))
+        records.append(record)
     return records
 
 
@@ -71,7 +71,8 @@ def _column(columns: Mapping[str, Sequence[Any]], role: str) -> str:
     """The column that holds the items or the predictions; where there is none, or one that may be the key, an error."""
     theirs = {name.strip().casefold(): name for name in columns}
     found = [theirs[name] for name in COLUMNS[role] if name in theirs]
-    if role == "choice" and [each.casefold() for each in found[:2]] == ["answer", "label"]:
+    found = choice_columns(columns) if role == "choice" else found
+    if role == "choice" and len(found) > 1:
         raise InputError("score-table-two", first=found[0], second=found[1])
     if not found:
         raise InputError("score-table-columns", role=role, known=joined(columns), names=joined(COLUMNS[role]))
@@ -80,24 +81,35 @@ def _column(columns: Mapping[str, Sequence[Any]], role: str) -> str:
 
 def _run(system: str, answers: tuple[StoredAnswer, ...], mark: str, collection: Collection) -> FinishedRun:
     """The answers of one system as a run in memory, with a note where numbers had to be understood."""
-    given = {each.question for each in answers}
-    asked = [question for question in collection.questions if question.id in given]
+    named = {each.question for each in answers}
+    asked = [question for question in collection.questions if question.id in named]
     stored = StoredAnswers(answers=answers, digest=mark, file=Path(text("score-word-table")))
+    if rival := stored.rival(asked):
+        raise InputError("score-table-two", first=stored.doubtful or "", second=rival)
     try:
         machine = ReplayResolver(stored=stored, respondent=system).prepared_for(collection.questions)
     except ContentError as error:
         if error.code != "resolver-stored-torn":
             raise
         raise ContentError("score-table-torn", system=system) from error
-    counted, said = machine.counted, tuple[Message, ...]()
+    said, counted = list[Message](), machine.counted
+    given = tuple(machine.resolve(asked))
+    replies = [each.reply for each in given]
+    if all(isinstance(each, Abstention) and each.reason is AbstentionReason.UNREADABLE for each in replies):
+        first = next(each.detail for each in replies if isinstance(each, Abstention))
+        raise ContentError("score-table-unreadable", system=system, count=len(given), first=first or "")
+    if stored.doubtful:
+        said.append(message("score-table-column", system=system, column=stored.doubtful))
     if counted and counted.count:
-        said = (message("score-table-numbers", system=system, first=str(counted.first), count=counted.count),)
+        said.append(message("score-table-numbers", system=system, first=str(counted.first), count=counted.count))
+    if counted and counted.letters:
+        said.append(message("score-table-letters", system=system, count=counted.letters))
     return FinishedRun(
         path=None,
         collection=collection,
         header=header_of(collection, machine, RunSettings(source=collection.name)),
-        answers=tuple(machine.resolve(asked)),
+        answers=given,
         asked=len(asked),
         dropped=False,
-        said=said,
+        said=tuple(said),
     )

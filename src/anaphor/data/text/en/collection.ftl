@@ -146,6 +146,10 @@ collection-doubled-key = '{ $key }' stands twice in one object
     .todo = Keep one of the two.
 collection-both-right = the value is TRUE for both candidates
 collection-columns = the row has { $found } columns instead of { $wanted }
+collection-count-from = candidates are counted from 0 or from 1, not from { $given }
+    .todo = Give `--count-from 0` or `--count-from 1`; in columns.toml, count_from = 0 or 1.
+collection-column-repeated = the column { $name } is named twice for { $ours }
+    .todo = Name each column once.
 collection-column-twice = two columns are called '{ $name }'
     .todo = Give each its own name.
 collection-block-size = the block has { $found } lines instead of { $wanted }

@@ -16,6 +16,14 @@ compare-other-questions = { $first } was asked { $asked } and { $second } was as
     .todo = Compare runs of one collection, in one state.
 compare-outcomes-log = nothing in this file ({ $format }) says whether an answer was right
     .todo = Give a log that was scored with accuracy or exact match, or a 0/1 table.
+compare-outcomes-share = the log gives { $item } the share { $value }, which is neither right nor wrong
+    .todo = Give a log that was scored with accuracy or exact match, or a 0/1 table.
+compare-outcomes-both = the log has the item { $item } twice, and not the same
+    .todo = Give a file for each run: parts of several tasks, or repeated ones, cannot be told apart here.
+compare-outcomes-other-item = { $item } is another item here than in the file before
+    .todo = Compare runs of one task; items of two tasks that only share their numbers make no pairs.
+compare-outcomes-metric = { $file }: right is what { $metrics } says.
+compare-outcomes-in-order = { $file }: no column names the items, so that rows are taken in their order.
 compare-outcomes-logged = { $file }: read as { $format }, what it calls right and wrong ({ $count ->
         [one] one item
        *[other] { NUM($count) } items

@@ -196,6 +196,10 @@ experiment-notes-no-answer = { NUM($count) } { $count ->
     [one] was
    *[other] were
  } left out
+experiment-notes-came-back = { NUM($count) } { $count ->
+        [one] session is by somebody
+       *[other] sessions are by people
+    } who had been here before (the same PROLIFIC_PID): only the first session of each is read
 experiment-notes-other-design = the answers say that another design than this one ({ $design }) was asked: trials were found by their ids, and their texts may have changed
 experiment-notes-no-survey = there is no survey.txt: texts and candidates are not known
 experiment-notes-unmatched = { NUM($count) } of { NUM($all) } items { $count ->
@@ -742,7 +746,7 @@ experiment-notes-unnamed = { NUM($count) } { $count ->
 } no person or no item and { $count ->
     [one] is
    *[other] are
-} left out.
+} left out
 experiment-blank-column = no row says anything in the column '{ $column }'
     .todo = Look at the table, or say which column it is.
 experiment-crate-about = What people answered to the questions of the collection { $collection } ({ $fingerprint }): one line for each answer, with the time it took. Participants are pseudonyms.

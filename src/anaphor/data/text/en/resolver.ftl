@@ -68,6 +68,13 @@ resolver-run-other-settings = this run was made by { $name } with other settings
 resolver-stored-other = these are answers to { $asked }, not to { $other }
     .todo = Give the collection that was asked, or a run of this one.
 resolver-stored-none = there is no answer in the file
+resolver-stored-twice = { $name } answered { $item } twice, and not the same
+    .todo = Keep one answer, or give each respondent a name of its own in a column respondent.
+resolver-stored-column = The column { $column } is taken for the choices; if it is the key, ,column=NAME names theirs.
+resolver-stored-letters = { $count ->
+        [one] One choice is a letter, taken
+       *[other] { NUM($count) } choices are letters, taken
+    } in the order in which the collection has the candidates.
 resolver-stored-types = question and respondent must be texts
 resolver-stored-fields = it does not have an answer's fields
 resolver-stored-columns = these are no stored answers: there is { $known }

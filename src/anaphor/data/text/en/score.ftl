@@ -104,7 +104,7 @@ score-table-columns = the table has no column of { $role ->
        *[other] prediction
     }; also understood: { $names }.
 score-table-two = the predictions may stand in the column { $first } or in { $second }
-    .todo = Call theirs prediction; the other may be the key.
+    .todo = Call theirs prediction and the other something else; it may be the key.
 score-table-strange = row { $row } of the column '{ $column }' is { $given }, which tells no candidate
     .todo = Give the texts of candidates or whole numbers; None abstains. Scores stand in columns score_0, score_1 …
 score-table-torn = the predictions of { $system } are numbers that may count from 0 or from 1
@@ -113,6 +113,13 @@ score-table-numbers = { $system }: { $count ->
         [one] One prediction is a number, taken
        *[other] { NUM($count) } predictions are numbers, taken
     } to count from { $first }.
+score-table-unreadable = none of the { NUM($count) } predictions of { $system } can be read as a choice; the first: { $first }
+    .todo = Give the words of a candidate, its letter or its number.
+score-table-column = { $system }: the column { $column } is taken for the predictions; if it is the key, call theirs prediction.
+score-table-letters = { $system }: { $count ->
+        [one] One prediction is a letter, taken
+       *[other] { NUM($count) } predictions are letters, taken
+    } in the order in which the collection has the candidates.
 score-column-twice = two columns are called '{ $column }'
     .todo = Give each column a name of its own.
 score-row-long = this row has { NUM($cells) } cells, and there are { NUM($columns) } columns
@@ -138,6 +145,20 @@ score-answers-only-outcomes = this log says which answers were right, but not wh
 score-answers-matched = { $file }: { NUM($ids) } matched by id, { NUM($texts) } by text.
 score-answers-broken = this JSON document is broken ({ $problem })
     .todo = Give the log as the program wrote it.
+score-answers-all-failed = the program stopped with an error in all { NUM($count) } samples of this log
+    .todo = Run it again: nothing was answered.
+score-answers-failed = { $file }: { $count ->
+        [one] one sample ended in an error of the program and counts
+       *[other] { NUM($count) } samples ended in an error of the program and count
+    } as an abstention.
+score-answers-unfinished = this log was not finished: it has no header
+    .todo = Let Inspect recover it (inspect eval-retry LOG), or give a finished log.
+score-answers-other-verdict = { $file }: { $count ->
+        [one] one answer is right for the program and wrong by
+       *[other] { NUM($count) } answers are right for the program and wrong by
+    } this collection's key, or the other way round ({ $few }): another key, or candidates in another order.
+score-answers-order = the row of { $item } lists the candidates in another order than the collection
+    .todo = Give the words of the chosen candidate instead of its letter or number.
 score-answers-number = '{ $cell }' in the column { $column } is no number
     .todo = Give a number, or nothing.
 score-answers-no-answer = sample { NUM($place) } of this log has no answer that a scorer found

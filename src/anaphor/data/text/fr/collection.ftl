@@ -146,6 +146,10 @@ collection-doubled-key = « { $key } » figure deux fois dans un même objet
     .todo = Gardez l'un des deux.
 collection-both-right = la valeur est TRUE pour les deux candidats
 collection-columns = la ligne compte { $found } colonnes au lieu de { $wanted }
+collection-count-from = les candidats se comptent à partir de 0 ou de 1, non de { $given }
+    .todo = Donnez `--count-from 0` ou `--count-from 1` ; dans columns.toml, count_from = 0 ou 1.
+collection-column-repeated = la colonne { $name } est nommée deux fois pour { $ours }
+    .todo = Nommez chaque colonne une fois.
 collection-column-twice = deux colonnes s'appellent « { $name } »
     .todo = Donnez à chacune son nom.
 collection-block-size = le bloc compte { $found } lignes au lieu de { $wanted }

@@ -16,6 +16,14 @@ compare-other-questions = { $first } porte sur { $asked } et { $second } sur { $
     .todo = Comparez des exécutions d'une même collection, dans le même état.
 compare-outcomes-log = rien dans ce fichier ({ $format }) ne dit si une réponse est juste
     .todo = Donnez un journal évalué par l'exactitude, ou un tableau de 0 et de 1.
+compare-outcomes-share = le journal donne à { $item } la part { $value }, qui n'est ni juste ni fausse
+    .todo = Donnez un journal évalué par l'exactitude, ou un tableau de 0 et de 1.
+compare-outcomes-both = le journal a deux fois l'item { $item }, et différemment
+    .todo = Donnez un fichier par passage : des parties de plusieurs tâches, ou répétées, ne se distinguent pas ici.
+compare-outcomes-other-item = { $item } est ici un autre item que dans le fichier précédent
+    .todo = Comparez des passages d'une même tâche ; les items de deux tâches qui n'ont en commun que leurs numéros ne font pas de paires.
+compare-outcomes-metric = { $file } : est juste ce que dit { $metrics }.
+compare-outcomes-in-order = { $file } : aucune colonne ne nomme les items ; les lignes sont prises dans leur ordre.
 compare-outcomes-logged = { $file } : lu comme { $format }, avec ce qui y est dit juste ou faux ({ $count ->
         [one] un item
        *[other] { NUM($count) } items

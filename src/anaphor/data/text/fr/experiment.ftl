@@ -214,6 +214,10 @@ experiment-notes-no-answer = { NUM($count) } { $count ->
     [one] a été écarté
    *[other] ont été écartés
  }
+experiment-notes-came-back = { NUM($count) } { $count ->
+        [one] session est d'une personne déjà venue
+       *[other] sessions sont de personnes déjà venues
+    } (le même PROLIFIC_PID) : seule la première session de chacune est lue
 experiment-notes-other-design = les réponses disent qu'un autre plan que celui-ci ({ $design }) a été utilisé : les essais ont été retrouvés par leurs identifiants, et leurs textes ont pu changer
 experiment-notes-no-survey = survey.txt manque : ni textes ni candidats ne sont connus
 experiment-notes-unmatched = { NUM($count) } des { NUM($all) } items { $count ->
@@ -757,7 +761,7 @@ experiment-nested-cell = une cellule de cette colonne est de type { $kind } ; il
 experiment-notes-unnamed = { NUM($count) } { $count ->
     [one] ligne ne nomme personne ou aucun item et est laissée
    *[other] lignes ne nomment personne ou aucun item et sont laissées
-} de côté.
+} de côté
 experiment-blank-column = aucune ligne ne dit rien dans la colonne « { $column } »
     .todo = Regardez la table, ou dites de quelle colonne il s'agit.
 experiment-crate-about = Ce que des gens ont répondu aux questions de la collection { $collection } ({ $fingerprint }) : une ligne par réponse, avec le temps qu'elle a pris. Les participants sont des pseudonymes.

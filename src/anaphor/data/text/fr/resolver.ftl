@@ -68,6 +68,13 @@ resolver-run-other-settings = cette exécution est de { $name } avec d'autres r�
 resolver-stored-other = ce sont des réponses à { $asked }, pas à { $other }
     .todo = Donnez la collection qui a été posée, ou une exécution de celle-ci.
 resolver-stored-none = le fichier ne contient aucune réponse
+resolver-stored-twice = { $name } a répondu deux fois à { $item }, et différemment
+    .todo = Gardez une réponse, ou nommez chaque répondant dans une colonne respondent.
+resolver-stored-column = La colonne { $column } est prise pour celle des choix ; si c'est la clé, ,column=NOM nomme la leur.
+resolver-stored-letters = { $count ->
+        [one] Un choix est une lettre, prise
+       *[other] { NUM($count) } choix sont des lettres, prises
+    } dans l'ordre où la collection donne les candidats.
 resolver-stored-types = la question et le répondant doivent être des textes
 resolver-stored-fields = elle n'a pas les champs d'une réponse
 resolver-stored-columns = ce ne sont pas des réponses enregistrées : il y a { $known }

@@ -104,7 +104,7 @@ score-table-columns = le tableau n'a pas de colonne { $role ->
        *[other] prediction
     } ; sont aussi compris : { $names }.
 score-table-two = les prédictions peuvent être dans la colonne { $first } ou dans { $second }
-    .todo = Appelez la leur prediction ; l'autre peut être la clé.
+    .todo = Appelez la leur prediction et l'autre autrement ; ce peut être la clé.
 score-table-strange = la ligne { $row } de la colonne « { $column } » est { $given }, qui ne désigne aucun candidat
     .todo = Donnez le texte des candidats ou des nombres entiers ; None est une abstention. Les scores vont dans des colonnes score_0, score_1 …
 score-table-torn = les prédictions de { $system } sont des nombres qui peuvent compter à partir de 0 ou de 1
@@ -113,6 +113,13 @@ score-table-numbers = { $system } : { $count ->
         [one] une prédiction est un nombre, compté
        *[other] { NUM($count) } prédictions sont des nombres, comptés
     } à partir de { $first }.
+score-table-unreadable = aucune des { NUM($count) } prédictions de { $system } ne peut être lue comme un choix ; la première : { $first }
+    .todo = Donnez les mots d'un candidat, sa lettre ou son numéro.
+score-table-column = { $system } : la colonne { $column } est prise pour celle des prédictions ; si c'est la clé, appelez la leur prediction.
+score-table-letters = { $system } : { $count ->
+        [one] une prédiction est une lettre, prise
+       *[other] { NUM($count) } prédictions sont des lettres, prises
+    } dans l'ordre où la collection donne les candidats.
 score-column-twice = deux colonnes s'appellent « { $column } »
     .todo = Donnez à chaque colonne son propre nom.
 score-row-long = cette ligne a { NUM($cells) } cases, et il y a { NUM($columns) } colonnes
@@ -138,6 +145,20 @@ score-answers-only-outcomes = ce journal dit quelles réponses sont justes, mais
 score-answers-matched = { $file } : { NUM($ids) } par identifiant, { NUM($texts) } par le texte.
 score-answers-broken = ce document JSON est abîmé ({ $problem })
     .todo = Donnez le journal tel que le programme l'a écrit.
+score-answers-all-failed = le programme s'est arrêté sur une erreur dans les { NUM($count) } échantillons de ce journal
+    .todo = Relancez-le : rien n'a reçu de réponse.
+score-answers-failed = { $file } : { $count ->
+        [one] un échantillon s'est terminé par une erreur du programme et compte
+       *[other] { NUM($count) } échantillons se sont terminés par une erreur du programme et comptent
+    } comme une abstention.
+score-answers-unfinished = ce journal n'est pas terminé : il n'a pas d'en-tête
+    .todo = Faites-le reprendre par Inspect (inspect eval-retry LOG), ou donnez un journal terminé.
+score-answers-other-verdict = { $file } : { $count ->
+        [one] une réponse est juste pour le programme et fausse selon
+       *[other] { NUM($count) } réponses sont justes pour le programme et fausses selon
+    } la clé de cette collection, ou l'inverse ({ $few }) : une autre clé, ou des candidats dans un autre ordre.
+score-answers-order = la ligne de { $item } donne les candidats dans un autre ordre que la collection
+    .todo = Donnez les mots du candidat choisi au lieu de sa lettre ou de son numéro.
 score-answers-number = « { $cell } » dans la colonne { $column } n'est pas un nombre
     .todo = Donnez un nombre, ou rien.
 score-answers-no-answer = l'échantillon { NUM($place) } de ce journal n'a pas de réponse trouvée par un évaluateur
