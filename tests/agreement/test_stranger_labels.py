@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from anaphor.agreement.labels import label_settings, open_labels
-from anaphor.collection import convert
+from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.library import candidate_labels
 from tests.agreement.exports import Labels, alpha, book, lines, panel, spans, table, text_of, webanno
@@ -348,17 +348,19 @@ def _labelled(tmp_path: Path) -> tuple[Labels, dict[str, str | bytes]]:
     tasks = json.loads((tmp_path / "studio" / "tasks.json").read_text("utf-8"))
     examples = (tmp_path / "doccano" / "examples.jsonl").read_text("utf-8").splitlines()
     chosen, studio_tasks, rows, files = Labels(), list[object](), list[object](), dict[str, str]()
-    rng = random.Random(3)
-    for number, (task, example) in enumerate(zip(tasks, examples, strict=True), 1):
-        data, truth, annotations = task["data"], rng.randrange(2), list[object]()
+    rng, candidates = random.Random(3), {each.id: each.candidates for each in load("anaphor-fr").questions}
+    for number, (task, line) in enumerate(zip(tasks, examples, strict=True), 1):
+        data, example, truth, annotations = task["data"], json.loads(line), rng.randrange(2), list[object]()
+        assert example["item"] == data["id"]
         for who in PEOPLE:
             place = truth if rng.random() < 0.8 else rng.randrange(len(data["options"]))
-            chosen[data["id"], who] = str(place)
             name = data["options"][place]["value"]
+            chosen[data["id"], who] = str([each.text for each in candidates[data["id"]]].index(name))
             annotations.append({"completed_by": who, "result": [answer("choices", choices=[name])]})
             made = {"annotator": who, "annotation_id": number, "lead_time": 1.5}
             rows.append({**data, "id": number, "answer": name, **made})  # Label Studio's number takes the id's place
-            said = {**json.loads(example), "id": number, "label": [str(place + 1)], "Comments": []}
+            shown = str(example["options"].index(name) + 1)
+            said = {**example, "id": number, "label": [shown], "Comments": []}
             files[f"{who}.jsonl"] = files.get(f"{who}.jsonl", "") + lines([said])
         studio_tasks.append({"id": number, "data": data, "annotations": annotations})
     exported: dict[str, str | bytes] = {

@@ -44,8 +44,7 @@ def candidate_labels(
         if options is None:
             strange.add(name)
             continue
-        numbers = [str(number) for number in range(1, len(options) + 1)]  # what doccano's people see
-        chosen = next((each.index(said.casefold()) for each in (options, numbers) if said.casefold() in each), None)
+        chosen = options.index(said.casefold()) if said.casefold() in options else None
         lost += chosen is None
         person = {} if exported.anonymous else {"annotator": exported.annotators[who]}
         rows += [{"item": name, **person, "label": str(chosen)}] if chosen is not None else []

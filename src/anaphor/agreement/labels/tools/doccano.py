@@ -29,6 +29,9 @@ def doccano_export(lines: Sequence[Line]) -> Export | None:
         for name in sorted(_CLASSES & values.keys()):
             value = values[name]
             label = value.split(_JOINED) if isinstance(value, str) and value else value or None
+            options = values.get("options")
+            if isinstance(label, list) and isinstance(options, list):  # our folders: numbered candidates, no two alike
+                label = [options[int(one) - 1] if one in map(str, range(1, len(options) + 1)) else one for one in label]
             question = name if "cats" in first else ""
             rows.append((line, {"item": values.get("id"), "annotator": None, "label": label, "question": question}))
     tokens: frozenset[str] = frozenset()
