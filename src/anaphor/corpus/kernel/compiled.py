@@ -142,15 +142,6 @@ class CompiledKernel(Kernel):
         passes.fill(text.words, text.lengths, lemma_of, places, found)
         return found
 
-    def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
-        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sentences_with)])
-        sizes = np.zeros(sentences_with.size, np.int64)
-        passes.packed_sizes(postings, starts, sizes)
-        places = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-        out = np.zeros(int(places[-1]), np.uint8)
-        passes.pack(postings, starts, places, out)
-        return out, places
-
     def tables(self, text: ShardWords, lemma_of: Numbers, size: int, rows: int, window: int) -> Tables:
         met = np.zeros(size * size, np.uint32)
         passes.tabulate_sentences(text.words, text.lengths, lemma_of, size, met)
