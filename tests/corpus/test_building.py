@@ -116,9 +116,10 @@ def test_a_full_disk_is_one_sentence_and_finished_shards_stay(tmp_path: Path) ->
     assert "could not be written" in stopped.stderr
     assert stopped.stderr.count("\n") == 1
     assert "Traceback" not in stopped.stderr
-    finished = list((folder / "shards").glob("0*"))
+    finished = list((folder / "shards").glob("0*/meta.json"))
     assert len(finished) == 1
-    assert not list((folder / "shards").glob(".*"))
+    assert not list((folder / "shards").rglob(".*"))
+    assert "Finished shards are kept" in stopped.stderr
     assert run(*arguments).returncode == 0
     assert open_index(folder).damaged() == ()
 

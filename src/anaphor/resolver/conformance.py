@@ -17,7 +17,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError
 from anaphor.progress import progress
-from anaphor.resolver.asking.asking import ask, checked_answers, checked_in_any_order, finds_by_id
+from anaphor.resolver.asking.asking import ask, checked_answers, finds_by_id
 from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.ensemble import EnsembleResolver
 from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver, make
@@ -286,7 +286,7 @@ def check_as_they_come(trial: ConformanceTrial) -> Found:
     """A resolver that hands answers over in any order gives those that it gives in order."""
     if not isinstance(trial.resolver, PromptResolver):
         return None
-    found = {answer.question: answer for answer in checked_in_any_order(trial.resolver, trial.questions)}
+    found = {answer.question: answer for answer in checked_answers(trial.resolver, trial.questions, promptly=True)}
     return trial.difference([found[question.id] for question in trial.questions])
 
 

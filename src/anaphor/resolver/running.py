@@ -17,7 +17,7 @@ from anaphor.errors import InputError, OutputError, whole_numbers
 from anaphor.files import digest
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.progress import progress
-from anaphor.resolver.asking.asking import ask_promptly, finds_by_id, in_asking_order
+from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order
 from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.protocol import WORTH_ASKING_AGAIN, BoundResolver, PreparedResolver, Resolver, has_failed
 from anaphor.resolver.run_file import RunHeader, RunWriter, decided_tokens, totals
@@ -192,7 +192,7 @@ def run_collection(
         show(len(wanted) - len(still_open), len(wanted))
         in_order = in_asking_order(resolver, still_open, salt=collection.fingerprint)
         try:
-            for answer in ask_promptly(resolver, in_order, salt=collection.fingerprint):
+            for answer in ask(resolver, in_order, salt=collection.fingerprint, promptly=True):
                 fresh[answer.question] = answer if answer.at else replace(answer, at=datetime.now(UTC))
                 if writer:
                     writer.append(fresh[answer.question])

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.language import BY_HAND, LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness, read_all
-from anaphor.resolver.protocol import TIE, Spec, TracedAnswer, abstain, choose
+from anaphor.resolver.protocol import TIE, Spec, abstain, answer_from_scores
 from anaphor.schema import Question, Span
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -94,9 +94,11 @@ class SentenceResolver:
     """A resolver that compares the sentences of the candidates; how they are scored is its own."""
 
     tie = TIE
+    several = SentencePolicy.ABSTAIN
+    """What is done with several sentences, unless the spec says it."""
 
     def __init__(self, spec: Spec) -> None:
-        self.policy = policy_of(spec)
+        self.policy = policy_of(spec, self.several)
         self.margin = spec.number("margin", 0.0, at_least=0.0)
 
     @property
@@ -107,23 +109,17 @@ class SentenceResolver:
         raise NotImplementedError
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        for question in questions:
-            began = time.perf_counter()
-            sentences = candidate_sentences(question, self.policy)
-            found = sentences if isinstance(sentences, Abstention) else self.scored(question, sentences)
-            if isinstance(found, Abstention):
-                yield abstain(self.name, question, found)
-                continue
-            scores, trace, candidate_traces = found
-            yield TracedAnswer(
-                respondent=self.name,
-                question=question.id,
-                reply=choose(scores, margin=self.margin, tie=self.tie),
-                scores=tuple(scores),
-                seconds=round(time.perf_counter() - began, 6),
-                trace=trace,
-                candidate_traces=tuple(candidate_traces),
-            )
+        return map(self.answer, questions)
+
+    def answer(self, question: Question) -> Answer:
+        """The answer to one question."""
+        began, sentences = time.perf_counter(), candidate_sentences(question, self.policy)
+        found = sentences if isinstance(sentences, Abstention) else self.scored(question, sentences)
+        if isinstance(found, Abstention):
+            return abstain(self.name, question, found)
+        scores, trace, traces = found
+        more = {"seconds": round(time.perf_counter() - began, 6), "trace": trace, "candidate_traces": tuple(traces)}
+        return answer_from_scores(self.name, question, scores, margin=self.margin, tie=self.tie, **more)
 
 
 Scored = tuple[Sequence[float], Mapping[str, object], Sequence[Mapping[str, object]]]

@@ -8,24 +8,24 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
 
 import numpy as np
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter
 
-from anaphor.corpus.index.shard_file import META, ShardMeta
+from anaphor.corpus.index.shard_file import META, Record, ShardMeta, record_in, record_text
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, WantedWords, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
 from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner, is_compiled
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusCard, CorpusSource
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import FormatError, InputError, OutputError
 from anaphor.files import digest, regular_bytes, write_text
 from anaphor.provenance import plain
-from anaphor.text import speaking, text
+from anaphor.text import message, speaking, text
 
 SHARD_WORDS = 50_000_000
 """Words after which a new shard is begun."""
@@ -54,8 +54,6 @@ SEAL = "seal"
 """The key of the hash."""
 _LARGEST = 1 << 26
 """Bytes of a plan, a card or the record of a part."""
-
-Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +109,8 @@ _PLAN, _PART, _CARD = TypeAdapter(IndexPlan), TypeAdapter(PartRecord), TypeAdapt
 
 def sealed(record: object) -> str:
     """A record as JSON text with its seal: the same text for the same record, whoever writes it."""
-    document = plain(record)
-    digest = hashlib.sha256(_text(document).encode("utf-8")).hexdigest()
-    return _text(document | {SEAL: digest})
-
-
-def _text(document: Any) -> str:
-    return json.dumps(document, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+    seal = hashlib.sha256(record_text(record).encode("utf-8")).hexdigest()
+    return record_text(plain(record) | {SEAL: seal})
 
 
 def is_whole(path: Path) -> bool:
@@ -139,19 +132,11 @@ def write_record(path: Path, record: object) -> None:
 
 def _read(path: Path, adapter: TypeAdapter[Record], code: str) -> Record:
     data = regular_bytes(path, _LARGEST)
-    try:
+    with suppress(ValueError, RecursionError, AttributeError, TypeError):  # the adapter says what is wrong with it
         document = json.loads(data)
-        if isinstance(document, dict):
-            document.pop(SEAL, None)
+        document.pop(SEAL, None)
         data = json.dumps(document).encode("utf-8")
-    except (ValueError, RecursionError):
-        pass  # the adapter says what is wrong with it
-    try:
-        return adapter.validate_json(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) if adapter is _CARD else ""
-        raise FormatError(code, why=first["msg"], where=Place(file=str(path), field=place or None)) from error
+    return record_in(data, adapter, path, code, fields=adapter is _CARD)
 
 
 def part_path(folder: Path, part: int) -> Path:
@@ -173,30 +158,28 @@ def read_plan(folder: Path) -> IndexPlan:
     path = folder / PLAN
     if not path.is_file():
         code = "corpus-no-index" if folder.exists() else "corpus-absent-index"
-        raise InputError(code, where=Place(file=str(folder)))
+        raise InputError(code, where=folder)
     plan = _read(path, _PLAN, "corpus-no-plan")
     if plan.version != VERSION:
-        where = Place(file=str(path))
-        raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=where)
+        raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=path)
     return plan
 
 
 def settle_plan(folder: Path, plan: IndexPlan) -> IndexPlan:
     """The plan by which an index is built: the one begun here before, which must be for the same, or this one."""
-    where = Place(file=str(folder))
     if not (folder / PLAN).exists():
         # A temporary file beside it is the plan that another part is just writing.
         if folder.exists() and not (
             folder.is_dir() and all(path.name.startswith(f".{PLAN}") for path in folder.iterdir())
         ):
-            raise InputError("corpus-place-taken", where=where)
+            raise InputError("corpus-place-taken", where=folder)
         write_record(folder / PLAN, plan)
     begun = read_plan(folder)
     for name in ("name", "language", "analysis", "inputs", "bytes", "counts_only", "tables", "shard_words"):
         old, new = getattr(begun, name), getattr(plan, name)
         if old != new:
             said = name.replace("_", " ")
-            raise InputError("corpus-other-index", field=said, old=repr(old), new=repr(new), where=where)
+            raise InputError("corpus-other-index", field=said, old=repr(old), new=repr(new), where=folder)
     return begun
 
 
@@ -370,7 +353,10 @@ def _build_shards(task: PartTask, folder: Path, tally: ReadingTally, watch: Watc
 
     def write(builder: ShardBuilder) -> None:
         place = folder / f"{task.part:05d}-{len(shards):02d}"
-        meta = builder.write(place)
+        try:
+            meta = builder.write(place)
+        except OutputError as error:
+            raise OutputError(error.what, where=error.where, todo=message("corpus-shards-stay")) from error
         if meta is not None:
             shards.append(
                 ShardRecord(

@@ -31,7 +31,6 @@ from anaphor.corpus.index.building import (
     write_record,
 )
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.shard_file import sweep
 from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import Part
@@ -343,7 +342,8 @@ def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who 
         card = beside.submit(write_index_card, source, folder, options, plan)
         engine.run(tasks, progress)
         card.result()
-    sweep(folder / SHARDS, older_than_s=0)
+    for left in (folder / SHARDS).glob("*/.*.part"):  # of processes that were killed
+        left.unlink(missing_ok=True)
     return open_index(folder)
 
 

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +19,7 @@ from anaphor.corpus.index.shard_file import (
     WINDOW,
     SectionWriter,
     ShardMeta,
-    folder_made_whole,
-    meta_bytes,
+    record_text,
 )
 from anaphor.corpus.kernel.analysis import AnalysedWord, TypeAnalyser
 from anaphor.corpus.kernel.analysis_scan import RawWord
@@ -33,6 +33,7 @@ from anaphor.corpus.kernel.kernel import (
     ShardWords,
     Totals,
 )
+from anaphor.files import atomic_file, write_text
 
 _AT_ONCE = 1 << 20
 _TABLE_SHARE = 0.6
@@ -190,8 +191,10 @@ class ShardWriting:
             part[:] = rank[part]
 
     def write(self, folder: Path, *, language: str, analysis: str, ready_made: bool) -> ShardMeta:
-        """Write everything beside its place and then move it there."""
-        with folder_made_whole(folder) as temporary, (temporary / DATA).open("wb") as file:
+        """Write the data and then its description, each whole or not at all; the part's record comes behind them."""
+        with suppress(OSError):  # of a place where nothing can be written the file speaks
+            folder.mkdir(parents=True, exist_ok=True)
+        with atomic_file(folder / DATA) as file:
             writer = SectionWriter(file)
             _write_strings(writer, "lemma", map(self._vocabulary.lemmas.__getitem__, self._order.lemmas.tolist()))
             postings = self._kernel.postings(self._text, self._lemma_of, self._sentences_with)
@@ -227,7 +230,7 @@ class ShardWriting:
                 lengths=tuple(zip(values.tolist(), counts.tolist(), strict=True)),
                 sections=writer.sections,
             )
-            (temporary / META).write_bytes(meta_bytes(meta))
+        write_text(folder / META, record_text(meta))
         return meta
 
     def _write_text(self, writer: SectionWriter) -> None:

@@ -263,7 +263,7 @@ def _stretches(text: ShardWords) -> Iterator[tuple[Numbers, Totals, Totals]]:
         first, start = last, end
 
 
-def _distinct(lemma: Numbers, sentence: Totals) -> tuple[Totals, Numbers]:
+def _distinct(lemma: Numbers | Totals, sentence: Totals) -> tuple[Totals, Numbers]:
     """Each lemma of each sentence once, by lemma and then by sentence."""
     keys = np.unique((lemma.astype(np.int64) << 32) | sentence)
     return keys >> 32, (keys & 0xFFFFFFFF).astype(np.uint32)
