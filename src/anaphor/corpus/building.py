@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from anaphor.corpus.counts.counts import Counts
 from anaphor.corpus.counts.streaming import WINDOWS, count_targets
@@ -23,8 +23,7 @@ from anaphor.corpus.index.making import (
     make_index,
     make_part,
 )
-from anaphor.corpus.sources.inputs import TextInputs, TextReading, settings_of, text_source
-from anaphor.corpus.sources.reading import CorpusSource
+from anaphor.corpus.sources.reading import CorpusSource, TextInputs, TextReading, settings_of, text_source
 from anaphor.errors import InputError, member_of, with_keywords
 from anaphor.progress import progress
 from anaphor.result import Result
@@ -97,16 +96,10 @@ def _given(
         language, remark = language_of_index(corpus, folder, settings.get("language"))
         if remark:
             settings.get("hear", _log)(remark)
-        options = IndexOptions(
-            name=settings.get("name") or folder.name.removesuffix(".idx"),
-            language=language,
-            source=settings.get("source", ""),
-            licence=settings.get("licence", ""),
-            counts_only=settings.get("counts_only", False),
-            tables=settings.get("tables", True),
-            parts=parts,
-        )
-        yield names, corpus, folder, options
+        kept = ("source", "licence", "counts_only", "tables")
+        said: dict[str, Any] = {each: value for each, value in settings.items() if each in kept}
+        name = settings.get("name") or folder.name.removesuffix(".idx")
+        yield names, corpus, folder, IndexOptions(name=name, language=language, parts=parts, **said)
 
 
 def build(  # noqa: PLR0913  # what, where, and who does the work

@@ -188,8 +188,8 @@ def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSen
         words if _is_hidden(each) else words[: sum(word.end <= each.slot.start for word in each.words)]
         for words, each in zip(texts, sentences, strict=True)
     ]
-    left = _common(before)
-    right = _common([words[::-1][: _words_after(each, left)] for words, each in zip(texts, sentences, strict=True)])
+    left = common(before)
+    right = common([words[::-1][: _words_after(each, left)] for words, each in zip(texts, sentences, strict=True)])
     placed = list(sentences)
     for number, each in enumerate(sentences):
         inside = each.words[left : len(each.words) - right]
@@ -198,7 +198,8 @@ def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSen
     return CandidateSentences(question=question.id, several=several, sentences=tuple(placed), suffix_words=right)
 
 
-def _common(lists: Sequence[Sequence[str]]) -> int:
+def common(lists: Sequence[Sequence[str]]) -> int:
+    """With how many words all lists begin alike."""
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False)))
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import msgspec
 from platformdirs import user_cache_path
 
-from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, SentenceEnd, profile_of
+from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file
 from anaphor.language import LANGUAGES, Language
@@ -192,24 +192,6 @@ class TextAnalysis:
         text = unicodedata.normalize("NFC", text)
         found = PlainScan(self.profile).feed(text)
         return tuple(word for raw in found if isinstance(raw, RawWord) for word in self.types.words(raw))
-
-    def sentences(self, text: str) -> Iterator[tuple[AnalysedWord, ...]]:
-        """The sentences of a text, word by word: the definition in plain Python.
-
-        >>> [len(sentence) for sentence in analysis_of("fr").sentences("M. Lise dort. Dit-il vrai ?")]
-        [3, 3]
-        """
-        sentence: list[AnalysedWord] = []
-        for each in PlainScan(self.profile).feed(unicodedata.normalize("NFC", text) + "\n"):
-            if isinstance(each, RawWord):
-                for word in self.types.words(each):
-                    if len(sentence) == LONGEST_SENTENCE:
-                        yield tuple(sentence)
-                        sentence = []
-                    sentence.append(word)
-            elif isinstance(each, SentenceEnd) and sentence:
-                yield tuple(sentence)
-                sentence = []
 
     @contextmanager
     def with_memory(self) -> Iterator[None]:

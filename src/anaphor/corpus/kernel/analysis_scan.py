@@ -7,7 +7,7 @@ the reference of the compiled scan, which reads the same table of characters, ma
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -222,28 +222,21 @@ _PIECES = re.compile(r"([LUD][LUDM]*(?:[AH][LUD][LUDM]*)*)S*|[PESNBX]")
 """A run of words with the white space behind it, which tells nothing there, or one character that matters."""
 
 
-class _ByClass(dict[int, str]):
-    def __missing__(self, code: int) -> str:
-        self[code] = _LETTERS[class_of(chr(code))]
-        return self[code]
+class _Translation(dict[int, str | None]):
+    """What a function makes of each character, as `str.translate` takes it, remembered; None drops the character."""
 
-
-class _Folded(dict[int, str]):
-    def __missing__(self, code: int) -> str:
-        self[code] = fold_character(chr(code))
-        return self[code]
-
-
-class _Prepared(dict[int, str | None]):
-    """Ignored characters are dropped; everything else stays."""
+    def __init__(self, make: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._make = make
 
     def __missing__(self, code: int) -> str | None:
-        ignored = class_of(chr(code)) is CharacterClass.IGNORED
-        self[code] = None if ignored else chr(code)
+        self[code] = self._make(chr(code))
         return self[code]
 
 
-_CLASSES, _FOLDED, _PREPARED = _ByClass(), _Folded(), _Prepared()
+_CLASSES = _Translation(lambda character: _LETTERS[class_of(character)])
+_FOLDED = _Translation(fold_character)
+_PREPARED = _Translation(lambda character: None if class_of(character) is CharacterClass.IGNORED else character)
 
 
 class PlainScan:

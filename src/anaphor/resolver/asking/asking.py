@@ -119,8 +119,8 @@ def checked_answers(
         awaited = next(iter(still_open), None)
         if awaited is None and not promptly:
             raise AnaphorError("resolver-too-many-answers", name=name, questions=len(questions))
-        in_turn = isinstance(answer, Answer) and (promptly or answer.question == awaited)
-        question = still_open.pop(answer.question, None) if in_turn and isinstance(answer, Answer) else None
+        answered = answer.question if isinstance(answer, Answer) else None
+        question = still_open.pop(answered or "", None) if promptly or answered == awaited else None
         if question is None or not isinstance(answer, Answer):
             code = "resolver-unasked-question" if promptly else "resolver-other-question"
             raise AnaphorError(code, name=name, question=_original(names, awaited or ""))

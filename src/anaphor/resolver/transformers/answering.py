@@ -195,21 +195,18 @@ class Preparer:
 
     def some(self, questions: Sequence[Question], score: Score) -> list[Asked]:
         """What is asked about some questions."""
-        return [self._asked(self.prepared(question, score)) for question in questions]
-
-    def _asked(self, found: tuple[CandidateSentences, list[Tokens]] | Abstention) -> Asked:
-        if isinstance(found, Abstention):
-            return found
-        sentences, tokens = found
-        return AskedItem(
-            tokens=tuple(replace(each, offsets=(), words=each.words if self.hides else ()) for each in tokens),
-            traces=tuple(
-                sentence.trace(scored=each.part, **{TRACED_TOKENS: each.end - each.first})
-                for sentence, each in zip(sentences.sentences, tokens, strict=True)
-            ),
-            aligned=sentences.aligned,
-            several=sentences.several,
-        )
+        asked: list[Asked] = []
+        for found in (self.prepared(question, score) for question in questions):
+            if isinstance(found, Abstention):
+                asked.append(found)
+                continue
+            sentences, tokens = found
+            pairs = zip(sentences.sentences, tokens, strict=True)
+            traces = [one.trace(scored=each.part, **{TRACED_TOKENS: each.end - each.first}) for one, each in pairs]
+            kept = [replace(each, offsets=(), words=each.words if self.hides else ()) for each in tokens]
+            aligned, several = sentences.aligned, sentences.several
+            asked.append(AskedItem(tokens=tuple(kept), traces=tuple(traces), aligned=aligned, several=several))
+        return asked
 
 
 _mine: Preparer | None = None
@@ -322,17 +319,17 @@ class TransformerResolver(PartResolver):
         return None if self.loaded.device.type == "cpu" else PreparingPool(self.preparer)
 
     def resolve(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        for launched in self._launched(questions):
-            yield from in_order(self._answered(launched))
+        for answers in self._launched(questions):
+            yield from in_order(answers)
 
     def as_they_come(self, questions: Sequence[Question], /) -> Iterator[Answer]:
-        for launched in self._launched(questions):
-            yield from (answer for _, answer in self._answered(launched))
+        for answers in self._launched(questions):
+            yield from (answer for _, answer in answers)
 
-    def _launched(self, questions: Sequence[Question]) -> "Iterator[LaunchedPart]":
+    def _launched(self, questions: Sequence[Question]) -> Iterator[Iterator[tuple[int, Answer]]]:
         """Some questions at a time; a device has begun with the next ones when the answers to some are waited for."""
         size = _AT_ONCE.get(self.loaded.device.type, _AT_ONCE["cpu"])
-        waiting: LaunchedPart | None = None
+        waiting: Iterator[tuple[int, Answer]] | None = None
         prepared = self.pool.prepared(questions, self.score) if self.pool else None
         known: list[Asked] = []
         for start in range(0, len(questions), size):
@@ -340,67 +337,45 @@ class TransformerResolver(PartResolver):
             while prepared and len(known) < len(some):
                 known += next(prepared)
             asked = known[: len(some)] if prepared else self.preparer.some(some, self.score)
-            launched, known = self._launch(some, asked), known[len(some) :]
+            answers, known = self._begun(some, asked), known[len(some) :]
             if self.pool is None:
-                yield launched
+                yield answers
                 continue
             if waiting:
                 yield waiting
-            waiting = launched
+            waiting = answers
         if waiting:
             yield waiting
 
-    def _launch(self, questions: Sequence[Question], prepared: Sequence[Asked]) -> "LaunchedPart":
-        """Give the model what it is asked; on a device it works on while this returns."""
+    def _begun(self, questions: Sequence[Question], prepared: Sequence[Asked]) -> Iterator[tuple[int, Answer]]:
+        """Numbers and answers of some questions, in the order in which they become known; a device has begun."""
         asked = {number: found for number, found in enumerate(prepared) if not isinstance(found, Abstention)}
         batches = self.scores([each for found in asked.values() for each in found.tokens])
         begun = time.perf_counter()
-        return LaunchedPart(
-            questions=questions,
-            silent={number: found for number, found in enumerate(prepared) if isinstance(found, Abstention)},
-            asked=asked,
-            first=[] if self.pool is None else next(batches, []),
-            batches=batches,
-            begun=begun,
-        )
+        first = [] if self.pool is None else next(batches, [])
 
-    def _answered(self, launched: "LaunchedPart") -> Iterator[tuple[int, Answer]]:
-        """Numbers and answers of some questions, in the order in which they become known."""
-        begun, questions, asked = launched.begun, launched.questions, launched.asked
-        for number, why in launched.silent.items():
-            yield number, abstain(self.name, questions[number], why)
-        owners = [number for number, found in asked.items() for _ in found.tokens]
-        known: dict[int, dict[int, float]] = {number: {} for number in asked}
-        for batch in chain([launched.first], launched.batches):
-            complete: list[int] = []
-            for place, value in batch:
-                number = owners[place]
-                known[number][place] = value
-                if len(known[number]) == len(asked[number].tokens):
-                    complete.append(number)
-            seconds = round((time.perf_counter() - begun) / max(1, len(complete)), 6)
-            for number in complete:
-                item = asked[number]
-                scores = [value for _, value in sorted(known[number].items())]
-                more = {"seconds": seconds, "trace": self.trace(item), "candidate_traces": item.traces}
-                rounded = tuple(round(score, 6) for score in scores)
-                given = answer_from_scores(
-                    self.name, questions[number], scores, margin=self.margin, tie=self.tie, **more
-                )
-                yield number, replace(given, scores=rounded)
-            begun = time.perf_counter() if complete else begun
+        def answers() -> Iterator[tuple[int, Answer]]:
+            nonlocal begun
+            for number, why in enumerate(prepared):
+                if isinstance(why, Abstention):
+                    yield number, abstain(self.name, questions[number], why)
+            owners = [number for number, found in asked.items() for _ in found.tokens]
+            known: dict[int, dict[int, float]] = {number: {} for number in asked}
+            for batch in chain([first], batches):
+                complete: list[int] = []
+                for place, value in batch:
+                    number = owners[place]
+                    known[number][place] = value
+                    if len(known[number]) == len(asked[number].tokens):
+                        complete.append(number)
+                seconds = round((time.perf_counter() - begun) / max(1, len(complete)), 6)
+                for number in complete:
+                    item, scores = asked[number], [value for _, value in sorted(known[number].items())]
+                    more = {"seconds": seconds, "trace": self.trace(item), "candidate_traces": item.traces}
+                    given = answer_from_scores(
+                        self.name, questions[number], scores, margin=self.margin, tie=self.tie, **more
+                    )
+                    yield number, replace(given, scores=tuple(round(score, 6) for score in scores))
+                begun = time.perf_counter() if complete else begun
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaunchedPart:
-    """Some questions that a model has been given."""
-
-    questions: Sequence[Question]
-    silent: dict[int, Abstention]
-    """Numbers of those that are not asked, and why."""
-    asked: dict[int, AskedItem]
-    first: list[tuple[int, float]]
-    """What is known already."""
-    batches: Iterator[list[tuple[int, float]]]
-    """Batch by batch what becomes known."""
-    begun: float
+        return answers()
