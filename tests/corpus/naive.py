@@ -3,10 +3,11 @@
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from anaphor.corpus.counts.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.index.making import HereEngine, IndexOptions, make_index
+from anaphor.corpus.index.making import HereEngine, IndexOrder, make_index
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, analysis_of
 from anaphor.corpus.kernel.analysis_scan import PlainScan, RawWord, SentenceEnd
 from anaphor.corpus.sources.reading import open_corpus
@@ -79,5 +80,5 @@ def write_corpus(folder: Path, text: str, *, files: int = 1) -> tuple[str, ...]:
 
 def index_of(inputs: tuple[str, ...], folder: Path, *, language: str = "fr", **options: object) -> Index:
     """An index built in this process."""
-    made = IndexOptions(name="test", language=language, **options)  # type: ignore[arg-type]  # fields of the record
-    return make_index(inputs, open_corpus(inputs), folder, made, HereEngine())
+    given: dict[str, Any] = {"name": "test", "language": language, **options}
+    return make_index(IndexOrder(inputs=inputs, corpus=open_corpus(inputs), folder=folder, **given), HereEngine())

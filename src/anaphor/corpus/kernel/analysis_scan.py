@@ -115,21 +115,13 @@ def fold_character(character: str) -> str:
     return lower if len(lower) == 1 else character
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterTables:
-    """The classes and folded characters of all code points below `TABLE_SIZE`, as arrays."""
-
-    classes: NDArray[np.uint8]
-    """`CharacterClass` of each code point."""
-    folded: NDArray[np.uint32]
-    """UTF-8 of the folded character, first byte lowest."""
-    lengths: NDArray[np.uint8]
-    """How many bytes that is."""
-
-
 @cache
-def character_tables() -> CharacterTables:
-    """The tables of the compiled analysis; made once per process (about 0.1 s)."""
+def character_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint8]]:
+    """The tables of the compiled analysis for all code points below `TABLE_SIZE`; made once per process (about 0.1 s).
+
+    They are the `CharacterClass` of each, the UTF-8 of the folded character, first byte lowest, and how many bytes
+    that is.
+    """
     classes = np.zeros(TABLE_SIZE, np.uint8)
     folded = np.zeros(TABLE_SIZE, np.uint32)
     lengths = np.zeros(TABLE_SIZE, np.uint8)
@@ -141,7 +133,7 @@ def character_tables() -> CharacterTables:
             text = fold_character(character).encode("utf-8")
             folded[code] = int.from_bytes(text, "little")
             lengths[code] = len(text)
-    return CharacterTables(classes=classes, folded=folded, lengths=lengths)
+    return classes, folded, lengths
 
 
 LONGEST_LISTED = 7

@@ -46,12 +46,11 @@ class CompiledScanner(Scanner):
     """The compiled analysis, with a growing table of raw words."""
 
     def __init__(self, profile: Profile) -> None:
-        tables = character_tables()
         listed = (
             np.array([int.from_bytes(word.encode("utf-8"), "little") for word in words], np.uint64)
             for words in (profile.elided, profile.abbreviations, profile.titles)
         )
-        self._analysis = (tables.classes, tables.folded, tables.lengths, _MASKS, *listed)
+        self._analysis = (*character_tables(), _MASKS, *listed)
         self._state = np.zeros(STATE_SIZE, np.int64)
         self._counts = np.zeros(3, np.int64)
         self._slots = np.full(2 * _FIRST_TYPES, EMPTY, np.uint32)
