@@ -13,11 +13,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
-from anaphor.corpus.index import HereEngine, IndexOptions, make_index, open_index, processors
+from anaphor.corpus.index import HereEngine, IndexOrder, make_index, open_index, processors
 from anaphor.corpus.sources import Lines, ReadingSettings, TextBlock, open_corpus
 from bench.table import Row
 from tests.conftest import SHARED
@@ -113,10 +113,10 @@ def build(folder: Path, name: str, *options: str) -> Built:
 def build_here(folder: Path, name: str, *, counts_only: bool = False, tables: bool = True) -> Built:
     """Build an index of `text.txt` in this process, where everything is loaded: the work alone."""
     inputs = (str(folder / "text.txt"),)
-    options = IndexOptions(name=name, language="fr", parts=1, counts_only=counts_only, tables=tables)
     start, before = time.perf_counter(), time.process_time()
     source = open_corpus(inputs, ReadingSettings(lines=Lines.LINE))
-    made = make_index(inputs, source, folder / name, options, HereEngine())
+    order = IndexOrder(inputs=inputs, corpus=source, folder=folder / name, name=name, language="fr", parts=1)
+    made = make_index(replace(order, counts_only=counts_only, tables=tables), HereEngine())
     processor, seconds = time.process_time() - before, time.perf_counter() - start
     return Built(words=made.words, seconds=seconds, processor=processor, memory=0, size=made.bytes)
 

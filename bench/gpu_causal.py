@@ -21,7 +21,7 @@ from anaphor.answer import Abstention
 from anaphor.collection import load
 from anaphor.resolver import Spec
 from anaphor.resolver.transformers import CausalResolver, Loaded, MaskedResolver
-from anaphor.resolver.transformers.preparing import Tokens
+from anaphor.resolver.transformers.answering import Tokens
 from anaphor.resolver.transformers.rows import pack
 from anaphor.schema import Question
 

@@ -1,19 +1,31 @@
 """Counting as one would by hand, from sentences as lists of words: slow, and plain enough to be believed."""
 
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from anaphor.corpus.counts.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.index.making import HereEngine, IndexOptions, make_index
-from anaphor.corpus.kernel.analysis import AnalysedWord, analysis_of
+from anaphor.corpus.index.making import HereEngine, IndexOrder, make_index
+from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, analysis_of
+from anaphor.corpus.kernel.analysis_scan import PlainScan, RawWord, SentenceEnd
 from anaphor.corpus.sources.reading import open_corpus
 
 Sentences = Sequence[Sequence[AnalysedWord]]
 
 
 def sentences_of(text: str, language: str = "fr") -> list[tuple[AnalysedWord, ...]]:
-    return list(analysis_of(language).sentences(text))
+    """The sentences of a text, word by word: the definition in plain Python."""
+    analysis, found = analysis_of(language), list[list[AnalysedWord]]([[]])
+    for each in PlainScan(analysis.profile).feed(unicodedata.normalize("NFC", text) + "\n"):
+        for word in analysis.types.words(each) if isinstance(each, RawWord) else ():
+            if len(found[-1]) == LONGEST_SENTENCE:
+                found.append([])
+            found[-1].append(word)
+        if isinstance(each, SentenceEnd):
+            found.append([])
+    return [tuple(sentence) for sentence in found if sentence]
 
 
 def places(sentence: Sequence[AnalysedWord], wanted: Sequence[str], unit: Unit) -> list[int]:
@@ -68,5 +80,5 @@ def write_corpus(folder: Path, text: str, *, files: int = 1) -> tuple[str, ...]:
 
 def index_of(inputs: tuple[str, ...], folder: Path, *, language: str = "fr", **options: object) -> Index:
     """An index built in this process."""
-    made = IndexOptions(name="test", language=language, **options)  # type: ignore[arg-type]  # fields of the record
-    return make_index(inputs, open_corpus(inputs), folder, made, HereEngine())
+    given: dict[str, Any] = {"name": "test", "language": language, **options}
+    return make_index(IndexOrder(inputs=inputs, corpus=open_corpus(inputs), folder=folder, **given), HereEngine())

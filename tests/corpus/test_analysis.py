@@ -7,14 +7,15 @@ from hypothesis import strategies as st
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, analysis_of
 from anaphor.errors import UnknownNameError
 from anaphor.language.protocol import LANGUAGES
+from tests.corpus.naive import sentences_of
 
 
 def forms(text: str, language: str = "fr") -> list[list[str]]:
-    return [[word.form for word in sentence] for sentence in analysis_of(language).sentences(text)]
+    return [[word.form for word in sentence] for sentence in sentences_of(text, language)]
 
 
 def lemmas(text: str, language: str = "fr") -> list[str]:
-    return [word.lemma for sentence in analysis_of(language).sentences(text) for word in sentence]
+    return [word.lemma for sentence in sentences_of(text, language) for word in sentence]
 
 
 @pytest.mark.parametrize(

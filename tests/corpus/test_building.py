@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from anaphor.corpus.index.index import open_index
-from anaphor.corpus.index.making import HereEngine, IndexOptions, ProcessesEngine, make_index, part_named
-from anaphor.corpus.sources.reading import open_corpus
+from anaphor.corpus.index.making import HereEngine, IndexOrder, ProcessesEngine, make_index, part_named
+from anaphor.corpus.sources.reading import CorpusSource, open_corpus
 from anaphor.errors import InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
@@ -116,9 +116,10 @@ def test_a_full_disk_is_one_sentence_and_finished_shards_stay(tmp_path: Path) ->
     assert "could not be written" in stopped.stderr
     assert stopped.stderr.count("\n") == 1
     assert "Traceback" not in stopped.stderr
-    finished = list((folder / "shards").glob("0*"))
+    finished = list((folder / "shards").glob("0*/meta.json"))
     assert len(finished) == 1
-    assert not list((folder / "shards").glob(".*"))
+    assert not list((folder / "shards").rglob(".*"))
+    assert "Finished shards are kept" in stopped.stderr
     assert run(*arguments).returncode == 0
     assert open_index(folder).damaged() == ()
 
@@ -136,12 +137,15 @@ def test_a_broken_input_is_one_sentence_and_finished_shards_stay(tmp_path: Path)
     assert len(list((folder / "shards").glob("0*"))) == 1  # what the other process had begun
 
 
+def ordered(inputs: tuple[str, ...], corpus: CorpusSource, folder: Path, *, parts: int) -> IndexOrder:
+    return IndexOrder(inputs=inputs, corpus=corpus, folder=folder, name="x", language="fr", parts=parts)
+
+
 def test_several_processes_build_the_same_bytes_as_one(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", invented(4000), files=3)
-    options = IndexOptions(name="x", language="fr", parts=4)
     made = []
     for name, engine in (("one", HereEngine()), ("two", ProcessesEngine(2))):
-        make_index(inputs, open_corpus(inputs), tmp_path / name, options, engine)
+        make_index(ordered(inputs, open_corpus(inputs), tmp_path / name, parts=4), engine)
         made.append(folder_bytes(tmp_path / name))
     assert made[0] == made[1]
 
@@ -151,20 +155,14 @@ def test_a_failing_part_is_one_sentence_from_another_process(tmp_path: Path) -> 
     source = open_corpus(inputs)
     Path(inputs[1]).unlink()
     with pytest.raises(OutputError, match=r"text1\.txt"):
-        make_index(inputs, source, tmp_path / "out", IndexOptions(name="x", language="fr", parts=2), ProcessesEngine(2))
+        make_index(ordered(inputs, source, tmp_path / "out", parts=2), ProcessesEngine(2))
 
 
 def test_progress_ends_at_the_size_of_the_inputs(tmp_path: Path) -> None:
     inputs = write_corpus(tmp_path / "in", invented(400), files=2)
     seen: list[tuple[int, int]] = []
-    make_index(
-        inputs,
-        open_corpus(inputs),
-        tmp_path / "out",
-        IndexOptions(name="x", language="fr", parts=2),
-        HereEngine(),
-        lambda done, total: seen.append((done, total)),
-    )
+    order = ordered(inputs, open_corpus(inputs), tmp_path / "out", parts=2)
+    make_index(order, HereEngine(), lambda done, total: seen.append((done, total)))
     size = sum(Path(path).stat().st_size for path in inputs)
     assert seen[-1] == (size, size)
     assert seen == sorted(seen)

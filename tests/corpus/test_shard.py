@@ -1,12 +1,13 @@
 """A shard on disk: whole or not there, checked on request, refused when it is something else."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.shard_file import folder_made_whole, sweep
+from anaphor.corpus.index.shard_writing import ShardWriting
 from anaphor.errors import FormatError, InputError, OutputError
 from tests.corpus.conftest import invented
 from tests.corpus.naive import index_of, write_corpus
@@ -58,33 +59,37 @@ def test_another_version_and_what_is_no_record_are_refused(made: Index, file: st
             open_index(made.folder).frequency("moulin")
 
 
-def test_a_shard_is_not_there_until_it_is_whole(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), folder_made_whole(tmp_path / "x") as inside:
-        (inside / "a").write_text(str(1 / 0))
-    assert list(tmp_path.iterdir()) == []
-    with folder_made_whole(tmp_path / "x") as inside:
-        (inside / "a").write_text("whole")
-        assert not (tmp_path / "x").exists()
-    assert (tmp_path / "x" / "a").read_text() == "whole"
+def test_a_shard_is_not_there_until_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inputs = write_corpus(tmp_path / "in", invented(300))
+    with monkeypatch.context() as broken:
+        broken.setattr(ShardWriting, "_write_tables", lambda *given: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            index_of(inputs, tmp_path / "out")
+    assert list((tmp_path / "out" / "shards" / "00000-00").iterdir()) == []
+    index_of(inputs, tmp_path / "out")
+    assert {path.name for path in (tmp_path / "out" / "shards" / "00000-00").iterdir()} == {"data.bin", "meta.json"}
 
 
-def test_the_same_folder_can_be_made_again(tmp_path: Path) -> None:
-    for content in ("one", "two"):
-        with folder_made_whole(tmp_path / "x") as inside:
-            (inside / "a").write_text(content)
-    assert (tmp_path / "x" / "a").read_text() == "two"
-    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+def test_the_same_shard_can_be_made_again(made: Index) -> None:
+    shard = made.folder / "shards" / "00000-00"
+    before = {path.name: path.read_bytes() for path in shard.iterdir()}
+    (made.folder / "parts" / "00000.json").unlink()
+    index_of(made.plan.inputs, made.folder)
+    assert {path.name: path.read_bytes() for path in shard.iterdir()} == before
 
 
-def test_what_killed_processes_left_is_swept_away(tmp_path: Path) -> None:
-    (tmp_path / ".x.abc.part").mkdir()
-    sweep(tmp_path)
-    assert (tmp_path / ".x.abc.part").exists(), "it may still be in use"
-    sweep(tmp_path, older_than_s=0)
-    assert list(tmp_path.iterdir()) == []
+def test_what_killed_processes_left_is_swept_away_when_all_is_done(made: Index) -> None:
+    left = made.folder / "shards" / "00000-00" / ".data.bin.abc.part"
+    left.write_bytes(b"half a shard")
+    index_of(made.plan.inputs, made.folder)
+    assert not left.exists()
 
 
 def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(OutputError, match="could not be written"), folder_made_whole(tmp_path / "file" / "x"):
-        pass
+    inputs = write_corpus(tmp_path / "in", invented(300))
+    plan = index_of(inputs, tmp_path / "out").folder
+    (plan / "parts" / "00000.json").unlink()
+    shutil.rmtree(plan / "shards")
+    (plan / "shards").write_text("x")
+    with pytest.raises(OutputError, match="could not be written"):
+        index_of(inputs, plan)

@@ -13,9 +13,9 @@ from anaphor.errors import InputError
 from anaphor.resolver.protocol import Spec, TracedAnswer
 from anaphor.resolver.run_file import decided_tokens
 from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
+from anaphor.resolver.transformers.answering import PreparingPool, Score
 from anaphor.resolver.transformers.causal_models import CausalResolver, causal
 from anaphor.resolver.transformers.loading import load
-from anaphor.resolver.transformers.preparing import PreparingPool, Score
 from anaphor.resolver.transformers.rows import batches, pack
 from anaphor.schema import Question
 from tests.resolver.questions import question

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from anaphor.corpus.counts.counts import Counts
 from anaphor.corpus.counts.streaming import WINDOWS, count_targets
@@ -16,15 +16,14 @@ from anaphor.corpus.index.index import Index, open_index
 from anaphor.corpus.index.making import (
     Engine,
     EngineName,
-    IndexOptions,
+    IndexOrder,
     ProcessesEngine,
     engine_named,
     language_of_index,
     make_index,
     make_part,
 )
-from anaphor.corpus.sources.inputs import TextInputs, TextReading, settings_of, text_source
-from anaphor.corpus.sources.reading import CorpusSource
+from anaphor.corpus.sources.reading import TextInputs, TextReading, settings_of, text_source
 from anaphor.errors import InputError, member_of, with_keywords
 from anaphor.progress import progress
 from anaphor.result import Result
@@ -82,13 +81,13 @@ def _log(remark: Message) -> None:
 
 
 @contextmanager
-def _given(
+def _ordered(
     inputs: TextInputs,
     output: str | PathLike[str],
     settings: IndexSettings,
-    parts: int | None,
+    parts: int | None = None,
     engine: Engine | None = None,
-) -> Iterator[tuple[tuple[str, ...], CorpusSource, Path, IndexOptions]]:
+) -> Iterator[IndexOrder]:
     """What `build` and `shard` are both told, as the makers of indexes take it."""
     folder, read = Path(output), settings_of(settings, IndexSettings)
     with text_source(inputs, read, folder.parent) as (names, corpus):
@@ -97,16 +96,10 @@ def _given(
         language, remark = language_of_index(corpus, folder, settings.get("language"))
         if remark:
             settings.get("hear", _log)(remark)
-        options = IndexOptions(
-            name=settings.get("name") or folder.name.removesuffix(".idx"),
-            language=language,
-            source=settings.get("source", ""),
-            licence=settings.get("licence", ""),
-            counts_only=settings.get("counts_only", False),
-            tables=settings.get("tables", True),
-            parts=parts,
-        )
-        yield names, corpus, folder, options
+        kept = ("source", "licence", "counts_only", "tables")
+        said: dict[str, Any] = {each: value for each, value in settings.items() if each in kept}
+        said["name"] = settings.get("name") or folder.name.removesuffix(".idx")
+        yield IndexOrder(inputs=names, corpus=corpus, folder=folder, language=language, parts=parts, **said)
 
 
 def build(  # noqa: PLR0913  # what, where, and who does the work
@@ -131,10 +124,10 @@ def build(  # noqa: PLR0913  # what, where, and who does the work
     workers = engine_named(member_of(EngineName, engine, "engine"), processes, scheduler)
     name = settings.get("name") or Path(output).name
     with (
-        _given(inputs, output, settings, parts, workers) as given,
+        _ordered(inputs, output, settings, parts, workers) as order,
         progress(text("corpus-indexing", name=name)) as move,
     ):
-        return make_index(*given, workers, move)
+        return make_index(order, workers, move)
 
 
 def shard(inputs: TextInputs, output: str | PathLike[str], part: str, **settings: Unpack[IndexSettings]) -> IndexPart:
@@ -142,8 +135,8 @@ def shard(inputs: TextInputs, output: str | PathLike[str], part: str, **settings
 
     When all parts are built, `output` is an index. The settings are those of `build`.
     """
-    with _given(inputs, output, settings, None) as given, progress(text("corpus-building-part", part=part)) as move:
-        record = make_part(*given, part, lambda done: move(done, None))
+    with _ordered(inputs, output, settings) as order, progress(text("corpus-building-part", part=part)) as move:
+        record = make_part(order, part, lambda done: move(done, None))
     return IndexPart(part=part, folder=Path(output), record=record)
 
 

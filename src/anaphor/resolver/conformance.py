@@ -7,7 +7,7 @@ each other either is right.
 
 import random
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -17,7 +17,7 @@ from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError
 from anaphor.progress import progress
-from anaphor.resolver.asking.asking import ask, checked_answers, checked_in_any_order, finds_by_id
+from anaphor.resolver.asking.asking import ask, checked_answers, finds_by_id
 from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.ensemble import EnsembleResolver
 from anaphor.resolver.protocol import BoundResolver, PromptResolver, Resolver, make
@@ -82,9 +82,14 @@ class ConformanceTrial:
     def questions(self) -> tuple[Question, ...]:
         return tuple(question for schema in self.schemas for question in schema)
 
-    def difference(self, found: Sequence[Answer]) -> Found:
-        """The first question that is answered otherwise than when all were asked in one call."""
-        return difference(self.questions, self.alone, found)
+    def difference(self, found: Iterable[Answer]) -> Found:
+        """The first question, of those answered once more, that is answered otherwise than in one call; in words."""
+        given = {answer.question: answer for answer in found}
+        for question, before in zip(self.questions, self.alone, strict=True):
+            if question.id in given and not same(question, before, given[question.id]):
+                first, then = _words(question, before), _words(question, given[question.id])
+                return message("resolver-problem-differs", question=question.id, first=first, then=then)
+        return None
 
 
 Check = Callable[[ConformanceTrial], Found]
@@ -211,15 +216,6 @@ def _seeing(resolver: Resolver) -> list[str]:
     return [resolver.name] if finds_by_id(resolver) and not stored else []
 
 
-def difference(questions: Sequence[Question], before: Sequence[Answer], after: Sequence[Answer]) -> Found:
-    """The first question on which two lists of answers differ, in words; None where they do not."""
-    for question, one, other in zip(questions, before, after, strict=True):
-        if not same(question, one, other):
-            first, then = _words(question, one), _words(question, other)
-            return message("resolver-problem-differs", question=question.id, first=first, then=then)
-    return None
-
-
 def same(question: Question, one: Answer, other: Answer) -> bool:
     """True where two answers to a question are the same but for rounding."""
     if len(one.scores) != len(other.scores):
@@ -253,8 +249,7 @@ def _asked_in(cut: Callable[[Sequence[Question]], list[Sequence[Question]]]) -> 
 
     def check(trial: ConformanceTrial) -> Found:
         parts = cut(trial.questions)
-        found = {answer.question: answer for part in parts for answer in checked_answers(trial.resolver, part)}
-        return trial.difference([found[question.id] for question in trial.questions])
+        return trial.difference(answer for part in parts for answer in checked_answers(trial.resolver, part))
 
     return check
 
@@ -268,16 +263,14 @@ def check_is_made_anew(trial: ConformanceTrial) -> Found:
     fresh = trial.make()
     if (fresh.name, str(fresh.signature)) != (trial.resolver.name, str(trial.resolver.signature)):
         return message("resolver-problem-made-anew")
-    return trial.difference(tuple(checked_answers(fresh, trial.questions)))
+    return trial.difference(checked_answers(fresh, trial.questions))
 
 
 def check_without_twins(trial: ConformanceTrial) -> Found:
     """Each half of the schemas, asked of a resolver that never met its twins, gives what it gave beside them."""
-    known = {answer.question: answer for answer in trial.alone}
     for place in range(max(len(schema) for schema in trial.schemas)):
         half = [schema[place] for schema in trial.schemas if len(schema) > place]
-        found = tuple(checked_answers(trial.make(), half))
-        if problem := difference(half, [known[question.id] for question in half], found):
+        if problem := trial.difference(checked_answers(trial.make(), half)):
             return problem
     return None
 
@@ -286,21 +279,19 @@ def check_as_they_come(trial: ConformanceTrial) -> Found:
     """A resolver that hands answers over in any order gives those that it gives in order."""
     if not isinstance(trial.resolver, PromptResolver):
         return None
-    found = {answer.question: answer for answer in checked_in_any_order(trial.resolver, trial.questions)}
-    return trial.difference([found[question.id] for question in trial.questions])
+    return trial.difference(checked_answers(trial.resolver, trial.questions, promptly=True))
 
 
 def check_under_other_names(trial: ConformanceTrial) -> Found:
     """Blinded questions, under opaque ids and with candidates in another order, get the same answers."""
-    if problem := trial.difference(tuple(ask(trial.resolver, trial.questions, salt="conformance"))):
+    if problem := trial.difference(ask(trial.resolver, trial.questions, salt="conformance")):
         return problem
     turned = [replace(each, candidates=each.candidates[::-1], readings=each.readings[::-1]) for each in trial.questions]
     back: list[Answer] = []
     for question, answer in zip(turned, checked_answers(trial.resolver, turned), strict=True):
         reply, last = answer.reply, len(question.candidates) - 1
         reply = Choice(candidate=last - reply.candidate) if isinstance(reply, Choice) else reply
-        scores = answer.scores[::-1]
-        back.append(Answer(respondent=answer.respondent, question=question.id, reply=reply, scores=scores))
+        back.append(replace(answer, reply=reply, scores=answer.scores[::-1]))
     return trial.difference(back)
 
 
@@ -354,7 +345,7 @@ def check_goes_on(trial: ConformanceTrial) -> Found:
     if state.asked != len(trial.questions) - len(trial.questions) // 2:
         return message("resolver-problem-asked-again", count=state.asked)
     straight = tuple(ask(trial.resolver, trial.questions, salt=asked.fingerprint))
-    return difference(trial.questions, straight, state.answers)
+    return replace(trial, alone=straight).difference(state.answers)
 
 
 _CHECKS: dict[str, Check] = {

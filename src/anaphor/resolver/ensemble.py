@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, RespondentKind
 from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.provenance import Signature
-from anaphor.resolver.asking import ask, ask_promptly, finds_by_id
+from anaphor.resolver.asking import ask, finds_by_id
 from anaphor.resolver.protocol import (
     RESOLVERS,
     TRACED_TOKENS,
@@ -181,7 +181,7 @@ class EnsembleResolver:
             return
         known: dict[str, dict[int, Answer]] = {question.id: {} for question in questions}
         by_id = {question.id: question for question in questions}
-        for given in zip(*(ask_promptly(each, questions, salt=self.salt) for each in self.members), strict=True):
+        for given in zip(*(ask(each, questions, salt=self.salt, promptly=True) for each in self.members), strict=True):
             for number, answer in enumerate(given):
                 found = known[answer.question]
                 found[number] = answer

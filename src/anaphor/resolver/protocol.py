@@ -252,12 +252,12 @@ def choose(scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE) ->
 
 
 def answer_from_scores(
-    respondent: str, question: Question, scores: Sequence[float], *, margin: float = 0.0, **more: Any
+    respondent: str, question: Question, scores: Sequence[float], *, margin: float = 0.0, tie: float = TIE, **more: Any
 ) -> Answer:
     """The answer that follows from one score per candidate; `seconds` and traces (`TracedAnswer`) can go with it."""
     kind = TracedAnswer if "candidate_traces" in more else Answer
-    reply = choose(scores, margin=margin)
-    return kind(respondent=respondent, question=question.id, reply=reply, scores=tuple(scores), **more)
+    given = {"scores": tuple(scores), **more}
+    return kind(respondent=respondent, question=question.id, reply=choose(scores, margin=margin, tie=tie), **given)
 
 
 WORTH_ASKING_AGAIN = frozenset({AbstentionReason.FAILED, AbstentionReason.TIMEOUT})

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, Self
@@ -110,6 +110,7 @@ def totals(answers: Iterable[Answer]) -> dict[str, float]:
 
 _HEADER: TypeAdapter[RunHeader] = TypeAdapter(RunHeader)
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+_TRACED: TypeAdapter[TracedAnswer] = TypeAdapter(TracedAnswer)
 
 
 def read_run(path: str | Path) -> StoredRun:
@@ -166,17 +167,14 @@ def _answer(path: Path, number: int, line: bytes) -> Answer:
         if not isinstance(record, dict):
             raise FormatError("resolver-no-answer", where=where)
         trace, candidates, _ = (record.pop(name, None) for name in ("trace", "candidates", "sum"))
-        answer = _ANSWER.validate_python(record, strict=False)
+        if not trace and not candidates:
+            return _ANSWER.validate_python(record, strict=False)
+        listed = candidates if isinstance(candidates, list) else []
+        record["trace"] = trace if isinstance(trace, dict) else {}
+        record["candidate_traces"] = [each for each in listed if isinstance(each, dict)]
+        return _TRACED.validate_python(record, strict=False)
     except (ValueError, RecursionError, ContentError) as error:
         raise FormatError("resolver-no-answer-because", reason=_first(error), where=where) from error
-    if not trace and not candidates:
-        return answer
-    listed = candidates if isinstance(candidates, list) else []
-    return TracedAnswer(
-        **{each.name: getattr(answer, each.name) for each in fields(answer)},
-        trace=trace if isinstance(trace, dict) else {},
-        candidate_traces=tuple(each for each in listed if isinstance(each, dict)),
-    )
 
 
 def _first(error: Exception) -> str:

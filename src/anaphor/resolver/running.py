@@ -17,7 +17,7 @@ from anaphor.errors import InputError, OutputError, whole_numbers
 from anaphor.files import digest
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.progress import progress
-from anaphor.resolver.asking.asking import ask_promptly, finds_by_id, in_asking_order
+from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order
 from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.protocol import WORTH_ASKING_AGAIN, BoundResolver, PreparedResolver, Resolver, has_failed
 from anaphor.resolver.run_file import RunHeader, RunWriter, decided_tokens, totals
@@ -144,20 +144,14 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     machine = as_resolver(resolver, name=name, batch=batch, version=version)
     path = Path(output) if output else default_path(asked, machine, folder) if folder else None
     source = str(collection) if is_path(collection) else asked.name
-    given = {"with": resolver if isinstance(resolver, str) else None, **written_settings(reading)}
-    kept = {setting: value for setting, value in given.items() if value}
-    settings = RunSettings(source=source, given=kept, limit=limit, again=again)
-    with progress(text("resolve-progress", resolver=machine.name, collection=asked.name)) as bar:
-        return run_collection(asked, machine, path, settings, bar)
-
-
-def written_settings(reading: LoadSettings) -> dict[str, str]:
-    """How a collection was read, as a run's header says it."""
     pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(reading.get("columns", ())).items()]
     more = {"split": reading.get("split"), "count_from": reading.get("count_from")}
     pairs += [f"{each}={value}" for each, value in more.items() if value is not None]
-    found = {"format": reading.get("format"), "language": reading.get("language"), "columns": " ".join(pairs)}
-    return {each: value for each, value in found.items() if isinstance(value, str) and value}
+    read = {"format": reading.get("format"), "language": reading.get("language"), "columns": " ".join(pairs)}
+    kept = {each: value for each, value in {"with": resolver, **read}.items() if isinstance(value, str) and value}
+    settings = RunSettings(source=source, given=kept, limit=limit, again=again)
+    with progress(text("resolve-progress", resolver=machine.name, collection=asked.name)) as bar:
+        return run_collection(asked, machine, path, settings, bar)
 
 
 def default_path(collection: Collection, resolver: Resolver, folder: str | Path = "runs") -> Path:
@@ -192,7 +186,7 @@ def run_collection(
         show(len(wanted) - len(still_open), len(wanted))
         in_order = in_asking_order(resolver, still_open, salt=collection.fingerprint)
         try:
-            for answer in ask_promptly(resolver, in_order, salt=collection.fingerprint):
+            for answer in ask(resolver, in_order, salt=collection.fingerprint, promptly=True):
                 fresh[answer.question] = answer if answer.at else replace(answer, at=datetime.now(UTC))
                 if writer:
                     writer.append(fresh[answer.question])

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.language import BY_HAND, LANGUAGES, Language, NoReading, NoReadingReason, Reading, Sureness, read_all
-from anaphor.resolver.protocol import TIE, Spec, TracedAnswer, abstain, choose
+from anaphor.resolver.protocol import TIE, Spec, abstain, answer_from_scores
 from anaphor.schema import Question, Span
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -96,9 +96,11 @@ class SentenceResolver:
     tie = TIE
     at_once = 1
     """Questions whose sentences are scored together."""
+    several = SentencePolicy.ABSTAIN
+    """What is done with several sentences, unless the spec says it."""
 
     def __init__(self, spec: Spec) -> None:
-        self.policy = policy_of(spec)
+        self.policy = policy_of(spec, self.several)
         self.margin = spec.number("margin", 0.0, at_least=0.0)
 
     @property
@@ -118,23 +120,16 @@ class SentenceResolver:
             asked = [
                 (one, each) for one, each in zip(block, sentences, strict=True) if not isinstance(each, Abstention)
             ]
-            scored = iter(self.scored_together(asked))
+            scored = iter(list(self.scored_together(asked)))
             seconds = round((time.perf_counter() - began) / len(block), 6)
             for question, given in zip(block, sentences, strict=True):
                 found = given if isinstance(given, Abstention) else next(scored)
                 if isinstance(found, Abstention):
                     yield abstain(self.name, question, found)
                     continue
-                scores, trace, candidate_traces = found
-                yield TracedAnswer(
-                    respondent=self.name,
-                    question=question.id,
-                    reply=choose(scores, margin=self.margin, tie=self.tie),
-                    scores=tuple(scores),
-                    seconds=seconds,
-                    trace=trace,
-                    candidate_traces=tuple(candidate_traces),
-                )
+                scores, trace, traces = found
+                more = {"seconds": seconds, "trace": trace, "candidate_traces": tuple(traces)}
+                yield answer_from_scores(self.name, question, scores, margin=self.margin, tie=self.tie, **more)
 
 
 Asked = tuple[Question, CandidateSentences]
@@ -207,8 +202,8 @@ def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSen
         words if _is_hidden(each) else words[: sum(word.end <= each.slot.start for word in each.words)]
         for words, each in zip(texts, sentences, strict=True)
     ]
-    left = _common(before)
-    right = _common([words[::-1][: _words_after(each, left)] for words, each in zip(texts, sentences, strict=True)])
+    left = common(before)
+    right = common([words[::-1][: _words_after(each, left)] for words, each in zip(texts, sentences, strict=True)])
     placed = list(sentences)
     for number, each in enumerate(sentences):
         inside = each.words[left : len(each.words) - right]
@@ -217,7 +212,8 @@ def _aligned(question: Question, several: bool, sentences: Sequence[CandidateSen
     return CandidateSentences(question=question.id, several=several, sentences=tuple(placed), suffix_words=right)
 
 
-def _common(lists: Sequence[Sequence[str]]) -> int:
+def common(lists: Sequence[Sequence[str]]) -> int:
+    """With how many words all lists begin alike."""
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False)))
 
 

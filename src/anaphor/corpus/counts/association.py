@@ -29,13 +29,9 @@ OwnMeasure = Callable[[PairCount], float | Undefined | None]
 
 def _missing(count: PairCount) -> Undefined | None:
     """Why no logarithm can be taken; None when it can."""
-    if count.total <= 0:
-        return Undefined(reason=message("corpus-undefined-empty"))
-    if count.a <= 0:
-        return Undefined(reason=message("corpus-undefined-first"))
-    if count.b <= 0:
-        return Undefined(reason=message("corpus-undefined-second"))
-    return Undefined(reason=message("corpus-undefined-apart")) if count.both <= 0 else None
+    numbers = {"empty": count.total, "first": count.a, "second": count.b, "apart": count.both}
+    missing = next((name for name, number in numbers.items() if number <= 0), None)
+    return Undefined(reason=message(f"corpus-undefined-{missing}")) if missing else None
 
 
 def mutual_information(count: PairCount) -> float | Undefined:
@@ -74,9 +70,7 @@ def _expected(count: PairCount) -> tuple[tuple[float, float], ...]:
 
 def _no_margin(count: PairCount) -> Undefined | None:
     """Why no table can be made; None when it can. A pair that never meets has one."""
-    if count.both:
-        return _missing(count)
-    return _missing(PairCount(total=count.total, a=count.a, b=count.b, both=1))
+    return _missing(count if count.both else replace(count, both=1))
 
 
 def log_likelihood_ratio(count: PairCount) -> float | Undefined:
@@ -102,20 +96,17 @@ def chi_squared(count: PairCount) -> float | Undefined:
 
 def t_score(count: PairCount) -> float | Undefined:
     """How many standard errors the pair is above chance (Church et al. 1991)."""
-    gap = _missing(count)
-    return gap or (count.both - count.a * count.b / count.total) / math.sqrt(count.both)
+    return _missing(count) or (count.both - count.a * count.b / count.total) / math.sqrt(count.both)
 
 
 def dice(count: PairCount) -> float | Undefined:
     """Share of the words' sentences that they have in common, from 0 to 1."""
-    gap = _no_margin(count)
-    return gap or 2 * count.both / (count.a + count.b)
+    return _no_margin(count) or 2 * count.both / (count.a + count.b)
 
 
 def log_dice(count: PairCount) -> float | Undefined:
     """Rychlý's logDice (2008): 14 + log2 of Dice, which does not depend on the size of the corpus."""
-    gap = _missing(count)
-    return gap or 14 + math.log2(2 * count.both / (count.a + count.b))
+    return _missing(count) or 14 + math.log2(2 * count.both / (count.a + count.b))
 
 
 MEASURES: dict[str, Measure] = {

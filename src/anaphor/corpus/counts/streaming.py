@@ -9,7 +9,7 @@ from weakref import finalize
 from anaphor.corpus.counts.counts import SENTENCE, Counts, PairCount, Unit, Within
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.index.making import EngineName, IndexOptions, Progress, engine_named, make_index
+from anaphor.corpus.index.making import EngineName, IndexOrder, Progress, engine_named, make_index
 from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.reading import CorpusSource
@@ -75,11 +75,19 @@ def count_targets(  # noqa: PLR0913  # a corpus, what to count in it, and how
         parts[target.unit].update(form for word in target.words for form in forms_in(word) or (word,))
     wanted = WantedWords(lemmas=frozenset(parts[Unit.LEMMA]), forms=frozenset(parts[Unit.FORM]))
     plain = not windows and not wanted.forms and all(len(target.words) == 1 for target in targets)
-    options = IndexOptions(name=name, language=language, counts_only=plain, tables=False)
     engine = engine_named(EngineName.PROCESSES, processes)
     folder = mkdtemp(prefix="anaphor-")
     try:
-        index = make_index((name,), source, Path(folder) / "index", options, engine, progress, wanted=wanted)
+        order = IndexOrder(
+            inputs=(name,),
+            corpus=source,
+            folder=Path(folder, "index"),
+            name=name,
+            language=language,
+            counts_only=plain,
+            tables=False,
+        )
+        index = make_index(order, engine, progress, wanted=wanted)
         counted = StreamedCounts(index, targets, windows)
     except BaseException:
         rmtree(folder, ignore_errors=True)

@@ -5,6 +5,6 @@ from .index import open_index as open_index
 from .making import Engine as Engine
 from .making import EngineName as EngineName
 from .making import HereEngine as HereEngine
-from .making import IndexOptions as IndexOptions
+from .making import IndexOrder as IndexOrder
 from .making import make_index as make_index
 from .making import processors as processors

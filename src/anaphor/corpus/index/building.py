@@ -8,24 +8,24 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
 
 import numpy as np
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter
 
-from anaphor.corpus.index.shard_file import META, ShardMeta
+from anaphor.corpus.index.shard_file import META, Record, ShardMeta, record_in, record_text
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, WantedWords, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
-from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, Scanner, is_compiled
+from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, is_compiled
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
 from anaphor.corpus.sources.reading import CorpusCard, CorpusSource
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import FormatError, InputError, OutputError
 from anaphor.files import digest, regular_bytes, write_text
 from anaphor.provenance import plain
-from anaphor.text import speaking, text
+from anaphor.text import message, speaking, text
 
 SHARD_WORDS = 50_000_000
 """Words after which a new shard is begun."""
@@ -44,18 +44,12 @@ _LARGEST_FEED = 1 << 23
 """Bytes after which a text without spaces is cut."""
 _MARK = SOURCE_MARK.encode()
 
-Stream = tuple[Numbers, bool]
-"""A raw stream, and whether its numbers are those of words that the source has cut and lemmatised itself."""
-
-
 VERSION = 1
 PLAN, CARD, PARTS, SHARDS = "plan.json", "card.json", "parts", "shards"
 SEAL = "seal"
 """The key of the hash."""
 _LARGEST = 1 << 26
 """Bytes of a plan, a card or the record of a part."""
-
-Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +105,8 @@ _PLAN, _PART, _CARD = TypeAdapter(IndexPlan), TypeAdapter(PartRecord), TypeAdapt
 
 def sealed(record: object) -> str:
     """A record as JSON text with its seal: the same text for the same record, whoever writes it."""
-    document = plain(record)
-    digest = hashlib.sha256(_text(document).encode("utf-8")).hexdigest()
-    return _text(document | {SEAL: digest})
-
-
-def _text(document: Any) -> str:
-    return json.dumps(document, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+    seal = hashlib.sha256(record_text(record).encode("utf-8")).hexdigest()
+    return record_text(plain(record) | {SEAL: seal})
 
 
 def is_whole(path: Path) -> bool:
@@ -139,19 +128,11 @@ def write_record(path: Path, record: object) -> None:
 
 def _read(path: Path, adapter: TypeAdapter[Record], code: str) -> Record:
     data = regular_bytes(path, _LARGEST)
-    try:
+    with suppress(ValueError, RecursionError, AttributeError, TypeError):  # the adapter says what is wrong with it
         document = json.loads(data)
-        if isinstance(document, dict):
-            document.pop(SEAL, None)
+        document.pop(SEAL, None)
         data = json.dumps(document).encode("utf-8")
-    except (ValueError, RecursionError):
-        pass  # the adapter says what is wrong with it
-    try:
-        return adapter.validate_json(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) if adapter is _CARD else ""
-        raise FormatError(code, why=first["msg"], where=Place(file=str(path), field=place or None)) from error
+    return record_in(data, adapter, path, code, fields=adapter is _CARD)
 
 
 def part_path(folder: Path, part: int) -> Path:
@@ -173,94 +154,89 @@ def read_plan(folder: Path) -> IndexPlan:
     path = folder / PLAN
     if not path.is_file():
         code = "corpus-no-index" if folder.exists() else "corpus-absent-index"
-        raise InputError(code, where=Place(file=str(folder)))
+        raise InputError(code, where=folder)
     plan = _read(path, _PLAN, "corpus-no-plan")
     if plan.version != VERSION:
-        where = Place(file=str(path))
-        raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=where)
+        raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=path)
     return plan
 
 
 def settle_plan(folder: Path, plan: IndexPlan) -> IndexPlan:
     """The plan by which an index is built: the one begun here before, which must be for the same, or this one."""
-    where = Place(file=str(folder))
     if not (folder / PLAN).exists():
         # A temporary file beside it is the plan that another part is just writing.
         if folder.exists() and not (
             folder.is_dir() and all(path.name.startswith(f".{PLAN}") for path in folder.iterdir())
         ):
-            raise InputError("corpus-place-taken", where=where)
+            raise InputError("corpus-place-taken", where=folder)
         write_record(folder / PLAN, plan)
     begun = read_plan(folder)
     for name in ("name", "language", "analysis", "inputs", "bytes", "counts_only", "tables", "shard_words"):
         old, new = getattr(begun, name), getattr(plan, name)
         if old != new:
             said = name.replace("_", " ")
-            raise InputError("corpus-other-index", field=said, old=repr(old), new=repr(new), where=where)
+            raise InputError("corpus-other-index", field=said, old=repr(old), new=repr(new), where=folder)
     return begun
 
 
-class Feeder:
-    """Takes blocks in and gives raw streams out; it knows the raw words and the sources that it has seen."""
+class ShardBuilder:
+    """Takes blocks in, and writes them as one shard; it knows the raw words and the sources that it has seen."""
 
-    def __init__(self, analysis: TextAnalysis, scanner: Scanner) -> None:
-        self._analysis = analysis
-        self.scanner = scanner
+    def __init__(self, analysis: TextAnalysis, kernel: Kernel, options: ShardOptions) -> None:
+        self._analysis, self._kernel, self._options = analysis, kernel, options
+        self._scanner = kernel.scanner(analysis.profile)
         self._waiting: list[bytes] = []
         self._waiting_bytes = 0
         self._ready: dict[tuple[str, str | None], int] = {}
-        self.sources: list[str] = []
+        self._sources: list[str] = []
+        self._streams: list[tuple[Numbers, bool]] = []
+        """Raw streams, and whether their numbers are those of words that the source has cut and lemmatised itself."""
+        self.size = 0
 
     @property
-    def types(self) -> int:
-        """How many different raw words there are, those that came ready-made included."""
-        return self.scanner.types + len(self._ready)
+    def bytes_needed(self) -> int:
+        """How much memory the shard takes while it is made."""
+        return self.size * _BYTES_PER_WORD + (self._scanner.types + len(self._ready)) * _BYTES_PER_TYPE
 
-    @property
-    def is_ready_made(self) -> bool:
-        """Whether the source has given all lemmas."""
-        return not self.scanner.types and all(lemma is not None for _, lemma in self._ready)
-
-    def add(self, block: Block) -> Iterator[Stream]:
-        """Take in a block; the streams that are ready."""
+    def add(self, block: Block) -> None:
+        is_new = self._sources[-1:] != [block.source]
         if isinstance(block, AnalysedBlock):
-            yield from self.flush()
-            stream = [int(SOURCE)] if self._is_new_source(block.source) else []
+            self._scan()
+            stream = [int(SOURCE)] if is_new else []
             for sentence in block.sentences:
                 stream += [self._ready.setdefault(token, len(self._ready)) for token in sentence]
                 stream.append(int(END))
-            yield np.array(stream, np.uint32), True
-            return
-        text = block.text.replace(_MARK, b" ") if _MARK in block.text else block.text
-        mark = _MARK if self._is_new_source(block.source) else b""
-        self._waiting += [mark, text, b"\n"]
-        self._waiting_bytes += len(text) + 2
+            self._keep(np.array(stream, np.uint32), ready=True)
+        else:
+            text = block.text.replace(_MARK, b" ") if _MARK in block.text else block.text
+            self._waiting += [_MARK if is_new else b"", text, b"\n"]
+            self._waiting_bytes += len(text) + 2
+        if is_new:
+            self._sources.append(block.source)
         if self._waiting_bytes >= _FED_AT_ONCE:
-            yield from self.flush()
+            self._scan()
 
-    def _is_new_source(self, source: str) -> bool:
-        if self.sources and self.sources[-1] == source:
-            return False
-        self.sources.append(source)
-        return True
+    def _keep(self, stream: Numbers, *, ready: bool = False) -> None:
+        self._streams.append((stream, ready))
+        self.size += stream.size
 
-    def flush(self) -> Iterator[Stream]:
+    def _scan(self) -> None:
+        """Scan the text that is waiting, some of it at a time."""
         text = b"".join(self._waiting)
-        view = memoryview(text)
+        view, at = memoryview(text), 0
         self._waiting, self._waiting_bytes = [], 0
-        at = 0
         while len(text) - at > _GOOD_FEED:
             cut = text.rfind(b" ", at, at + _GOOD_FEED) + 1
             if not cut and len(text) - at > _LARGEST_FEED:
                 cut = text.rfind(b" ", at, at + _LARGEST_FEED) + 1 or at + _LARGEST_FEED
             if not cut:
                 break
-            yield self.scanner.feed(view[at:cut]), False
+            self._keep(self._scanner.feed(view[at:cut]))
             at = cut
         if at < len(text):
-            yield self.scanner.feed(view[at:]), False
+            self._keep(self._scanner.feed(view[at:]))
 
-    def ready_words(self) -> Iterator[tuple[AnalysedWord, ...]]:
+    def _ready_words(self) -> Iterator[tuple[AnalysedWord, ...]]:
         """The words of each token that the source has cut; none for punctuation.
 
         They have the source's lemma where it gives one.
@@ -275,49 +251,27 @@ class Feeder:
                 lemma, is_name = _folded(said.split("|")[0])
                 yield (AnalysedWord(form, capital, lemma[:1].upper() + lemma[1:] if is_name else lemma or form),)
 
-
-def _folded(text: str) -> tuple[str, bool]:
-    normal = unicodedata.normalize("NFC", text)
-    return "".join(map(fold_character, normal)), normal[:1].isupper()
-
-
-class ShardBuilder:
-    """Takes blocks in, and writes them as one shard."""
-
-    def __init__(self, analysis: TextAnalysis, kernel: Kernel, options: ShardOptions) -> None:
-        self._analysis = analysis
-        self._kernel = kernel
-        self._options = options
-        self.feeder = Feeder(analysis, kernel.scanner(analysis.profile))
-        self._streams: list[Stream] = []
-        self.size = 0
-
-    def add(self, block: Block) -> None:
-        for stream in self.feeder.add(block):
-            self._streams.append(stream)
-            self.size += stream[0].size
-
     def write(self, folder: Path) -> ShardMeta | None:
         """Write the shard into a new folder; None, and nothing written, when there is no word in it."""
-        self._streams += self.feeder.flush()
-        vocabulary = resolve(
-            self.feeder.scanner.raw_words(), self._analysis.types, self.feeder.ready_words(), self._options.wanted
-        )
+        self._scan()
+        raw, types, wanted = self._scanner.raw_words(), self._analysis.types, self._options.wanted
+        vocabulary = resolve(raw, types, self._ready_words(), wanted)
         for stream, ready in self._streams:
             if ready:  # the numbers of ready-made words stand behind those of scanned ones
-                stream[stream < SOURCE] += np.uint32(self.feeder.scanner.types)
+                stream[stream < SOURCE] += np.uint32(self._scanner.types)
         streams, self._streams = [stream for stream, _ in self._streams], []
         text = self._kernel.expand(streams, vocabulary.expansion, LONGEST_SENTENCE)
         if not text.words.size:
             return None
         # Where some lemmas come from our analysis, questions are analysed, too.
-        writing = ShardWriting(self._kernel, self._options, vocabulary, text, self.feeder.sources)
-        return writing.write(
-            folder,
-            language=self._analysis.language,
-            analysis=self._analysis.fingerprint,
-            ready_made=self.feeder.is_ready_made,
-        )
+        ready_made = not self._scanner.types and all(lemma is not None for _, lemma in self._ready)
+        writing = ShardWriting(self._kernel, self._options, vocabulary, text, self._sources)
+        return writing.write(folder, self._analysis, ready_made=ready_made)
+
+
+def _folded(text: str) -> tuple[str, bool]:
+    normal = unicodedata.normalize("NFC", text)
+    return "".join(map(fold_character, normal)), normal[:1].isupper()
 
 
 def kernel(*, compiled: bool | None = None) -> Kernel:
@@ -370,7 +324,10 @@ def _build_shards(task: PartTask, folder: Path, tally: ReadingTally, watch: Watc
 
     def write(builder: ShardBuilder) -> None:
         place = folder / f"{task.part:05d}-{len(shards):02d}"
-        meta = builder.write(place)
+        try:
+            meta = builder.write(place)
+        except OutputError as error:
+            raise OutputError(error.what, where=error.where, todo=message("corpus-shards-stay")) from error
         if meta is not None:
             shards.append(
                 ShardRecord(
@@ -387,8 +344,7 @@ def _build_shards(task: PartTask, folder: Path, tally: ReadingTally, watch: Watc
         builder.add(block)
         if watch:
             watch(tally.bytes)
-        needed = builder.size * _BYTES_PER_WORD + builder.feeder.types * _BYTES_PER_TYPE
-        if builder.size >= task.plan.shard_words or needed >= _MOST_BYTES:
+        if builder.size >= task.plan.shard_words or builder.bytes_needed >= _MOST_BYTES:
             write(builder)
             builder = ShardBuilder(analysis, chosen, options)
     write(builder)

@@ -228,7 +228,7 @@ class Counter:
     def _slot(self, unit: Unit, word: str) -> Slot:
         if unit is Unit.FORM:
             forms = forms_in(word) or (word,)
-            return tuple((number, number + 1) for each in forms for number in self.shard.types_of_form(each))
+            return tuple((number, number + 1) for each in forms for number in self.shard.types.find(each))
         lemma = self.shard.lemma(word)
         return self.shard.types_of_lemma(lemma) if lemma >= 0 else ()
 
@@ -343,7 +343,8 @@ class Counter:
         for chosen in (one, two, one & two):
             stretch = np.searchsorted(starts, np.frombuffer(chosen.to_array(), np.uint32), side="right") - 1
             columns.append(np.bincount(stretch, minlength=starts.size).astype(np.int64))
-        yield from zip(self.shard.source_names, np.stack(columns, axis=1), strict=True)
+        for number, row in enumerate(np.stack(columns, axis=1)):
+            yield self.shard.sources[number], row
 
 
 def _ranges(located: Located) -> NDArray[np.int64]:

@@ -38,7 +38,7 @@ from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory
 from anaphor.corpus.index.shard_file import META, SectionReader, Shard, read_meta
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
 from anaphor.corpus.sources.reading import CorpusCard
-from anaphor.errors import FormatError, InputError, Place
+from anaphor.errors import FormatError, InputError
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result
 from anaphor.text import choice
@@ -112,18 +112,15 @@ class Index(Counts, Result):
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
-        return tuple(Counter(self._shard(record), self._memory) for record in self.records)
-
-    def _shard(self, record: ShardRecord) -> Shard:
-        folder = self.folder / SHARDS / record.name
-        return Shard(folder, read_meta(folder, record.meta))
+        places = [(self.folder / SHARDS / record.name, record.meta) for record in self.records]
+        return tuple(Counter(Shard(place, read_meta(place, meta)), self._memory) for place, meta in places)
 
     @cached_property
     def _analysis(self) -> TextAnalysis:
         analysis = analysis_of(self.language)
         if analysis.fingerprint != self.plan.analysis:
-            where, old = Place(file=str(self.folder)), self.plan.analysis
-            raise InputError("corpus-other-analysis", old=old, new=analysis.fingerprint, where=where)
+            old, new = self.plan.analysis, analysis.fingerprint
+            raise InputError("corpus-other-analysis", old=old, new=new, where=self.folder)
         return analysis
 
     def target(self, text: str, unit: Unit = Unit.LEMMA) -> CorpusTarget:
@@ -142,8 +139,7 @@ class Index(Counts, Result):
         return tuple(counter.locate(target) for counter in self.counters)
 
     def _no_text(self, what: str) -> InputError:
-        where = Place(file=str(self.folder))
-        return InputError("corpus-no-text", asked=choice("corpus-no-text", what), where=where)
+        return InputError("corpus-no-text", asked=choice("corpus-no-text", what), where=self.folder)
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount:
         """How often two words occur and meet: in sentences, or in pairs of neighbouring places."""
@@ -262,11 +258,6 @@ class Index(Counts, Result):
         return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
 
     @cached_property
-    def largest_vocabulary(self) -> int:
-        """Different lemmas of the shard that has most; shards share most of theirs."""
-        return max((counter.shard.meta.lemmas for counter in self.counters), default=0)
-
-    @cached_property
     def notes(self) -> tuple[str, ...]:
         """What a user should know about how the inputs were read."""
         parts = (read_part(self.folder, number) for number in range(self.plan.parts))
@@ -278,7 +269,8 @@ class Index(Counts, Result):
             "language": self.language,
             "words": self.words,
             "sentences": self.sentences,
-            "lemmas": self.largest_vocabulary,
+            # Of the shard that has most: shards share most of theirs.
+            "lemmas": max((counter.shard.meta.lemmas for counter in self.counters), default=0),
             "shards": len(self.records),
             "parts": self.plan.parts,
             "bytes": self.bytes,
@@ -317,10 +309,9 @@ def open_index(path: str | Path, *, literal: bool = False) -> Index:
     parts = [read_part(folder, number) for number in range(plan.parts)]
     missing = [number for number, part in enumerate(parts) if part is None]
     if missing or not (folder / CARD).is_file():
-        where = Place(file=str(folder))
         if not missing:
-            raise InputError("corpus-unfinished-card", where=where)
-        raise InputError("corpus-unfinished", missing=len(missing), parts=plan.parts, where=where)
+            raise InputError("corpus-unfinished-card", where=folder)
+        raise InputError("corpus-unfinished", missing=len(missing), parts=plan.parts, where=folder)
     records = [record for part in parts if part is not None for record in part.shards]
     return Index(folder, plan, records, literal=literal)
 

@@ -31,7 +31,6 @@ from anaphor.corpus.index.building import (
     write_record,
 )
 from anaphor.corpus.index.index import Index, open_index
-from anaphor.corpus.index.shard_file import sweep
 from anaphor.corpus.index.shard_writing import WantedWords
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.sources.protocol import Part
@@ -246,9 +245,13 @@ _SMALL_PART_BYTES = 16_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IndexOptions:
-    """What the user says about an index."""
+class IndexOrder:
+    """What is to be indexed, where, and what the user says about it."""
 
+    inputs: tuple[str, ...]
+    """Files, folders and patterns, as the user named them."""
+    corpus: CorpusSource
+    folder: Path
     name: str
     language: str
     source: str = ""
@@ -258,6 +261,33 @@ class IndexOptions:
     parts: int | None = None
     """Into how many parts the inputs are divided; None: as their size asks."""
     shard_words: int = SHARD_WORDS
+
+    def begin(self, parts: int) -> IndexPlan:
+        """The plan of the index, written to its folder, or the one that was begun there."""
+        if parts < 1:
+            raise InputError("corpus-no-parts", parts=parts)
+        plan = IndexPlan(
+            name=self.name,
+            language=self.language,
+            analysis=analysis_of(self.language).fingerprint,
+            inputs=self.inputs,
+            bytes=self.corpus.bytes,
+            parts=parts,
+            shard_words=self.shard_words,
+            counts_only=self.counts_only,
+            tables=self.tables and not self.counts_only,
+        )
+        return settle_plan(self.folder, plan)
+
+    def write_card(self, plan: IndexPlan) -> None:
+        """Write the card of the index, which needs the hash of all inputs, unless it is there."""
+        if not (self.folder / CARD).exists():
+            said = {"name": self.name, "language": self.language, "source": self.source, "licence": self.licence}
+            write_record(self.folder / CARD, self.corpus.card(**said, analyser=plan.analysis))
+
+    def task(self, plan: IndexPlan, part: int, wanted: WantedWords | None = None) -> PartTask:
+        """One part of the index to be built."""
+        return PartTask(folder=str(self.folder.resolve()), plan=plan, source=self.corpus, part=part, wanted=wanted)
 
 
 _USUAL = "fr"
@@ -289,80 +319,32 @@ def language_of_index(source: CorpusSource, folder: Path, said: str | None) -> t
     return found.code, message("corpus-language-found", language=found.code, counts=counts)
 
 
-def begin_index(
-    inputs: tuple[str, ...], source: CorpusSource, folder: Path, options: IndexOptions, *, parts: int
-) -> IndexPlan:
-    """Write the plan of an index, or take up the one that was begun in the folder."""
-    if parts < 1:
-        raise InputError("corpus-no-parts", parts=parts)
-    plan = IndexPlan(
-        name=options.name,
-        language=options.language,
-        analysis=analysis_of(options.language).fingerprint,
-        inputs=inputs,
-        bytes=source.bytes,
-        parts=parts,
-        shard_words=options.shard_words,
-        counts_only=options.counts_only,
-        tables=options.tables and not options.counts_only,
-    )
-    return settle_plan(folder, plan)
-
-
-def write_index_card(source: CorpusSource, folder: Path, options: IndexOptions, plan: IndexPlan) -> None:
-    """Write the card of an index, which needs the hash of all inputs, unless it is there."""
-    if not (folder / CARD).exists():
-        card = source.card(
-            name=options.name,
-            language=options.language,
-            source=options.source,
-            licence=options.licence,
-            analyser=plan.analysis,
-        )
-        write_record(folder / CARD, card)
-
-
-def make_index(  # noqa: PLR0913, PLR0917  # what, where, how, by whom, and who watches
-    inputs: tuple[str, ...],
-    source: CorpusSource,
-    folder: Path,
-    options: IndexOptions,
-    engine: Engine,
-    progress: Progress | None = None,
-    *,
-    wanted: WantedWords | None = None,
+def make_index(
+    order: IndexOrder, engine: Engine, progress: Progress | None = None, *, wanted: WantedWords | None = None
 ) -> Index:
     """Build an index, or what is missing of one that was begun; with `wanted`, only these words are told apart."""
     # Shards of a good size, and work for every process.
-    size = sum(file.weight for file in source.files)
+    size = sum(file.weight for file in order.corpus.files)
     parts = max(1, math.ceil(size / _PART_BYTES), min(engine.processes, math.ceil(size / _SMALL_PART_BYTES)))
-    plan = begin_index(inputs, source, folder, options, parts=options.parts or parts)
-    place = str(folder.resolve())
-    tasks = [PartTask(folder=place, plan=plan, source=source, part=part, wanted=wanted) for part in range(plan.parts)]
+    plan = order.begin(order.parts or parts)
     with ThreadPoolExecutor(1) as beside:  # the hash of the inputs is taken meanwhile
-        card = beside.submit(write_index_card, source, folder, options, plan)
-        engine.run(tasks, progress)
+        card = beside.submit(order.write_card, plan)
+        engine.run([order.task(plan, part, wanted) for part in range(plan.parts)], progress)
         card.result()
-    sweep(folder / SHARDS, older_than_s=0)
-    return open_index(folder)
+    for left in (order.folder / SHARDS).glob("*/.*.part"):  # of processes that were killed
+        left.unlink(missing_ok=True)
+    return open_index(order.folder)
 
 
-def make_part(  # noqa: PLR0913, PLR0917  # what, where, how, which part, and who watches
-    inputs: tuple[str, ...],
-    source: CorpusSource,
-    folder: Path,
-    options: IndexOptions,
-    part: str,
-    watch: Watch | None = None,
-) -> PartRecord:
+def make_part(order: IndexOrder, part: str, watch: Watch | None = None) -> PartRecord:
     """Build one part of an index, such as 3/8; when all parts are built, it is an index."""
     wanted = part_named(part)
-    plan = begin_index(inputs, source, folder, options, parts=wanted.count)
+    plan = order.begin(wanted.count)
     if plan.parts != wanted.count:
         raise InputError("corpus-other-parts", begun=plan.parts, wanted=wanted.count)
     if wanted.index == 0:
-        write_index_card(source, folder, options, plan)
-    return build_part(PartTask(folder=str(folder.resolve()), plan=plan, source=source, part=wanted.index), watch)
+        order.write_card(plan)
+    return build_part(order.task(plan, wanted.index), watch)
 
 
 def part_named(text: str) -> Part:

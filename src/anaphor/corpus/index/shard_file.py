@@ -1,22 +1,17 @@
 """What a shard is: an immutable folder with one data file of named arrays and a `meta.json` that describes it.
 
-The arrays stand one behind the other, each with its hash; the folder is written whole or not at all.
+The arrays stand one behind the other, each with its hash; either file is written whole or not at all, the data first.
 """
 
 import hashlib
 import json
-import os
-import shutil
-import tempfile
-import time
 import zlib
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +19,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pyroaring import BitMap
 
 from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Numbers
-from anaphor.errors import FormatError, OutputError, Place
+from anaphor.errors import FormatError, Place
 from anaphor.files import regular_bytes
 from anaphor.provenance import plain
 
@@ -38,9 +33,10 @@ ESCAPE_BLOCK = 1 << 16
 _LARGEST_META = 1 << 24
 _ALIGNED = 64
 _HASHED_AT_ONCE = 1 << 22
-_ABANDONED_S = 3600
 _LOOKED_AT = 1 << 25
 """Bytes of the largest array that is hashed whenever it is opened: some hundredths of a second."""
+
+Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +84,19 @@ class ShardMeta:
 _ADAPTER = TypeAdapter(ShardMeta)
 
 
-def meta_bytes(meta: ShardMeta) -> bytes:
-    """A description as it is written: the same bytes for the same shard, whoever builds it."""
-    return (json.dumps(plain(meta), ensure_ascii=False, sort_keys=True, indent=1) + "\n").encode("utf-8")
+def record_text(record: object) -> str:
+    """A record as it is written: the same text for the same record, whoever writes it."""
+    return json.dumps(plain(record), ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+
+
+def record_in(data: bytes, adapter: TypeAdapter[Record], path: Path, code: str, *, fields: bool = False) -> Record:
+    """The record in the bytes of a file; what is none is refused, where asked with the field that is wrong."""
+    try:
+        return adapter.validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) if fields else ""
+        raise FormatError(code, why=first["msg"], where=Place(file=str(path), field=place or None)) from error
 
 
 def read_meta(folder: Path, sha256: str | None = None) -> ShardMeta:
@@ -98,14 +104,10 @@ def read_meta(folder: Path, sha256: str | None = None) -> ShardMeta:
     path = folder / META
     data = regular_bytes(path, _LARGEST_META)
     if sha256 not in (None, hashlib.sha256(data).hexdigest()):
-        raise FormatError("corpus-shard-changed", where=Place(file=str(path)))
-    try:
-        meta = _ADAPTER.validate_json(data)
-    except ValidationError as error:
-        raise FormatError("corpus-no-shard", why=error.errors()[0]["msg"], where=Place(file=str(path))) from error
+        raise FormatError("corpus-shard-changed", where=path)
+    meta = record_in(data, _ADAPTER, path, "corpus-no-shard")
     if meta.version != VERSION:
-        where = Place(file=str(path))
-        raise FormatError("corpus-shard-version", found=meta.version, known=VERSION, where=where)
+        raise FormatError("corpus-shard-version", found=meta.version, known=VERSION, where=path)
     return meta
 
 
@@ -148,17 +150,15 @@ class SectionReader:
             # A plain view of the map: numpy's own class for maps makes every step slower.
             self._data = np.memmap(path, np.uint8, "r").view(np.ndarray) if size else np.zeros(0, np.uint8)
         except OSError as error:
-            raise FormatError(
-                "corpus-shard-unreadable", why=str(error.strerror), where=Place(file=str(path))
-            ) from error
+            raise FormatError("corpus-shard-unreadable", why=str(error.strerror), where=path) from error
         if max((section.end for section in meta.sections.values()), default=0) > self._data.size:
-            raise FormatError("corpus-shard-short", where=Place(file=str(path)))
+            raise FormatError("corpus-shard-short", where=path)
 
     def array(self, name: str) -> NDArray[Any]:
         """One array, not copied; a damaged one is refused, unless it is so large that looking would take seconds."""
         section = self._sections[name]
         if section.end - section.offset <= _LOOKED_AT and not self._is_whole(section):
-            raise FormatError("corpus-shard-damaged", array=name, where=Place(file=str(self._path)))
+            raise FormatError("corpus-shard-damaged", array=name, where=self._path)
         return self._data[section.offset : section.end].view(np.dtype(f"<{section.dtype}"))
 
     def _is_whole(self, section: ArraySection) -> bool:
@@ -175,63 +175,6 @@ class SectionReader:
             filled = filled and not self._data[end : section.offset].any()  # zeros fill the gaps between arrays
             end = max(end, section.end)  # an empty array shares its place with the next
         return tuple(found) if filled and end == self._data.size else (*found, DATA)
-
-
-@contextmanager
-def folder_made_whole(folder: Path) -> Iterator[Path]:
-    """A new folder to write into that takes the place of `folder` when the block ends without an error.
-
-    Interrupted, killed or out of disk, what stood there stays. Two processes may make the same folder at once: what
-    they make is the same, and one of them comes first.
-    """
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        sweep(folder.parent)
-        temporary = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
-    except OSError as error:
-        raise _cannot_write(folder, error) from error
-    try:
-        yield temporary
-        for path in (*temporary.iterdir(), temporary):
-            _sync(path)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o777 & ~mask)
-        if folder.exists():
-            old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
-            with suppress(FileNotFoundError):
-                folder.rename(old / "old")
-            shutil.rmtree(old, ignore_errors=True)
-        try:
-            temporary.rename(folder)
-        except OSError:
-            if not folder.exists():  # else another process has just made the same
-                raise
-        _sync(folder.parent)
-    except OSError as error:
-        raise _cannot_write(folder, error) from error
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def sweep(parent: Path, *, older_than_s: float = _ABANDONED_S) -> None:
-    """Remove what killed processes left in a folder."""
-    for left in parent.glob(".*.part"):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime >= older_than_s:
-                shutil.rmtree(left, ignore_errors=True)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _cannot_write(folder: Path, error: OSError) -> OutputError:
-    return OutputError("corpus-cannot-write", why=error.strerror or str(error), where=Place(file=str(folder)))
 
 
 class ShardText(NamedTuple):
@@ -267,13 +210,14 @@ class StringTable:
     def __getitem__(self, number: int) -> str:
         return str(self._bytes(number), "utf-8")
 
-    def find(self, text: bytes, hashed: int) -> list[int]:
-        """The numbers of all strings equal to a text whose hash is known, in order."""
-        found = []
+    def find(self, text: str) -> list[int]:
+        """The numbers of all strings equal to a text, in order."""
+        key, found = text.encode("utf-8"), []
+        hashed = zlib.crc32(key)
         at = bisect_left(self._hashes, hashed)
         while at < len(self._hashes) and self._hashes[at] == hashed:
             number = self._order[at]
-            if self._bytes(number) == text:
+            if self._bytes(number) == key:
                 found.append(number)
             at += 1
         return found
@@ -309,8 +253,7 @@ class Shard:
 
     def lemma(self, text: str) -> int:
         """The number of a lemma; −1 where the shard does not have it."""
-        key = text.encode("utf-8")
-        found = self.lemmas.find(key, zlib.crc32(key))
+        found = self.lemmas.find(text)
         return found[0] if found else -1
 
     def set_size(self, lemma: int) -> int:
@@ -344,11 +287,6 @@ class Shard:
         form = self.types[type_number]
         capital = self._capitals[type_number >> 3] >> (type_number & 7) & 1
         return form[:1].upper() + form[1:] if capital else form
-
-    def types_of_form(self, form: str) -> list[int]:
-        """The types that are written so, with or without a capital."""
-        key = form.encode("utf-8")
-        return self.types.find(key, zlib.crc32(key))
 
     def lemma_of_type(self, type_number: int) -> int:
         starts = self._type_starts[type_number >= ESCAPE]
@@ -385,16 +323,12 @@ class Shard:
         return self.reader.array("source/first")
 
     @cached_property
-    def source_names(self) -> list[str]:
-        return [self._sources[number] for number in range(self.meta.sources)]
-
-    @cached_property
-    def _sources(self) -> StringTable:
+    def sources(self) -> StringTable:
+        """The names of those sources."""
         return StringTable(self.reader, "source")
 
     def source_of(self, sentence: int) -> str:
-        stretch = int(np.searchsorted(self.source_starts, sentence, side="right")) - 1
-        return self._sources[stretch]
+        return self.sources[int(np.searchsorted(self.source_starts, sentence, side="right")) - 1]
 
     @cached_property
     def neighbours(self) -> tuple[CountTable, CountTable]:

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,10 +19,9 @@ from anaphor.corpus.index.shard_file import (
     WINDOW,
     SectionWriter,
     ShardMeta,
-    folder_made_whole,
-    meta_bytes,
+    record_text,
 )
-from anaphor.corpus.kernel.analysis import AnalysedWord, TypeAnalyser
+from anaphor.corpus.kernel.analysis import AnalysedWord, TextAnalysis, TypeAnalyser
 from anaphor.corpus.kernel.analysis_scan import RawWord
 from anaphor.corpus.kernel.kernel import (
     COLUMNS,
@@ -33,6 +33,7 @@ from anaphor.corpus.kernel.kernel import (
     ShardWords,
     Totals,
 )
+from anaphor.files import atomic_file, write_text
 
 _AT_ONCE = 1 << 20
 _TABLE_SHARE = 0.6
@@ -61,8 +62,7 @@ class ShardVocabulary(NamedTuple):
     expansion: Expansion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(NamedTuple):
     """The order of lemmas and types on disk.
 
     Frequent lemmas come first. The most frequent types come first, as many as have a code of their own in the text, and
@@ -141,13 +141,7 @@ def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: To
     types = np.lexsort((capital, spelling, -occurrences, lemma_rank, is_rare))
     frequent = np.searchsorted(lemma_rank[types[:codes]], np.arange(lemmas.size + 1))
     rare = codes + np.searchsorted(lemma_rank[types[codes:]], np.arange(lemmas.size + 1))
-    return Order(
-        lemmas=lemmas,
-        types=types,
-        lemma_of=lemma_rank[types].astype(np.uint32),
-        frequent=frequent.astype(np.uint32),
-        rare=rare.astype(np.uint32),
-    )
+    return Order(lemmas, types, *(each.astype(np.uint32) for each in (lemma_rank[types], frequent, rare)))
 
 
 def _ranks(strings: Sequence[str]) -> Totals:
@@ -175,59 +169,56 @@ class ShardWriting:
         self, kernel: Kernel, options: ShardOptions, vocabulary: ShardVocabulary, text: ShardWords, sources: list[str]
     ) -> None:
         occurrences, sentences_with = kernel.frequencies(text, vocabulary.lemma_of, len(vocabulary.lemmas))
-        self._kernel = kernel
-        self._options = options
-        self._vocabulary = vocabulary
-        self._order = ordered(vocabulary, occurrences, sentences_with, ESCAPE)
-        self._occurrences = occurrences[self._order.types]
-        self._sentences_with = sentences_with[self._order.lemmas]
-        self._lemma_of = self._order.lemma_of
-        self._text = text
-        self._sources = sources
-        rank = np.empty(self._order.types.size, np.uint32)
-        rank[self._order.types] = np.arange(self._order.types.size, dtype=np.uint32)
+        self._kernel, self._options, self._vocabulary = kernel, options, vocabulary
+        self._text, self._sources = text, sources
+        order = self._order = ordered(vocabulary, occurrences, sentences_with, ESCAPE)
+        self._occurrences, self._sentences_with = occurrences[order.types], sentences_with[order.lemmas]
+        rank = np.empty(order.types.size, np.uint32)
+        rank[order.types] = np.arange(order.types.size, dtype=np.uint32)
         for part in _parts(text.words):  # each word gets the number that its type has on disk, in place
             part[:] = rank[part]
 
-    def write(self, folder: Path, *, language: str, analysis: str, ready_made: bool) -> ShardMeta:
-        """Write everything beside its place and then move it there."""
-        with folder_made_whole(folder) as temporary, (temporary / DATA).open("wb") as file:
+    def write(self, folder: Path, analysis: TextAnalysis, *, ready_made: bool) -> ShardMeta:
+        """Write the data and then its description, each whole or not at all; the part's record comes behind them."""
+        vocabulary, text, order = self._vocabulary, self._text, self._order
+        with suppress(OSError):  # of a place where nothing can be written the file speaks
+            folder.mkdir(parents=True, exist_ok=True)
+        with atomic_file(folder / DATA) as file:
             writer = SectionWriter(file)
-            _write_strings(writer, "lemma", map(self._vocabulary.lemmas.__getitem__, self._order.lemmas.tolist()))
-            postings = self._kernel.postings(self._text, self._lemma_of, self._sentences_with)
+            _write_strings(writer, "lemma", map(vocabulary.lemmas.__getitem__, order.lemmas.tolist()))
+            postings = self._kernel.postings(text, order.lemma_of, self._sentences_with)
             packed, places = self._kernel.pack(postings, self._sentences_with)
             writer.write("lemma/sets", packed)
             writer.write("lemma/places", places.astype(np.uint32))
             _write_counts(writer, "lemma/sentences", self._sentences_with)
-            occurrences = np.bincount(self._lemma_of, self._occurrences, self._order.lemmas.size).astype(np.int64)
+            occurrences = np.bincount(order.lemma_of, self._occurrences, order.lemmas.size).astype(np.int64)
             _write_counts(writer, "lemma/occurrences", occurrences)
             _write_strings(writer, "source", self._sources)
-            writer.write("source/first", self._text.sources)
+            writer.write("source/first", text.sources)
             if self._options.forward:
-                types = self._order.types
-                _write_strings(writer, "type", map(self._vocabulary.forms.__getitem__, types.tolist()))
-                writer.write("type/capitals", np.packbits(self._vocabulary.capitals[types], bitorder="little"))
-                writer.write("type/frequent", self._order.frequent)
-                writer.write("type/rare", self._order.rare)
+                _write_strings(writer, "type", map(vocabulary.forms.__getitem__, order.types.tolist()))
+                writer.write("type/capitals", np.packbits(vocabulary.capitals[order.types], bitorder="little"))
+                writer.write("type/frequent", order.frequent)
+                writer.write("type/rare", order.rare)
                 self._write_text(writer)
             table = self._write_tables(writer)
-            values, counts = np.unique(self._text.lengths, return_counts=True)
-            meta = ShardMeta(
-                version=VERSION,
-                language=language,
-                analysis=analysis,
-                ready_made=ready_made,
-                table=table,
-                forward=self._options.forward,
-                words=self._text.words.size,
-                sentences=self._text.lengths.size,
-                lemmas=len(self._vocabulary.lemmas),
-                types=len(self._vocabulary.forms),
-                sources=len(self._sources),
-                lengths=tuple(zip(values.tolist(), counts.tolist(), strict=True)),
-                sections=writer.sections,
-            )
-            (temporary / META).write_bytes(meta_bytes(meta))
+        values, counts = np.unique(text.lengths, return_counts=True)
+        meta = ShardMeta(
+            version=VERSION,
+            language=analysis.language,
+            analysis=analysis.fingerprint,
+            ready_made=ready_made,
+            table=table,
+            forward=self._options.forward,
+            words=text.words.size,
+            sentences=text.lengths.size,
+            lemmas=len(vocabulary.lemmas),
+            types=len(vocabulary.forms),
+            sources=len(self._sources),
+            lengths=tuple(zip(values.tolist(), counts.tolist(), strict=True)),
+            sections=writer.sections,
+        )
+        write_text(folder / META, record_text(meta))
         return meta
 
     def _write_text(self, writer: SectionWriter) -> None:
@@ -248,15 +239,15 @@ class ShardWriting:
         """Write the tables of frequent pairs; the number of lemmas in them."""
         if not self._options.forward:
             return 0
-        before, behind = self._kernel.neighbours(self._text, self._lemma_of, self._order.lemmas.size, WINDOW)
+        lemma_of, lemmas, words = self._order.lemma_of, self._order.lemmas.size, self._text.words.size
+        before, behind = self._kernel.neighbours(self._text, lemma_of, lemmas, WINDOW)
         _write_counts(writer, "neighbour/before", before)
         _write_counts(writer, "neighbour/behind", behind)
-        size = table_size(self._text.words.size) if self._options.tables else 0
-        if not size or size > self._order.lemmas.size:
+        size = table_size(words) if self._options.tables else 0
+        if not size or size > lemmas:
             return 0
-        most = int(_BESIDE_SHARE * self._text.words.size) // (4 * COLUMNS)
-        rows = min(_MOST_ROWS, self._order.lemmas.size - size, most)
-        tables = self._kernel.tables(self._text, self._lemma_of, size, rows, WINDOW)
+        rows = min(_MOST_ROWS, lemmas - size, int(_BESIDE_SHARE * words) // (4 * COLUMNS))
+        tables = self._kernel.tables(self._text, lemma_of, size, rows, WINDOW)
         writer.write("table/sentences", tables.sentences)
         writer.write("table/windows", tables.windows)
         small = tables.beside.max(initial=0) <= np.iinfo(np.uint16).max

@@ -20,9 +20,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from platformdirs import user_cache_path
 
-from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, SentenceEnd, profile_of
+from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file
 from anaphor.language import LANGUAGES, Language
@@ -153,17 +154,12 @@ def _rules() -> str:
 
 
 def write_memory(path: Path, known: KnownWords) -> None:
-    """Keep analyses; where that is not possible, nothing happens."""
-    joined = (
-        "\t".join(cell if isinstance(cell, str) else "1" if cell else "" for each in (raw, *words) for cell in each)
-        for raw, words in known.joined.items()
-    )
-    parts = (known.small, known.small.values(), known.capital, known.capital.values(), joined)
-    body = "\0".join("\n".join(part) for part in parts).encode("utf-8")
+    """Keep analyses, behind a hash of them; where that is not possible, nothing happens."""
+    body = msgspec.msgpack.encode(known)
     with suppress(OSError, OutputError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_file(path) as file:
-            file.write(_seal(body) + body)
+            file.write(hashlib.sha256(body).digest() + body)
 
 
 def read_memory(path: Path) -> KnownWords:
@@ -172,27 +168,9 @@ def read_memory(path: Path) -> KnownWords:
         data = path.read_bytes() if path.stat().st_size <= _LARGEST_MEMORY else b""
     except OSError:
         return KnownWords()
-    seal, newline, body = data.partition(b"\n")
-    if seal + newline != _seal(body):
-        return KnownWords()
-    forms, lemmas, capitals, names, joined = (
-        part.split("\n") if part else [] for part in body.decode("utf-8").split("\0")
-    )
-    return KnownWords(
-        small=dict(zip(forms, lemmas, strict=True)),
-        capital=dict(zip(capitals, names, strict=True)),
-        joined=dict(map(_entry, joined)),
-    )
-
-
-def _seal(body: bytes) -> bytes:
-    return hashlib.sha256(body).hexdigest().encode() + b"\n"
-
-
-def _entry(line: str) -> tuple[RawWord, tuple[AnalysedWord, ...]]:
-    form, capital, *rest = line.split("\t")
-    words = tuple(AnalysedWord(rest[at], bool(rest[at + 1]), rest[at + 2]) for at in range(0, len(rest), 3))
-    return RawWord(form, bool(capital)), words
+    body = data[hashlib.sha256().digest_size :]
+    whole = data == hashlib.sha256(body).digest() + body
+    return msgspec.msgpack.decode(body, type=KnownWords) if whole else KnownWords()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,24 +192,6 @@ class TextAnalysis:
         text = unicodedata.normalize("NFC", text)
         found = PlainScan(self.profile).feed(text)
         return tuple(word for raw in found if isinstance(raw, RawWord) for word in self.types.words(raw))
-
-    def sentences(self, text: str) -> Iterator[tuple[AnalysedWord, ...]]:
-        """The sentences of a text, word by word: the definition in plain Python.
-
-        >>> [len(sentence) for sentence in analysis_of("fr").sentences("M. Lise dort. Dit-il vrai ?")]
-        [3, 3]
-        """
-        sentence: list[AnalysedWord] = []
-        for each in PlainScan(self.profile).feed(unicodedata.normalize("NFC", text) + "\n"):
-            if isinstance(each, RawWord):
-                for word in self.types.words(each):
-                    if len(sentence) == LONGEST_SENTENCE:
-                        yield tuple(sentence)
-                        sentence = []
-                    sentence.append(word)
-            elif isinstance(each, SentenceEnd) and sentence:
-                yield tuple(sentence)
-                sentence = []
 
     @contextmanager
     def with_memory(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ the reference of the compiled scan, which reads the same table of characters, ma
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -115,21 +115,13 @@ def fold_character(character: str) -> str:
     return lower if len(lower) == 1 else character
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterTables:
-    """The classes and folded characters of all code points below `TABLE_SIZE`, as arrays."""
-
-    classes: NDArray[np.uint8]
-    """`CharacterClass` of each code point."""
-    folded: NDArray[np.uint32]
-    """UTF-8 of the folded character, first byte lowest."""
-    lengths: NDArray[np.uint8]
-    """How many bytes that is."""
-
-
 @cache
-def character_tables() -> CharacterTables:
-    """The tables of the compiled analysis; made once per process (about 0.1 s)."""
+def character_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint8]]:
+    """The tables of the compiled analysis for all code points below `TABLE_SIZE`; made once per process (about 0.1 s).
+
+    They are the `CharacterClass` of each, the UTF-8 of the folded character, first byte lowest, and how many bytes
+    that is.
+    """
     classes = np.zeros(TABLE_SIZE, np.uint8)
     folded = np.zeros(TABLE_SIZE, np.uint32)
     lengths = np.zeros(TABLE_SIZE, np.uint8)
@@ -141,7 +133,7 @@ def character_tables() -> CharacterTables:
             text = fold_character(character).encode("utf-8")
             folded[code] = int.from_bytes(text, "little")
             lengths[code] = len(text)
-    return CharacterTables(classes=classes, folded=folded, lengths=lengths)
+    return classes, folded, lengths
 
 
 LONGEST_LISTED = 7
@@ -222,28 +214,21 @@ _PIECES = re.compile(r"([LUD][LUDM]*(?:[AH][LUD][LUDM]*)*)S*|[PESNBX]")
 """A run of words with the white space behind it, which tells nothing there, or one character that matters."""
 
 
-class _ByClass(dict[int, str]):
-    def __missing__(self, code: int) -> str:
-        self[code] = _LETTERS[class_of(chr(code))]
-        return self[code]
+class _Translation(dict[int, str | None]):
+    """What a function makes of each character, as `str.translate` takes it, remembered; None drops the character."""
 
-
-class _Folded(dict[int, str]):
-    def __missing__(self, code: int) -> str:
-        self[code] = fold_character(chr(code))
-        return self[code]
-
-
-class _Prepared(dict[int, str | None]):
-    """Ignored characters are dropped; everything else stays."""
+    def __init__(self, make: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._make = make
 
     def __missing__(self, code: int) -> str | None:
-        ignored = class_of(chr(code)) is CharacterClass.IGNORED
-        self[code] = None if ignored else chr(code)
+        self[code] = self._make(chr(code))
         return self[code]
 
 
-_CLASSES, _FOLDED, _PREPARED = _ByClass(), _Folded(), _Prepared()
+_CLASSES = _Translation(lambda character: _LETTERS[class_of(character)])
+_FOLDED = _Translation(fold_character)
+_PREPARED = _Translation(lambda character: None if class_of(character) is CharacterClass.IGNORED else character)
 
 
 class PlainScan:

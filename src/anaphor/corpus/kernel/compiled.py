@@ -46,12 +46,11 @@ class CompiledScanner(Scanner):
     """The compiled analysis, with a growing table of raw words."""
 
     def __init__(self, profile: Profile) -> None:
-        tables = character_tables()
         listed = (
             np.array([int.from_bytes(word.encode("utf-8"), "little") for word in words], np.uint64)
             for words in (profile.elided, profile.abbreviations, profile.titles)
         )
-        self._analysis = (tables.classes, tables.folded, tables.lengths, _MASKS, *listed)
+        self._analysis = (*character_tables(), _MASKS, *listed)
         self._state = np.zeros(STATE_SIZE, np.int64)
         self._counts = np.zeros(3, np.int64)
         self._slots = np.full(2 * _FIRST_TYPES, EMPTY, np.uint32)
@@ -141,15 +140,6 @@ class CompiledKernel(Kernel):
         found = np.empty(int(sentences_with.sum()), np.uint32)
         passes.fill(text.words, text.lengths, lemma_of, places, found)
         return found
-
-    def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
-        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sentences_with)])
-        sizes = np.zeros(sentences_with.size, np.int64)
-        passes.packed_sizes(postings, starts, sizes)
-        places = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-        out = np.zeros(int(places[-1]), np.uint8)
-        passes.pack(postings, starts, places, out)
-        return out, places
 
     def tables(self, text: ShardWords, lemma_of: Numbers, size: int, rows: int, window: int) -> Tables:
         met = np.zeros(size * size, np.uint32)

@@ -3,6 +3,7 @@
 Slower than the compiled ones; needs nothing, and gives the same numbers.
 """
 
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -85,6 +86,8 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 _STRETCH = 1 << 20
 """Words that are worked on at a time."""
+_NEVER_SMALLER = 8
+"""Numbers that take no more room as they are than in a Roaring bitmap, whose head alone has sixteen bytes."""
 
 
 class Scanner:
@@ -166,15 +169,27 @@ class Kernel:
         return found
 
     def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
-        """The sets of sentences as stored, one behind the other, and where each begins (one more at the end)."""
-        ends = np.cumsum(sentences_with)
-        parts = [_packed(postings[end - size : end]) for end, size in zip(ends, sentences_with, strict=True)]
-        starts = np.cumsum([0, *map(len, parts)], dtype=np.int64)
+        """The sets of sentences as stored, one behind the other, and where each begins (one more at the end).
+
+        A set is a Roaring bitmap where that is smaller than the plain numbers; frequent lemmas come first.
+        """
+        ends, parts = np.cumsum(sentences_with), list[bytes]()
+        for end, size in zip(ends.tolist(), sentences_with.tolist(), strict=True):
+            if size <= _NEVER_SMALLER:  # nor are those behind it: their numbers stand one behind the other already
+                break
+            plain = postings[end - size : end].tobytes()
+            bitmap = BitMap(array("I", plain), optimize=False).serialize()
+            parts.append(bitmap if len(bitmap) < len(plain) else plain)
+        rest = 4 * sentences_with[len(parts) :]
+        starts = np.cumsum([0, *map(len, parts), *rest.tolist()], dtype=np.int64)
+        parts.append(postings[postings.size - int(rest.sum()) // 4 :].tobytes())
         return np.frombuffer(b"".join(parts), np.uint8), starts
 
     def tables(self, text: ShardWords, lemma_of: Numbers, size: int, rows: int, window: int) -> Tables:
         """Counts of all pairs of the first `size` lemmas, and of the next `rows` with the most frequent ones."""
-        sentences = np.zeros(size * (size - 1) // 2, np.int64)
+        from scipy.sparse import csr_array
+
+        both = np.zeros((size, size), np.int64)
         windows = np.zeros(size * size, np.int64)
         beside = np.zeros(rows * 2 * COLUMNS, np.int64)
         for words, sentence, _ in _stretches(text):
@@ -188,7 +203,13 @@ class Kernel:
                     kept = near & (row >= size) & (row < size + rows) & (column < COLUMNS)
                     cells = (row[kept] - size) * 2 * COLUMNS + side + column[kept]
                     beside += np.bincount(cells, minlength=beside.size)
-            _add_pairs(sentences, lemma[lemma < size], sentence[lemma < size])
+            held, where = _distinct(lemma[lemma < size], sentence[lemma < size] - int(sentence[0]))
+            met = csr_array(
+                (np.ones(held.size, np.int64), (held, where.astype(np.int64))),
+                shape=(size, int(where.max(initial=0)) + 1),
+            )
+            both += (met @ met.T).toarray()
+        sentences = both[np.tril_indices(size, -1)]
         return Tables(*(each.astype(np.uint32) for each in (sentences, windows, beside)))
 
     def neighbours(self, text: ShardWords, lemma_of: Numbers, size: int, window: int) -> tuple[Totals, Totals]:
@@ -242,31 +263,10 @@ def _stretches(text: ShardWords) -> Iterator[tuple[Numbers, Totals, Totals]]:
         first, start = last, end
 
 
-def _distinct(lemma: Numbers, sentence: Totals) -> tuple[Totals, Numbers]:
+def _distinct(lemma: Numbers | Totals, sentence: Totals) -> tuple[Totals, Numbers]:
     """Each lemma of each sentence once, by lemma and then by sentence."""
     keys = np.unique((lemma.astype(np.int64) << 32) | sentence)
     return keys >> 32, (keys & 0xFFFFFFFF).astype(np.uint32)
-
-
-def _add_pairs(table: Totals, lemma: Totals, sentence: Totals) -> None:
-    """Count each pair of different lemmas of a sentence once, in the lower triangle."""
-    keys = np.unique((sentence << 16) | lemma)
-    lemmas, sentences = keys & 0xFFFF, keys >> 16
-    distance = 1
-    while distance < keys.size:
-        together = sentences[:-distance] == sentences[distance:]
-        if not together.any():
-            break
-        low, high = lemmas[:-distance][together], lemmas[distance:][together]
-        table += np.bincount(high * (high - 1) // 2 + low, minlength=table.size)
-        distance += 1
-
-
-def _packed(sentences: NDArray[np.uint32]) -> bytes:
-    """A set of sentences as stored: a Roaring bitmap where that is smaller than the plain numbers."""
-    plain = sentences.tobytes()
-    bitmap = BitMap(sentences, optimize=False).serialize()
-    return bitmap if len(bitmap) < len(plain) else plain
 
 
 def is_compiled() -> bool:

@@ -1,8 +1,4 @@
 from .file import FileReader as FileReader
-from .inputs import TextInputs as TextInputs
-from .inputs import TextReading as TextReading
-from .inputs import settings_of as settings_of
-from .inputs import text_source as text_source
 from .protocol import AT_NEWLINES as AT_NEWLINES
 from .protocol import AnalysedBlock as AnalysedBlock
 from .protocol import Block as Block
@@ -17,5 +13,9 @@ from .protocol import SourceFormat as SourceFormat
 from .protocol import TextBlock as TextBlock
 from .protocol import text_block as text_block
 from .reading import CorpusSource as CorpusSource
+from .reading import TextInputs as TextInputs
+from .reading import TextReading as TextReading
 from .reading import files_of as files_of
 from .reading import open_corpus as open_corpus
+from .reading import settings_of as settings_of
+from .reading import text_source as text_source

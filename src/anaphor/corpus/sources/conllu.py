@@ -14,8 +14,6 @@ _Token = tuple[str, str | None]
 
 
 class _ConllU(SourceFormat):
-    """CoNLL-U."""
-
     name = "conllu"
     at = AT_BLANK_LINES
 

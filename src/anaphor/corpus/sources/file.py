@@ -1,7 +1,8 @@
 """One file on disk, read: how it is packed, which format it has, and the blocks of any part of it."""
 
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, cast
 
@@ -188,31 +189,26 @@ def is_tar(head: bytes) -> bool:
 def members(stream: ByteStream) -> Iterator[tuple[str, ByteStream]]:
     """Name and content of every regular file of an archive that is not empty, in the archive's order."""
     end = 0
-    try:
-        with tarfile.open(fileobj=cast(IO[bytes], stream), mode="r|") as archive:
-            for member in archive:
-                # tarfile keeps all members for a way back that a stream does not have.
-                vars(archive)["members"].clear()
-                end = member.offset_data + member.size
-                content = archive.extractfile(member) if member.isfile() and member.size else None
-                if content is not None and not member.name.rpartition("/")[2].startswith("."):
-                    yield member.name, ByteStream(f"{stream.name}/{member.name}", _safe_read(content, stream))
-    except (tarfile.TarError, EOFError, ValueError) as error:
-        raise FormatError("corpus-damaged-archive", why=str(error), where=Place(file=stream.name)) from error
+    with _damage_told(stream), tarfile.open(fileobj=cast(IO[bytes], stream), mode="r|") as archive:
+        for member in archive:
+            # tarfile keeps all members for a way back that a stream does not have.
+            vars(archive)["members"].clear()
+            end = member.offset_data + member.size
+            content = archive.extractfile(member) if member.isfile() and member.size else None
+            if content is not None and not member.name.rpartition("/")[2].startswith("."):
+                read = _damage_told(stream)(content.read)
+                yield member.name, ByteStream(f"{stream.name}/{member.name}", read)
     if stream.position < end:
         raise FormatError("corpus-cut-archive", where=Place(file=stream.name))
 
 
-def _safe_read(content: IO[bytes], stream: ByteStream) -> Callable[[int], bytes]:
-    """The content's read, whose errors are sentences."""
-
-    def more(size: int) -> bytes:
-        try:
-            return content.read(size)
-        except (tarfile.TarError, EOFError, ValueError) as error:
-            raise FormatError("corpus-damaged-archive", why=str(error), where=Place(file=stream.name)) from error
-
-    return more
+@contextmanager
+def _damage_told(stream: ByteStream) -> Iterator[None]:
+    """What is wrong with an archive, as a sentence."""
+    try:
+        yield
+    except (tarfile.TarError, EOFError, ValueError) as error:
+        raise FormatError("corpus-damaged-archive", why=str(error), where=Place(file=stream.name)) from error
 
 
 class FileReader:

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterator
-from typing import Protocol, TypeAlias, cast
+from operator import attrgetter
+from typing import TypeAlias
 
 import msgspec
 
@@ -22,14 +23,10 @@ from anaphor.text import message
 
 _FIELD = "text"
 _ABSENT = object()
+_KEPT = attrgetter("value")
+"""What a line holds in the wanted field, the only one that is kept of it."""
 
 _Decoder: TypeAlias = msgspec.json.Decoder[msgspec.Struct]
-
-
-class _Record(Protocol):
-    """A line of which only the wanted field is kept."""
-
-    value: object
 
 
 def _record_type(path: list[str]) -> type[msgspec.Struct]:
@@ -40,13 +37,11 @@ def _record_type(path: list[str]) -> type[msgspec.Struct]:
 
 def _value(record: object) -> str | None:
     while record is not None and not isinstance(record, str):
-        record = cast(_Record, record).value
+        record = _KEPT(record)
     return record
 
 
 class _JsonLines(SourceFormat):
-    """JSON lines."""
-
     name = "jsonl"
     at = AT_NEWLINES
 

@@ -32,8 +32,6 @@ _PICTURES_AND_CATEGORIES = frozenset((-2, 6, 14))
 
 
 class _MediaWiki(SourceFormat):
-    """A MediaWiki dump."""
-
     name = "mediawiki"
     at = _AFTER_PAGES
     deals = True

@@ -24,10 +24,6 @@ class _ParquetTable:
     arrow: Any
     file: Any
 
-    @property
-    def errors(self) -> tuple[type[Exception], ...]:
-        return (self.arrow.ArrowException, OSError)
-
     def batches(self, group: int, column: str) -> Iterator[Any]:
         """The cells of a column in one row group, some thousand at a time."""
         sizes = self.file.metadata.row_group(group)
@@ -66,10 +62,16 @@ class _Parquet(SourceFormat):
             groups, part = table.file.num_row_groups, passage.part
             for group in range(groups * part.index // part.count, groups * (part.index + 1) // part.count):
                 for cells in table.batches(group, column):
-                    yield from _block(passage, table, cells, column)
+                    passage.tally.skip(f"no text in the column {column}", int(cells.null_count))
+                    text, replaced = cleaned(table.joined(cells), "utf-8", passage.settings.errors)
+                    passage.tally.replaced += replaced
+                    if text:
+                        yield text_block(passage, text)
                 sizes = table.file.metadata.row_group(group)
                 passage.tally.read(sum(sizes.column(place).total_compressed_size for place in range(sizes.num_columns)))
-        except table.errors as error:
+        except UnicodeDecodeError as error:
+            raise passage.error("corpus-bad-cell", column=repr(column)) from error
+        except (table.arrow.ArrowException, OSError) as error:
             why = next(iter(str(error).splitlines()), type(error).__name__)
             raise passage.error("files-bad-parquet", why=why) from error
 
@@ -80,17 +82,6 @@ def _opened(head: Head, path: str | None) -> _ParquetTable:
     file = parquet_file(path, file=head.file, pre_buffer=False, buffer_size=1 << 20)
     import_module("pyarrow.compute")
     return _ParquetTable(arrow=import_module("pyarrow"), file=file)
-
-
-def _block(passage: Passage, table: _ParquetTable, cells: Any, column: str) -> Iterator[Block]:
-    passage.tally.skip(f"no text in the column {column}", int(cells.null_count))
-    try:
-        text, replaced = cleaned(table.joined(cells), "utf-8", passage.settings.errors)
-    except UnicodeDecodeError as error:
-        raise passage.error("corpus-bad-cell", column=repr(column)) from error
-    passage.tally.replaced += replaced
-    if text:
-        yield text_block(passage, text)
 
 
 def _column(head: Head, said: str | None, schema: Any) -> str:

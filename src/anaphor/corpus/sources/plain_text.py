@@ -158,8 +158,6 @@ def _ended(codes: _Codes, places: _Places) -> _Mask:
 
 
 class _PlainText(SourceFormat):
-    """Plain text."""
-
     name = "text"
 
     def certainty(self, head: Head, /) -> Certainty:

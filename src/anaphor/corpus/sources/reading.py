@@ -1,22 +1,32 @@
-"""A corpus opened for reading: the files that inputs stand for, the blocks of any part of them, their hash and card."""
+"""A corpus opened for reading: the files that inputs stand for, the blocks of any part of them, their hash and card.
+
+Users name files, folders and patterns, or give strings in memory, and say how they are read.
+"""
 
 import glob
+import hashlib
+import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from heapq import heappop, heappush
 from itertools import islice
+from os import PathLike
 from pathlib import Path, PurePath
-from typing import ClassVar
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, TypeAlias, TypedDict
 
 from anaphor import __version__
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
-from anaphor.corpus.sources.protocol import WHOLE, Block, Part, ReadingSettings, ReadingTally, TextBlock
-from anaphor.errors import InputError, Place
+from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
+from anaphor.errors import InputError, Place, UnknownNameError, member_of
 from anaphor.files import digest
+from anaphor.files.streams import Errors
 from anaphor.language import LOOKED_AT, LanguageEvidence, language_evidence
+from anaphor.text import text
 
 _STRETCHES = 8
 """Into how many stretches a corpus is divided whose beginnings tell its language."""
@@ -167,57 +177,36 @@ def files_of(inputs: Sequence[str]) -> tuple[str, ...]:
 def _files(given: str) -> Iterator[str]:
     if not given or "\0" in given:
         raise InputError("corpus-no-file-name", name=repr(given))
-    if os.path.lexists(given):
-        yield from _inside(given)
-        return
-    matches = sorted(glob.glob(given, recursive=True)) if glob.has_magic(given) else []
+    there, pattern = os.path.lexists(given), glob.has_magic(given)
+    matches = [given] if there else sorted(glob.glob(given, recursive=True)) if pattern else []
     if not matches:
-        code = "corpus-no-match" if glob.has_magic(given) else "corpus-absent-input"
-        raise InputError(code, where=Place(file=given))
+        raise InputError("corpus-no-match" if pattern else "corpus-absent-input", where=Place(file=given))
     for path in matches:
-        if not (os.path.isdir(path) and "**" in given):  # ** gives the folders and what is in them
-            yield from _inside(path)
+        if not there and "**" in given and os.path.isdir(path):
+            continue  # ** gives the folders and what is in them
+        found = list(_inside(path, frozenset()))
+        if not found:
+            raise InputError("corpus-empty-folder", where=Place(file=path))
+        yield from found
 
 
-def _inside(given: str) -> Iterator[str]:
-    if not stat.S_ISDIR(_status(given).st_mode):
-        yield given
-        return
-    found = None
-    for found in _walk(given, frozenset()):
-        yield found
-    if found is None:
-        raise InputError("corpus-empty-folder", where=Place(file=given))
-
-
-def _walk(folder: str, above: frozenset[tuple[int, int]]) -> Iterator[str]:
-    status = _status(folder)
+def _inside(path: str, above: frozenset[tuple[int, int]]) -> Iterator[str]:
+    """A file itself; of a folder, the files in it and in its folders, in order; `above` are those it stands in."""
+    try:
+        status = os.stat(path)
+        names = sorted(os.listdir(path)) if stat.S_ISDIR(status.st_mode) else None
+    except OSError as error:
+        broken = isinstance(error, FileNotFoundError) and os.path.islink(path)
+        code = "corpus-broken-link" if broken else "files-cannot-read"
+        raise InputError(code, why=str(error.strerror), where=Place(file=path)) from error
     here = (status.st_dev, status.st_ino)
-    if here in above:
-        raise InputError("corpus-circular-folder", where=Place(file=folder))
-    try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
-    except OSError as error:
-        raise _unreadable(folder, error) from error
-    for name in names:
-        path = os.path.join(folder, name)
-        if stat.S_ISDIR(_status(path).st_mode):
-            yield from _walk(path, above | {here})
-        else:
-            yield path
-
-
-def _status(path: str) -> os.stat_result:
-    try:
-        return os.stat(path)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: str, error: OSError) -> InputError:
-    if isinstance(error, FileNotFoundError) and os.path.islink(path):
-        return InputError("corpus-broken-link", where=Place(file=path))
-    return InputError("files-cannot-read", why=str(error.strerror), where=Place(file=path))
+    if names is None:
+        yield path
+    elif here in above:
+        raise InputError("corpus-circular-folder", where=Place(file=path))
+    for name in names or ():
+        if not name.startswith("."):
+            yield from _inside(os.path.join(path, name), above | {here})
 
 
 def names_of(paths: Sequence[str]) -> tuple[str, ...]:
@@ -229,3 +218,69 @@ def names_of(paths: Sequence[str]) -> tuple[str, ...]:
     whole = [os.path.abspath(path) for path in paths]
     common = os.path.commonpath([os.path.dirname(path) for path in whole]) if whole else ""
     return tuple(printable(PurePath(path).relative_to(common).as_posix()) for path in whole)
+
+
+TextInputs: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | Iterable[str | None]
+"""A path or a list of paths; or running text: an iterator, or the column of a frame, of strings."""
+
+
+class TextReading(TypedDict, total=False):
+    """How text is read; whatever is not said is found from its content."""
+
+    format: str | None
+    """The source format: text, jsonl, parquet, mediawiki …"""
+    encoding: str | None
+    errors: Errors | str
+    """What is done with bytes that are no text in that encoding: `strict`, `replace`."""
+    field: str | None
+    """JSON lines: the field of the text."""
+    column: str | None
+    """TSV and Parquet: the column of the text; vertical: that of the lemma."""
+    newlines: Lines | str | None
+    """Plain text: a newline ends a sentence (`line`), a `paragraph`, or is a space (`wrapped`)."""
+
+
+def settings_of(reading: TextReading, known: type = TextReading) -> ReadingSettings:
+    """What a user said of how text is read; a setting that is not `known` is refused."""
+    for name in reading.keys() - known.__annotations__.keys():
+        raise UnknownNameError(text("corpus-word-setting"), name, known.__annotations__)
+    newlines = reading.get("newlines")
+    said: dict[str, Any] = {name: reading.get(name) for name in ("format", "encoding", "field", "column")}
+    return ReadingSettings(
+        **said,
+        errors=member_of(Errors, reading.get("errors", Errors.STRICT), "errors"),
+        lines=None if newlines is None else member_of(Lines, newlines, "newlines"),
+    )
+
+
+@contextmanager
+def text_source(
+    inputs: TextInputs, settings: ReadingSettings, beside: Path | None = None
+) -> Iterator[tuple[tuple[str, ...], CorpusSource]]:
+    """The corpus that inputs are, under names that other processes and machines understand.
+
+    Running text lies in a file meanwhile, `beside` what is made of it; its name is its digest, so that work which was
+    interrupted goes on where the same text is given again.
+    """
+    if isinstance(inputs, str | PathLike):
+        inputs = [inputs]
+    if isinstance(inputs, list | tuple):
+        paths = tuple(str(Path(each).absolute()) if each else str(each) for each in inputs)
+        yield paths, open_corpus(paths, settings)
+        return
+    if not isinstance(inputs, Iterable):
+        raise InputError("corpus-no-inputs", kind=type(inputs).__name__)
+    if beside is not None:
+        beside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".anaphor-", dir=beside) as folder:
+        path, digest = Path(folder, "texts.jsonl"), hashlib.sha256()
+        with path.open("wb") as file:
+            for place, each in enumerate(inputs, start=1):
+                missing = each is None or each != each  # noqa: PLR0124  # only NaN differs from itself
+                if not (missing or isinstance(each, str)):
+                    raise InputError("corpus-no-string", place=place, kind=type(each).__name__)
+                line = json.dumps({"text": None if missing else each}).encode() + b"\n"
+                digest.update(line)
+                file.write(line)
+        read = ReadingSettings(format="jsonl", errors=settings.errors)
+        yield (f"texts:{digest.hexdigest()[:16]}",), open_corpus([str(path)], read)

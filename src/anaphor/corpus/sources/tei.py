@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl
@@ -54,25 +53,19 @@ class _Tei(SourceFormat):
         parser = create_parser(forbid_dtd=False)
         content = _Content()
         parser.setContentHandler(content)
-        with _one_sentence(passage):
+        try:
             for chunk in passage.chunks(_AFTER_TAGS):
                 parser.feed(chunk.data.decode())
                 yield from content.taken(passage)
             parser.close()
+        except SAXParseException as error:
+            line = error.getLineNumber() or 0
+            raise passage.error("corpus-broken-xml-line", at=line, why=error.getMessage()) from error
+        except DefusedXmlException as error:
+            raise passage.error("corpus-xml-entities") from error
+        except (SAXException, ValueError) as error:
+            raise passage.error("corpus-broken-xml", why=str(error)) from error
         yield from content.taken(passage)
-
-
-@contextmanager
-def _one_sentence(passage: Passage) -> Iterator[None]:
-    try:
-        yield
-    except SAXParseException as error:
-        line = error.getLineNumber() or 0
-        raise passage.error("corpus-broken-xml-line", at=line, why=error.getMessage()) from error
-    except DefusedXmlException as error:
-        raise passage.error("corpus-xml-entities") from error
-    except (SAXException, ValueError) as error:
-        raise passage.error("corpus-broken-xml", why=str(error)) from error
 
 
 class _Content(ContentHandler):

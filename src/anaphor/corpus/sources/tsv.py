@@ -19,8 +19,6 @@ _TAB = "\t"
 
 
 class _Tsv(SourceFormat):
-    """A table with tabs."""
-
     name = "tsv"
     at = AT_NEWLINES
 

@@ -51,8 +51,6 @@ class _Tokens(dict[str, _Token | None]):
 
 
 class _Vertical(SourceFormat):
-    """CWB vertical text."""
-
     name = "vertical"
 
     def certainty(self, head: Head, /) -> Certainty:

@@ -1,9 +1,7 @@
 from .asking import Blinded as Blinded
 from .asking import ask as ask
-from .asking import ask_promptly as ask_promptly
 from .asking import blind as blind
 from .asking import checked_answers as checked_answers
-from .asking import checked_in_any_order as checked_in_any_order
 from .asking import finds_by_id as finds_by_id
 from .asking import hashed_order as hashed_order
 from .asking import in_asking_order as in_asking_order

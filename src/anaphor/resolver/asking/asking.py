@@ -75,34 +75,19 @@ def _is_ours(resolver: Resolver) -> bool:
     return type(resolver).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
-def _salted(resolver: Resolver, salt: str) -> Resolver:
-    """A resolver of ours that asks others, told the salt to blind them with; nobody else may learn it."""
-    return resolver.salted(salt) if _is_ours(resolver) and isinstance(resolver, MixedResolver) else resolver
+def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str, promptly: bool = False) -> Iterator[Answer]:
+    """One answer for each question, under the questions' own ids; the resolver itself sees them blinded.
 
-
-def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iterator[Answer]:
-    """One answer for each question, under the questions' own ids; the resolver itself sees them blinded."""
-    resolver = _salted(resolver, salt)
+    `promptly`: each as soon as it is there where the resolver can do that, so in any order.
+    """
+    promptly = promptly and isinstance(resolver, PromptResolver)
+    if _is_ours(resolver) and isinstance(resolver, MixedResolver):
+        resolver = resolver.salted(salt)  # it asks others and blinds them; nobody else may learn the salt
     if finds_by_id(resolver):
-        yield from checked_answers(resolver, questions)
-        return
-    blinded = [blind(question, salt) for question in questions]
-    answers = checked_answers(resolver, [each.shown for each in blinded], blinded)
-    for each, answer in zip(blinded, answers, strict=True):
-        yield each.reveal(answer)
-
-
-def ask_promptly(resolver: Resolver, questions: Sequence[Question], *, salt: str) -> Iterator[Answer]:
-    """The answers that `ask` gives, each as soon as it is there where the resolver can do that, so in any order."""
-    if not isinstance(resolver, PromptResolver):
-        yield from ask(resolver, questions, salt=salt)
-        return
-    resolver = _salted(resolver, salt)
-    if finds_by_id(resolver):
-        yield from checked_in_any_order(resolver, questions)
+        yield from checked_answers(resolver, questions, promptly=promptly)
         return
     blinded = {each.shown.id: each for each in (blind(question, salt) for question in questions)}
-    for answer in checked_in_any_order(resolver, [each.shown for each in blinded.values()], blinded):
+    for answer in checked_answers(resolver, [each.shown for each in blinded.values()], blinded, promptly=promptly):
         yield blinded[answer.question].reveal(answer)
 
 
@@ -118,42 +103,38 @@ def in_asking_order(resolver: Resolver, questions: Sequence[Question], *, salt: 
 
 
 def checked_answers(
-    resolver: Resolver, questions: Sequence[Question], names: Sequence[Blinded] = ()
+    resolver: Resolver,
+    questions: Sequence[Question],
+    names: Mapping[str, Blinded] = MappingProxyType({}),
+    *,
+    promptly: bool = False,
 ) -> Iterator[Answer]:
-    """The resolver's answers, each held against its question; what breaks the protocol is one clear sentence."""
-    name, count = resolver.name, len(questions)
-    answers = _guarded(resolver, questions, {each.shown.id: each for each in names})
-    for index, question in enumerate(questions):
-        asked = names[index].original if names else question.id
-        answer: object = next(answers, None)
-        if answer is None:
-            raise AnaphorError("resolver-too-few-answers", name=name, count=index, questions=count)
-        if not isinstance(answer, Answer) or answer.question != question.id:
-            raise AnaphorError("resolver-other-question", name=name, question=asked)
-        if problem := misfit(question, answer):
-            raise AnaphorError("resolver-misfit", name=name, problem=problem, question=asked)
-        yield answer
-    if next(answers, None) is not None:
-        raise AnaphorError("resolver-too-many-answers", name=name, questions=count)
+    """The resolver's answers, each held against its question; what breaks the protocol is one clear sentence.
 
-
-def checked_in_any_order(
-    resolver: Resolver, questions: Sequence[Question], names: Mapping[str, Blinded] = MappingProxyType({})
-) -> Iterator[Answer]:
-    """What `checked_answers` gives, from a resolver that hands its answers over as they come."""
+    `names` are those that blinded questions have; `promptly`, answers come in any order.
+    """
     name, still_open = resolver.name, {question.id: question for question in questions}
-    given: Iterator[object] = _guarded(resolver, questions, names, promptly=True)
+    given: Iterator[object] = _guarded(resolver, questions, names, promptly=promptly)
     for answer in given:
-        question = still_open.pop(answer.question, None) if isinstance(answer, Answer) else None
+        awaited = next(iter(still_open), None)
+        if awaited is None and not promptly:
+            raise AnaphorError("resolver-too-many-answers", name=name, questions=len(questions))
+        answered = answer.question if isinstance(answer, Answer) else None
+        question = still_open.pop(answered or "", None) if promptly or answered == awaited else None
         if question is None or not isinstance(answer, Answer):
-            raise AnaphorError("resolver-unasked-question", name=name)
+            code = "resolver-unasked-question" if promptly else "resolver-other-question"
+            raise AnaphorError(code, name=name, question=_original(names, awaited or ""))
         if problem := misfit(question, answer):
-            asked = names[question.id].original if question.id in names else question.id
+            asked = _original(names, question.id)
             raise AnaphorError("resolver-misfit", name=name, problem=problem, question=asked)
         yield answer
     if still_open:
         count = len(questions) - len(still_open)
         raise AnaphorError("resolver-too-few-answers", name=name, count=count, questions=len(questions))
+
+
+def _original(names: Mapping[str, Blinded], question: str) -> str:
+    return names[question].original if question in names else question
 
 
 def misfit(question: Question, answer: Answer) -> str | None:
@@ -180,7 +161,7 @@ def _guarded(
     except (AnaphorError, MemoryError):
         raise
     except FunctionError as failure:
-        asked = names[failure.question].original if failure.question in names else failure.question
+        asked = _original(names, failure.question)
         raise AnaphorError(failure.code, question=asked, **failure.values) from failure.__cause__
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"

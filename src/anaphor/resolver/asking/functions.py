@@ -181,7 +181,9 @@ def as_resolver(
         raise InputError("resolver-function-parameters", name=called, names=joined(each.name for each in needed))
     if batch is None:
         kind = parameters[0].annotation if parameters else None
-        batch = bool(_MANY.match(kind)) if isinstance(kind, str) else _is_many(get_origin(kind) or kind)
+        several = get_origin(kind) or kind  # such as the `list` of `list[Question]`
+        is_many = isinstance(several, type) and several is not inspect.Parameter.empty and issubclass(several, Iterable)
+        batch = bool(_MANY.match(kind)) if isinstance(kind, str) else is_many
     if not isinstance(batch, bool) and batch < 1:
         raise InputError("resolver-function-batch", batch=str(batch))
     size = (_ALL if batch else 0) if isinstance(batch, bool) else batch
@@ -190,8 +192,3 @@ def as_resolver(
 
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _ALL = 2**31
-
-
-def _is_many(kind: object) -> bool:
-    """Whether an annotation is that of several things, such as `list[Question]`."""
-    return isinstance(kind, type) and kind is not inspect.Parameter.empty and issubclass(kind, Iterable)

@@ -5,7 +5,6 @@ agree. What cannot be read as one of the letters is an abstention, and so is wha
 """
 
 import math
-import os
 import re
 import threading
 import time
@@ -25,18 +24,18 @@ from anaphor.files import regular_bytes
 from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.asking import hashed_order
 from anaphor.resolver.chat.client import (
+    SENDING,
     Completion,
     Endpoint,
     NoCompletion,
     Price,
     Purse,
-    address,
     complete,
-    key_of,
+    endpoint_of,
     without_key,
 )
 from anaphor.resolver.chat.remote import RemoteResolver
-from anaphor.resolver.protocol import LONGEST_WAIT_S, Resolver, Spec, TracedAnswer, abstain, choose
+from anaphor.resolver.protocol import Resolver, Spec, TracedAnswer, abstain, choose
 from anaphor.schema import Mark, Question
 from anaphor.text import message
 
@@ -315,20 +314,8 @@ def weighed_letters(count: int, orders: Sequence[Sequence[int]], heard: Sequence
 def make_chat(spec: Spec) -> Resolver:
     """A chat model at an OpenAI-compatible endpoint."""
     asking = ("orders", "prompt", "temperature", "max_tokens", "max_completion_tokens", "seed")
-    sending = ("url", "key", "concurrency", "timeout", "retries", "backoff", "stream")
-    spec.allow(*sending, *asking, "logprobs", "price_in", "price_out", "budget")
+    spec.allow(*SENDING, "stream", *asking, "logprobs", "price_in", "price_out", "budget")
     model = spec.needed(message("resolver-needs-model-name"))
-    url = spec.setting("url", os.environ.get("OPENAI_BASE_URL", ""))
-    if not url:
-        raise InputError("resolver-chat-no-endpoint")
-    endpoint = Endpoint(
-        url=address(url),
-        key_variable=spec.setting("key", "OPENAI_API_KEY"),
-        timeout=spec.number("timeout", 60.0, at_least=0.001, at_most=LONGEST_WAIT_S),
-        retries=spec.whole("retries", 5, at_least=0, at_most=1000),
-        backoff=spec.number("backoff", 1.0, at_least=0.0, at_most=LONGEST_WAIT_S),
-        stream=spec.flag("stream", False),
-    )
     own = spec.settings.get("prompt")
     parameters: dict[str, float] = {}
     # `none` leaves a parameter out, for models that refuse it.
@@ -341,7 +328,7 @@ def make_chat(spec: Spec) -> Resolver:
     if "seed" in spec.settings:
         parameters["seed"] = spec.whole("seed", 0)
     made = ChatResolver(
-        endpoint=endpoint,
+        endpoint=endpoint_of(spec),
         model=model,
         parameters=parameters,
         logprobs=spec.flag("logprobs", False),
@@ -359,5 +346,4 @@ def make_chat(spec: Spec) -> Resolver:
         raise InputError("resolver-chat-no-prices")
     if made.budget is not None and made.price.completion and not made.longest_reply:
         raise InputError("resolver-chat-no-limit")
-    key_of(endpoint)  # one that cannot be sent is refused before anything is asked
     return made

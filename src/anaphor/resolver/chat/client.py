@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from anaphor.answer import AbstentionReason
 from anaphor.errors import AnaphorError, InputError
+from anaphor.resolver.protocol import LONGEST_WAIT_S, Spec
 
 if TYPE_CHECKING:
     import httpx
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _LARGEST_REPLY = 16 * 2**20
 _LONGEST_ERROR = 2**16
-_LONGEST_WAIT_S = 60.0
+_LONGEST_PAUSE_S = 60.0
 _LONGEST_KNOCKING_S = 2.0
 """How long an address where nobody answers is tried again: a wrong port is said at once."""
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
@@ -45,6 +46,27 @@ class Endpoint:
     backoff: float
     """Seconds before the second try; each later wait is twice as long."""
     stream: bool
+
+
+SENDING = ("url", "key", "concurrency", "timeout", "retries", "backoff")
+"""Settings of how an endpoint is asked."""
+
+
+def endpoint_of(spec: Spec) -> Endpoint:
+    """The endpoint that a spec names; a key that cannot be sent is refused before anything is asked."""
+    url = spec.setting("url", os.environ.get("OPENAI_BASE_URL", ""))
+    if not url:
+        raise InputError("resolver-chat-no-endpoint")
+    endpoint = Endpoint(
+        url=address(url),
+        key_variable=spec.setting("key", "OPENAI_API_KEY"),
+        timeout=spec.number("timeout", 60.0, at_least=0.001, at_most=LONGEST_WAIT_S),
+        retries=spec.whole("retries", 5, at_least=0, at_most=1000),
+        backoff=spec.number("backoff", 1.0, at_least=0.0, at_most=LONGEST_WAIT_S),
+        stream=spec.flag("stream", False),
+    )
+    key_of(endpoint)
+    return endpoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +137,7 @@ def complete(
             return replace(_once(endpoint, body, tries, path), lost=lost)
         except _FailedTryError as error:
             lost += not error.free
-            pause = min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_WAIT_S)
+            pause = min(error.wait or endpoint.backoff * 2 ** min(tries - 1, 30), _LONGEST_PAUSE_S)
             over = tries > endpoint.retries or stop.is_set()
             over = over or (error.unreachable and time.monotonic() - begun + pause > _LONGEST_KNOCKING_S)
             if not error.passes or over or not (error.free or afford()):
@@ -155,8 +177,8 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int, path: str) ->
         with _client().stream("POST", address, content=data, headers=headers, timeout=endpoint.timeout) as response:
             if response.status_code != 200:
                 _judge(endpoint, response)
-            read = _read_echo if path == ECHO else _read_stream if endpoint.stream else _read_whole
-            return read(_pieces(response, deadline), tries)
+            pieces = _pieces(response, deadline)
+            return _read_stream(pieces, tries) if endpoint.stream else _read_whole(pieces, tries, path)
     except (httpx.TimeoutException, TimeoutError) as error:
         detail = f"no reply in {endpoint.timeout:g} seconds"
         raise _FailedTryError(detail=detail, reason=AbstentionReason.TIMEOUT) from error
@@ -228,35 +250,31 @@ def _judge(endpoint: Endpoint, response: "httpx.Response") -> NoReturn:
     raise _FailedTryError(detail=said, passes=False, free=True)
 
 
-def _read_whole(pieces: Iterable[bytes], tries: int) -> Completion:
-    data = b"".join(pieces)
+def _read_whole(pieces: Iterable[bytes], tries: int, path: str) -> Completion:
+    """A chat reply, or an echoed text with the log-probabilities of its tokens."""
+    data, echo = b"".join(pieces), path == ECHO
     try:
         record = json.loads(data)
         choice = record["choices"][0]
+        why = choice.get("finish_reason")
+        if echo:
+            logs, places = choice["logprobs"]["token_logprobs"], choice["logprobs"]["text_offset"]
+            known = [(int(place), None if log is None else float(log)) for place, log in zip(places, logs, strict=True)]
+            if not all(log is None or log <= 1e-6 for _, log in known):
+                raise ValueError("not the logarithms of probabilities")
+            said = _completion(record, str(choice.get("text") or "-"), None, why, tries)
+            return replace(said, tokens=tuple(known))
         content = choice["message"].get("content")
         if isinstance(content, list):  # some endpoints give the words in parts
             content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-        text, refusal = content if isinstance(content, str) else "", choice["message"].get("refusal")
-        said = _completion(record, text, refusal, choice.get("finish_reason"), tries)
+        text = content if isinstance(content, str) else ""
+        said = _completion(record, text, choice["message"].get("refusal"), why, tries)
         listed = ((choice.get("logprobs") or {}).get("content") or [{}])[0].get("top_logprobs") or ()
         return replace(said, first={str(each["token"]): float(each["logprob"]) for each in listed})
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise _FailedTryError(detail="the endpoint's reply is no chat completion") from error
-
-
-def _read_echo(pieces: Iterable[bytes], tries: int) -> Completion:
-    data = b"".join(pieces)
-    try:
-        record = json.loads(data)
-        choice = record["choices"][0]
-        logs, places = choice["logprobs"]["token_logprobs"], choice["logprobs"]["text_offset"]
-        known = [(int(place), None if log is None else float(log)) for place, log in zip(places, logs, strict=True)]
-        if not all(log is None or log <= 1e-6 for _, log in known):
-            raise ValueError("not the logarithms of probabilities")
-        said = _completion(record, str(choice.get("text") or "-"), None, choice.get("finish_reason"), tries)
-        return replace(said, tokens=tuple(known))
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise _FailedTryError(detail="the endpoint gives no log-probabilities of the text", passes=False) from error
+        lacking = "the endpoint gives no log-probabilities of the text"
+        detail = lacking if echo else "the endpoint's reply is no chat completion"
+        raise _FailedTryError(detail=detail, passes=not echo) from error
 
 
 def _read_stream(pieces: Iterable[bytes], tries: int) -> Completion:

@@ -24,7 +24,6 @@ from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, Sc
 from anaphor.resolver.words.model_folder import (
     UNKNOWN_ID,
     Floats,
-    Ints,
     ModelKind,
     Vocabulary,
     load_weights,
@@ -50,11 +49,6 @@ class Context2vecModel:
     name: str
     signature: Signature
     language: str | None
-
-    def vectors(self, words: Ints, place: int) -> tuple[Floats, Floats]:
-        """The vector of the context at a place of a sentence, and that of the word that stands there."""
-        context, rows = self.network.context_and_targets(words, place, words[[place]])
-        return context, rows[0]
 
 
 class Similarity(StrEnum):
@@ -98,7 +92,7 @@ class Context2vecResolver(SentenceResolver):
             if place is None:
                 return Abstention(reason=AbstentionReason.NO_READING, detail=f"The reading does not hold {head!r}.")
             words = self.model.vocabulary.encode(word.of(each.text) for word in each.words)
-            scores.append(similarity(*self.model.vectors(words, place), self.similarity))
+            scores.append(similarity(*self.model.network.vectors(words, place), self.similarity))
             traces.append(each.trace(target=each.words[place].of(each.text)))
         return scores, {"several": sentences.several}, traces
 

@@ -161,9 +161,8 @@ class Context2vecNetwork(nn.Module):
         return (each for name, each in self.named_parameters() if name not in tables)
 
     @torch.no_grad()
-    def context_and_targets(self, sentence: Ints, place: int, words: Ints) -> tuple[Floats, Floats]:
-        """The vector of the context at a place of a sentence, and the vectors of some words."""
+    def vectors(self, sentence: Ints, place: int) -> tuple[Floats, Floats]:
+        """The vector of the context at a place of a sentence, and that of the word that stands there."""
         one = Units(tokens=sentence.astype(np.int32), starts=np.array([0]), lengths=np.array([len(sentence)]))
         context = self._context(context_batch(one, np.array([0])), torch.float32)[0][place]
-        rows = self.targets[torch.from_numpy(words).to(self.targets.device)]
-        return context.double().cpu().numpy(), rows.double().cpu().numpy()
+        return context.double().cpu().numpy(), self.targets[int(sentence[place])].double().cpu().numpy()

@@ -429,8 +429,7 @@ def ngram(spec: Spec) -> Resolver:
     path = Path(spec.argument)
     name = f"ngram {path.stem}"
     if is_pack(path):
-        table, card = read_pack(path)
-        return WordModelResolver(OneModel(NgramModel(table, name, card.signature), card.language), spec)
+        return WordModelResolver(packed_model(path, name), spec)
     if not path.is_file():
         raise InputError("resolver-no-arpa-file", where=path)
     signature = Signature.of(model="ngram", file=path.name, content=digest(path), reader=reader)
@@ -442,9 +441,10 @@ def ngram(spec: Spec) -> Resolver:
 @cache
 def shipped_ngrams() -> ShippedModels:
     """The n-gram models that come with the package, each read when its language is first asked about."""
+    return ShippedModels("ngram", ".xz", lambda path: packed_model(path, "ngram").only)
 
-    def load(path: Path) -> NgramModel:
-        table, card = read_pack(path)
-        return NgramModel(table, "ngram", card.signature)
 
-    return ShippedModels("ngram", ".xz", load)
+def packed_model(path: Path, name: str) -> OneModel:
+    """The model in a packed file, for the language that its card names."""
+    table, card = read_pack(path)
+    return OneModel(NgramModel(table, name, card.signature), card.language)

@@ -112,15 +112,6 @@ class Optimizer:
             each.copy_(state[name])
 
 
-@torch.no_grad()
-def clip_gradients(parameters: Iterable[nn.Parameter], most: float) -> None:
-    """Shrink the gradients together so that their norm is at most `most`; nothing waits for the norm."""
-    gradients = [each.grad for each in parameters if each.grad is not None]
-    if gradients:
-        norm = torch.linalg.vector_norm(torch.stack(torch._foreach_norm(gradients)))
-        torch._foreach_mul_(gradients, (most / (norm + 1e-6)).clamp(max=1.0))
-
-
 def load_checkpoint(path: Path, device: torch.device, identity: str) -> tuple[dict[str, Weights], Progress]:
     """The weights, the optimiser's state and the best weights so far in a file, and where its training stands; a
     checkpoint of another training is refused."""
@@ -237,8 +228,8 @@ def take_step(training: Training, optimizer: Optimizer, batch: Any, place: tuple
     number, total = place
     loss = training.network.loss(batch, training.dtype, training.settings.seed * 1_000_003 + number)
     (loss / training.settings.scale).backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped
-    if training.network.settings.optimizer.clip is not None:
-        clip_gradients(training.network.recurrent(), training.network.settings.optimizer.clip)
+    if training.network.settings.optimizer.clip is not None:  # nothing waits for the norm
+        nn.utils.clip_grad_norm_(training.network.recurrent(), training.network.settings.optimizer.clip)
     optimizer.step(number + 1, total)
     return loss.detach()
 

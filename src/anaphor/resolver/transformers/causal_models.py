@@ -18,9 +18,8 @@ from anaphor.errors import InputError
 from anaphor.files import decode_text, digest, regular_bytes
 from anaphor.resolver.ensemble import WordProbabilities, word_probabilities_of
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.transformers.answering import CLOSE, TransformerResolver
+from anaphor.resolver.transformers.answering import CLOSE, Norm, Score, Tokens, TransformerResolver
 from anaphor.resolver.transformers.loading import LOADING, Loaded, budget_of, load
-from anaphor.resolver.transformers.preparing import Norm, Score, Tokens
 from anaphor.resolver.transformers.rows import (
     Ints,
     PackedRow,

@@ -78,7 +78,8 @@ def load(spec: Spec, task: Task) -> Loaded:
     dtype = ("bfloat16" if device.type == "cuda" else "float32") if wanted == "auto" else wanted
     path = Path(spec.argument)
     tokenizer, model = _read(torch, transformers, spec, task, dtype)
-    if _placed_by_library(spec):  # spread over devices, or in a few bits: it stands where the library put it
+    if any(name in spec.settings for name in ("device_map", "load_in_8bit", "load_in_4bit")):
+        # Spread over devices, or in a few bits: it stands where the library put it.
         device = model.device
     else:
         model = model.to(device)
@@ -125,10 +126,6 @@ def _read(torch: Any, transformers: Any, spec: Spec, task: Task, dtype: str) -> 
     if not getattr(tokenizer, "is_fast", False):
         raise InputError("resolver-no-offsets", model=str(spec.argument))
     return tokenizer, model
-
-
-def _placed_by_library(spec: Spec) -> bool:
-    return any(name in spec.settings for name in ("device_map", "load_in_8bit", "load_in_4bit"))
 
 
 def _placement(transformers: Any, spec: Spec) -> dict[str, Any]:

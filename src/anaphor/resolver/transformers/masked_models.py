@@ -13,9 +13,8 @@ import numpy as np
 
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Resolver, Spec
-from anaphor.resolver.transformers.answering import CLOSE, TransformerResolver
+from anaphor.resolver.transformers.answering import CLOSE, Norm, Score, Tokens, TransformerResolver
 from anaphor.resolver.transformers.loading import LOADING, Loaded, budget_of, load
-from anaphor.resolver.transformers.preparing import Norm, Score, Tokens
 from anaphor.resolver.transformers.rows import batches, within_memory
 
 _BUDGET = {"cpu": 2048, "cuda": 65536}

@@ -25,6 +25,7 @@ from anaphor.resolver.sentences import (
     Scored,
     SentenceResolver,
     candidate_sentences,
+    common,
 )
 from anaphor.resolver.words.model_folder import Floats
 from anaphor.schema import Question
@@ -193,8 +194,7 @@ def differing_words(sentences: Sequence[Sequence[str]]) -> list[Sequence[str]]:
     >>> differing_words([["car", "la", "coupe", "est"], ["car", "la", "valise", "est"]])
     [['coupe'], ['valise']]
     """
-    shortest = min(len(each) for each in sentences)
-    left = next((n for n in range(shortest) if len({each[n] for each in sentences}) > 1), shortest)
-    most = shortest - left
-    right = next((n for n in range(most) if len({each[-1 - n] for each in sentences}) > 1), most)
-    return [each[left : len(each) - right] for each in sentences]
+    left = common(sentences)
+    rest = [each[left:] for each in sentences]
+    right = common([each[::-1] for each in rest])
+    return [each[: len(each) - right] for each in rest]
