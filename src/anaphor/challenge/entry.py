@@ -17,8 +17,7 @@ from anaphor.challenge.container.engine import check_image_name, engine_missing
 from anaphor.challenge.rulebook.rules import LARGEST_TOML, Rules, parsed_toml, validated
 from anaphor.challenge.sandbox.address import check_address, read_address
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
-from anaphor.challenge.staging.place import remove_tree
-from anaphor.challenge.staging.tree import stage, tree_digest
+from anaphor.challenge.staging.tree import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.files import regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
@@ -151,11 +150,6 @@ def stored_entry(folder: Path, *, most: int = 2**62, entering: bool = False, fil
         if os.path.lexists(folder / FILES):
             files = tree_digest(folder / FILES, most=most, base=folder.parent, entering=entering)
     return StoredEntry(entry=entry, files=files, digest=hashlib.sha256(f"{written} {files}".encode()).hexdigest())
-
-
-def entry_digest(folder: Path, *, most: int = 2**62) -> str:
-    """What an entry consists of, in 64 digits: its description and its files, which have at most `most` bytes."""
-    return stored_entry(folder, most=most).digest
 
 
 def submission_of(name: str, entry: EntryFile, folder: Path, digest: str | None = None) -> Submission:

@@ -10,7 +10,6 @@ from itertools import chain
 
 from anaphor.challenge.calendar.deadlines import local_moment
 from anaphor.challenge.drawing import Drawn, Secrets, spelled, text_of
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.proxy.sites import check_sites, read_site
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
@@ -18,6 +17,7 @@ from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, SHARE_BY_ALL, select_questions
 from anaphor.schema import Neither
+from anaphor.settings import Metric
 from anaphor.text import Message, choice, is_known, number, text
 
 BACKEND = "challenge-words-backend"

@@ -31,8 +31,7 @@ from anaphor.challenge.sandbox.isolation import (
 from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Record, Submission, on_linux
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, Watcher, program
 from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
-from anaphor.challenge.staging.place import NOBODY, private_folder
-from anaphor.challenge.staging.tree import stage
+from anaphor.challenge.staging.tree import NOBODY, private_folder, stage
 from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1

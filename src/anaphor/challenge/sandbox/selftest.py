@@ -18,20 +18,10 @@ from dataclasses import replace
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
+from anaphor.challenge.sandbox import sandbox as sandboxes
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.sandbox.sandbox import (
-    MIB,
-    Backend,
-    Layer,
-    Limits,
-    Sandbox,
-    Seal,
-    Stop,
-    Submission,
-    Wire,
-    on_linux,
-)
+from anaphor.challenge.sandbox.sandbox import MIB, Limits, Sandbox, Stop, Submission
 from anaphor.challenge.sandbox.unsealed import PipeWire
 from anaphor.errors import AnaphorError
 
@@ -62,28 +52,33 @@ MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
 """Makes the sandbox to try, with limits and hidden files that the test chooses."""
 
 
-def self_test(*, groups: bool = True) -> Seal:
+def self_test(*, groups: bool = True) -> sandboxes.Seal:
     """Which layers of the `process` backend hold on this machine."""
-    if not on_linux():
+    if not sandboxes.on_linux():
         reason = f"a sealed run needs Linux; this is {platform.system()}"
-        return Seal(backend=Backend.PROCESS, layers=(Layer(name="Linux", required=True, ok=False, reason=reason),))
+        return sandboxes.Seal(
+            backend=sandboxes.Backend.PROCESS,
+            layers=(sandboxes.Layer(name="Linux", required=True, ok=False, reason=reason),),
+        )
     version, absent = bubblewrap_version(), "not installed: install bubblewrap with the system's packages"
     first = (
-        Layer(name="Linux", required=True, ok=True, reason=platform.release()),
-        Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
+        sandboxes.Layer(name="Linux", required=True, ok=True, reason=platform.release()),
+        sandboxes.Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
     )
     if version is None:
-        return Seal(backend=Backend.PROCESS, layers=(*first, *untried("bubblewrap is not installed")))
+        return sandboxes.Seal(
+            backend=sandboxes.Backend.PROCESS, layers=(*first, *untried("bubblewrap is not installed"))
+        )
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, hidden=hidden, groups=groups)
 
-    return Seal(backend=Backend.PROCESS, layers=(*first, *try_layers(make, ("python3",))))
+    return sandboxes.Seal(backend=sandboxes.Backend.PROCESS, layers=(*first, *try_layers(make, ("python3",))))
 
 
 def try_layers(
     make: MakeSandbox, python: tuple[str, ...], image: str | None = None, brought: Sequence[str] = ()
-) -> tuple[Layer, ...]:
+) -> tuple[sandboxes.Layer, ...]:
     """Every layer of a sandbox, tried with a probe that `python` runs inside.
 
     An image has homes of its own, and brings along environment variables: those may be there.
@@ -107,13 +102,14 @@ def try_layers(
     names = (*REQUIRED, "control groups", "system-call filter", "record of refused calls", "Landlock")
     outcomes = {name: held.get(name, (False, "the probe did not get so far")) for name in names}
     return tuple(
-        Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
+        sandboxes.Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason)
+        for name, (ok, reason) in outcomes.items()
     )
 
 
-def untried(why: str) -> tuple[Layer, ...]:
+def untried(why: str) -> tuple[sandboxes.Layer, ...]:
     """All required layers, none of which is known to hold."""
-    return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
+    return tuple(sandboxes.Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
 
 
 @contextmanager
@@ -161,7 +157,7 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[tuple[Pat
 @contextmanager
 def _started(
     sandbox: Sandbox, probe: Submission, act: str, known: Mapping[str, object] | None = None, wall: float = _PATIENCE_S
-) -> Iterator[tuple[Wire, bytes | Stop]]:
+) -> Iterator[tuple[sandboxes.Wire, bytes | Stop]]:
     submission = replace(probe, command=(*probe.command, act, json.dumps(dict(known or {}))))
     with sandbox.prepare(submission, lambda _kind, _fields: None) as launcher:
         wire = launcher.start(until=time.monotonic() + wall, output=sandbox.limits.output)

@@ -24,30 +24,18 @@ from pathlib import Path
 from typing import ClassVar
 from urllib.parse import SplitResult
 
+from anaphor.challenge.sandbox import sandbox
 from anaphor.challenge.sandbox.address import read_address, resolve
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT
-from anaphor.challenge.sandbox.sandbox import (
-    Backend,
-    Ending,
-    Layer,
-    Limits,
-    Record,
-    Seal,
-    Stop,
-    Submission,
-    Usage,
-    Wire,
-)
-from anaphor.challenge.staging.place import private_folder
-from anaphor.challenge.staging.tree import stage
+from anaphor.challenge.staging.tree import private_folder, stage
 from anaphor.errors import InputError
 
 _REASONS = {
-    Backend.HTTP: "the entry runs at its owner's own address",
-    Backend.NONE: "a plain process, for development only",
+    sandbox.Backend.HTTP: "the entry runs at its owner's own address",
+    sandbox.Backend.NONE: "a plain process, for development only",
 }
-UNSEALED: Mapping[Backend, Seal] = {
-    backend: Seal(backend=backend, layers=(Layer(name="cage", required=True, ok=False, reason=reason),))
+UNSEALED: Mapping[sandbox.Backend, sandbox.Seal] = {
+    backend: sandbox.Seal(backend=backend, layers=(sandbox.Layer(name="cage", required=True, ok=False, reason=reason),))
     for backend, reason in _REASONS.items()
 }
 """What is known about a run that nothing keeps in; the one layer has the name that it has in older traces."""
@@ -110,7 +98,7 @@ class PipeWire:
     def cpu(self) -> float | None:
         return None
 
-    def send(self, lines: bytes, deadline: float) -> Stop | None:
+    def send(self, lines: bytes, deadline: float) -> sandbox.Stop | None:
         """Write lines, whatever the process does meanwhile; why that was impossible, or None."""
         rest = memoryview(lines)
         try:
@@ -124,27 +112,27 @@ class PipeWire:
                 while rest:
                     stop = self._move(deadline)
                     if stop:
-                        return Stop.STUCK if stop is Stop.TIMEOUT else stop
+                        return sandbox.Stop.STUCK if stop is sandbox.Stop.TIMEOUT else stop
                     with suppress(BlockingIOError):
                         rest = rest[os.write(self._stdin, rest) :]
                     if len(self._received) > LONGEST_LINE * 2:
-                        return Stop.STUCK  # it talks and does not listen
+                        return sandbox.Stop.STUCK  # it talks and does not listen
             finally:
                 self._selector.unregister(self._stdin)
         except OSError:
-            return Stop.DEAD
+            return sandbox.Stop.DEAD
         return None
 
-    def receive(self, deadline: float) -> bytes | Stop:
+    def receive(self, deadline: float) -> bytes | sandbox.Stop:
         while True:
             end = self._received.find(b"\n", self._searched)
             if end >= 0:
-                return Stop.ENDLESS if end > LONGEST_LINE else self._take(end)
+                return sandbox.Stop.ENDLESS if end > LONGEST_LINE else self._take(end)
             self._searched = len(self._received)
             if self._searched > LONGEST_LINE:
-                return Stop.ENDLESS
+                return sandbox.Stop.ENDLESS
             if self._is_silent():
-                return self._take(len(self._received)) if self._received else Stop.DEAD
+                return self._take(len(self._received)) if self._received else sandbox.Stop.DEAD
             stop = self._move(deadline)
             if stop:
                 return stop
@@ -159,15 +147,15 @@ class PipeWire:
         self._searched = 0
         return line
 
-    def _move(self, deadline: float) -> Stop | None:
+    def _move(self, deadline: float) -> sandbox.Stop | None:
         now = time.monotonic()
         left = min(deadline, self._until) - now
         if left <= 0:
-            return Stop.OVER if now >= self._until else Stop.TIMEOUT
+            return sandbox.Stop.OVER if now >= self._until else sandbox.Stop.TIMEOUT
         for key, _ in self._selector.select(left):
             if key.fd != self._stdin:
                 self._read(key.fd)
-        return Stop.OVERFLOW if self.output > self._allowed else None
+        return sandbox.Stop.OVERFLOW if self.output > self._allowed else None
 
     def _read(self, handle: int) -> bool:
         """Take what a stream has; False when it has nothing now, or has ended."""
@@ -195,7 +183,7 @@ class PipeWire:
         with suppress(OSError):
             self._streams[0].close()
 
-    def end(self, *, kill: bool) -> Ending:
+    def end(self, *, kill: bool) -> sandbox.Ending:
         """End its process group, at once or after a grace; nothing more is known about a plain process."""
         self.close_input()
         # One that has closed its output is most likely ending by itself, and how it ends is worth knowing.
@@ -207,12 +195,12 @@ class PipeWire:
         for stream in self._streams[1:]:
             with suppress(OSError):
                 stream.close()
-        return Ending(
+        return sandbox.Ending(
             code=code if code >= 0 and ended else None,
             signal=-code if code < 0 and ended else None,
             killed=not ended,
             stderr=self._stderr_text(),
-            usage=Usage(seconds=round(time.monotonic() - self._born, 6), output=self.output),
+            usage=sandbox.Usage(seconds=round(time.monotonic() - self._born, 6), output=self.output),
         )
 
     def _kill(self) -> None:
@@ -252,19 +240,19 @@ class UnsealedLauncher:
     """An entry that is ready to be started, or an address that can be asked; what runs there is not known."""
 
     manifest: Mapping[str, object]
-    start: Callable[..., Wire]
+    start: Callable[..., sandbox.Wire]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainSandbox:
     """The `none` backend: of the limits only those on time and output hold."""
 
-    backend: ClassVar[Backend] = Backend.NONE
+    backend: ClassVar[sandbox.Backend] = sandbox.Backend.NONE
     terms: ClassVar[Mapping[str, object]] = {"cage": "none"}
-    limits: Limits
+    limits: sandbox.Limits
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator[UnsealedLauncher]:
+    def prepare(self, submission: sandbox.Submission, record: sandbox.Record) -> Iterator[UnsealedLauncher]:
         if not submission.command:
             raise InputError("challenge-sandbox-no-command", entry=submission.name)
         path = os.environ.get("PATH", ENVIRONMENT["PATH"])
@@ -293,14 +281,14 @@ class PlainSandbox:
 class HttpSandbox:
     """The `http` backend: of the limits only those on time and output hold."""
 
-    backend: ClassVar[Backend] = Backend.HTTP
+    backend: ClassVar[sandbox.Backend] = sandbox.Backend.HTTP
     terms: ClassVar[Mapping[str, object]] = {"cage": "none: elsewhere"}
-    limits: Limits
+    limits: sandbox.Limits
     hosts: tuple[str, ...] | None = None
     """Hosts that may be asked although they are not public; None: any, for the author of an entry."""
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator[UnsealedLauncher]:
+    def prepare(self, submission: sandbox.Submission, record: sandbox.Record) -> Iterator[UnsealedLauncher]:
         url = submission.url or ""
         address = read_address(url)
         try:
@@ -322,11 +310,11 @@ class HttpWire:
     def cpu(self) -> float | None:
         return None
 
-    def send(self, lines: bytes, deadline: float) -> Stop | None:
+    def send(self, lines: bytes, deadline: float) -> sandbox.Stop | None:
         address, ends = self._address, min(deadline, self._until)
         left = ends - time.monotonic()
         if left <= 0:
-            return Stop.OVER
+            return sandbox.Stop.OVER
         host, port = address.hostname or "", address.port
         connection = http.client.HTTPConnection(host, port, timeout=left)
         if address.scheme == "https":
@@ -342,12 +330,14 @@ class HttpWire:
             path = (address.path or "/") + (f"?{address.query}" if address.query else "")
             connection.request("POST", path, lines, {"Content-Type": "application/x-ndjson"})
             response = connection.getresponse()
-            return self._take(connection, response, ends) if response.status == 200 else Stop.DEAD
+            return self._take(connection, response, ends) if response.status == 200 else sandbox.Stop.DEAD
         except TimeoutError:
-            return Stop.OVER if time.monotonic() >= self._until else Stop.TIMEOUT
+            return sandbox.Stop.OVER if time.monotonic() >= self._until else sandbox.Stop.TIMEOUT
         except (OSError, http.client.HTTPException, ValueError):
             now = time.monotonic()
-            return Stop.OVER if now >= self._until else Stop.TIMEOUT if now >= ends else Stop.DEAD
+            return (
+                sandbox.Stop.OVER if now >= self._until else sandbox.Stop.TIMEOUT if now >= ends else sandbox.Stop.DEAD
+            )
         finally:
             ending.cancel()
             connection.close()
@@ -363,13 +353,13 @@ class HttpWire:
 
     def _take(
         self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, ends: float
-    ) -> Stop | None:
+    ) -> sandbox.Stop | None:
         body = bytearray()
         while piece := response.read1(_PIECE):
             body += piece
             self.output += len(piece)
             if self.output > self._allowed:
-                return Stop.OVERFLOW
+                return sandbox.Stop.OVERFLOW
             left = ends - time.monotonic()
             if left <= 0:
                 raise TimeoutError
@@ -379,16 +369,16 @@ class HttpWire:
             raise TimeoutError
         for line in body.splitlines():
             if len(line) > LONGEST_LINE:
-                return Stop.ENDLESS
+                return sandbox.Stop.ENDLESS
             self._lines.append(bytes(line))
         return None
 
-    def receive(self, deadline: float) -> bytes | Stop:
-        return self._lines.popleft() if self._lines else Stop.DEAD
+    def receive(self, deadline: float) -> bytes | sandbox.Stop:
+        return self._lines.popleft() if self._lines else sandbox.Stop.DEAD
 
     def close_input(self) -> None:
         pass
 
-    def end(self, *, kill: bool) -> Ending:
+    def end(self, *, kill: bool) -> sandbox.Ending:
         seconds = round(time.monotonic() - self._born, 6)
-        return Ending(killed=kill, usage=Usage(seconds=seconds, output=self.output))
+        return sandbox.Ending(killed=kill, usage=sandbox.Usage(seconds=seconds, output=self.output))

@@ -22,12 +22,11 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.drawing import Secrets, new_secrets, save_secrets
 from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_entry
 from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.staging.place import remove_tree
+from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.store import Challenge, make_folder, open_challenge
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError
@@ -38,6 +37,7 @@ from anaphor.experiment.study import Study, load_study, open_store, save_study
 from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark
+from anaphor.settings import Metric
 
 _PEOPLE = "people.jsonl"
 _CROWD = 8

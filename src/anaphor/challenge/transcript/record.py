@@ -6,7 +6,7 @@ What comes back is lines, read here; facts and answers stay, and can be found ag
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -65,11 +65,10 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Asking:
     """How an entry is asked."""
 
-    seed: int
-    """Decides the order of questions and candidates, and the ids that the entry sees."""
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
     batch: int = 1
     question: float = 60.0
     """Seconds for each question of a batch."""
@@ -83,6 +82,17 @@ class Terms:
             raise InputError("challenge-transcript-terms-batch")
         if not (0 < self.question < 1e7 and 0 <= self.start < 1e7):
             raise InputError("challenge-transcript-terms-seconds")
+
+    def terms(self, seed: int) -> "Terms":
+        return Terms(seed=seed, **asdict(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Asking):
+    """How an entry is asked in one run."""
+
+    seed: int
+    """Decides the order of questions and candidates, and the ids that the entry sees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
