@@ -7,7 +7,6 @@ challenge goes on from its journal: what was heard is not asked again.
 """
 
 import copy
-import hashlib
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -27,6 +26,7 @@ from anaphor.challenge.rulebook.rules import JOURNAL, RULES_FILE, Rules, documen
 from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
+from anaphor.files import digest
 from anaphor.text import text
 
 
@@ -193,7 +193,7 @@ class Challenge:
                 "round": each.rules.name,
                 "asked": each.collection.fingerprint,
                 "questions": len(each.items),
-                "people": hashlib.sha256((self.folder / each.rules.people).read_bytes()).hexdigest(),
+                "people": digest(self.folder / each.rules.people, 64),
                 "sheet": scoresheet.sheet_digest(sheet),
             }
             for each, sheet in zip(self.rounds, self.sheets, strict=True)
@@ -258,13 +258,17 @@ class Challenge:
 
 @contextmanager
 def open_challenge(
-    folder: str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
+    folder: Challenge | str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
 ) -> Iterator[Challenge]:
-    """The challenge in a folder, for reading; or with `writing` for acts too.
+    """The challenge in a folder, for reading; or with `writing` for acts too. One that is open already stays open.
 
     While one process writes, no other can: it waits `patience` seconds for its turn. `sure` says that the clock is
     right, however far it is from the dates of the rules.
     """
+    if isinstance(folder, Challenge):
+        folder.sure = folder.sure or sure
+        yield folder
+        return
     folder = Path(folder)
     rules = read_rules(folder)
     path = folder / JOURNAL
@@ -284,19 +288,6 @@ def open_challenge(
     finally:
         if log:
             log.close()
-
-
-@contextmanager
-def opened(
-    given: Challenge | str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
-) -> Iterator[Challenge]:
-    """The challenge in a folder; or one that is open already, which stays open."""
-    if isinstance(given, Challenge):
-        given.sure = given.sure or sure
-        yield given
-        return
-    with open_challenge(given, writing=writing, patience=patience, sure=sure) as challenge:
-        yield challenge
 
 
 def make_folder(path: Path) -> None:

@@ -1,4 +1,5 @@
 from .deadlines import change_text as change_text
+from .deadlines import milestones as milestones
 from .deadlines import moment as moment
 from .status import ChallengeStatus as ChallengeStatus
 from .status import challenge_status as challenge_status

@@ -22,7 +22,17 @@ from anaphor.challenge.container.wire import ContainerWire, lacks_program, liste
 from anaphor.challenge.sandbox import isolation
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy
 from anaphor.challenge.sandbox.process import SLACK, IsolatingSandbox
-from anaphor.challenge.sandbox.sandbox import Backend, Layer, Limits, Record, Sandbox, Seal, Submission, on_linux
+from anaphor.challenge.sandbox.sandbox import (
+    Backend,
+    Launcher,
+    Layer,
+    Limits,
+    Record,
+    Sandbox,
+    Seal,
+    Submission,
+    on_linux,
+)
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, profile
 from anaphor.challenge.sandbox.selftest import try_layers, untried
 from anaphor.challenge.sandbox.unsealed import start_piped
@@ -54,7 +64,7 @@ class ContainerSandbox(IsolatingSandbox):
         return {**found, "disk": self.disk, "network": network}
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator["ContainerLauncher"]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         engine, readable = self.engine, [path.resolve() for path in submission.readable]
         image = engines.find_image(
             engine, submission.image, entry=submission.name, has_command=bool(submission.command)
@@ -69,7 +79,8 @@ class ContainerSandbox(IsolatingSandbox):
         with self.staged(submission, record) as prepared:
             (prepared.folder / "empty").touch(mode=0o444)
             (prepared.folder / "nothing").mkdir(mode=0o555)
-            yield ContainerLauncher(self, submission, prepared, image)
+            made = ContainerLauncher(self, submission, prepared, image)
+            yield Launcher(manifest=made.manifest, start=made.start)
 
 
 class ContainerLauncher:

@@ -5,7 +5,6 @@ looked at, and that is said.
 """
 
 import csv
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from anaphor.challenge.sandbox.sandbox import SEALABLE
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
-from anaphor.files import read_json, read_object, regular_bytes
+from anaphor.files import digest, read_json, read_object, regular_bytes
 from anaphor.provenance import canonical_json, plain
 from anaphor.scoring.items import OutcomeKind
 from anaphor.settings import Metric
@@ -191,9 +190,8 @@ class _Inspection:
                         raise UnseenError("challenge-unseen-deposit")
                     if not kept:
                         raise ContentError("challenge-fault-no-deposit")
-                    with kept[0].open("rb") as file:
-                        if hashlib.file_digest(file, "sha256").hexdigest() != given.sha256:
-                            raise ContentError("challenge-fault-deposit")
+                    if digest(kept[0], 64) != given.sha256:
+                        raise ContentError("challenge-fault-deposit")
         for label, run in course.runs.items():
             if run.trace is not None and run.head is not None:
                 with _piece(run.trace, found):

@@ -17,9 +17,8 @@ from anaphor.challenge import entry as entries
 from anaphor.challenge.calendar.deadlines import Moment, moment_of
 from anaphor.challenge.calendar.status import ChallengeStatus, challenge_status
 from anaphor.challenge.entry import EntryFile
-from anaphor.challenge.evidence.evidence import verify_path
-from anaphor.challenge.evidence.publication import publish as publication_of
-from anaphor.challenge.evidence.publication import run_document, write_files
+from anaphor.challenge.evidence import publish as publication_of
+from anaphor.challenge.evidence import run_document, verify_path, write_files
 from anaphor.challenge.judging import judging
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.organising import results
@@ -30,10 +29,8 @@ from anaphor.challenge.sandbox.sandbox import Backend, Seal
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
-from anaphor.challenge.store import Challenge, opened
-from anaphor.challenge.transcript.record import Terms
-from anaphor.challenge.transcript.session import SessionSetup, run_session
-from anaphor.challenge.transcript.trace import read_trace
+from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.transcript import SessionSetup, Terms, read_trace, run_session
 from anaphor.collection import load
 from anaphor.errors import InputError, member_of
 from anaphor.progress import progress
@@ -88,13 +85,13 @@ def new(  # noqa: PLR0913  # what users of the library may say, by keyword
         seed=1 if seed is None else seed,
     )
     secrets = None if seed is None else making.seeded_secrets(seed)
-    made = making.new_challenge(Path(folder), start, moment_of(at) or datetime.now(UTC), secrets)
-    return results.NewChallenge(folder=Path(folder), rules=made.rules)
+    rules = making.new_challenge(Path(folder), start, moment_of(at) or datetime.now(UTC), secrets)
+    return results.NewChallenge(folder=Path(folder), rules=rules)
 
 
 def validate(challenge: Held) -> results.ChallengeValidation:
     """Check that a challenge keeps its own rules, and that its entries could be run on this machine."""
-    with opened(challenge) as held:
+    with open_challenge(challenge) as held:
         return results.ChallengeValidation(rules=held.rules, checks=held.check(), obstacles=held.obstacles())
 
 
@@ -123,7 +120,7 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
     entry = _entry(command, resolver, url, image, source_included=source_included)
     files = None if folder is None else Path(folder)
     entries.check_name(name)
-    with opened(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         acts.take_entries(held, but=name)
         when = held.begin(Act.ENTER, moment_of(at))
         known = fresh = held.path_of(name)
@@ -169,7 +166,7 @@ def hand_in(  # noqa: PLR0913  # what users of the library may say, by keyword
     if not deposits:
         raise InputError("challenge-act-nothing-in")
     entries.check_name(name)
-    with opened(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         taken = {what.value: acts.take(held, name, what, path, at=moment_of(at)) for what, path in deposits.items()}
     return results.EntryReceipt(name=name, taken=taken)
 
@@ -178,7 +175,7 @@ def withdraw(
     challenge: Held, name: str, *, because: str = "", at: Moment = None, clock_is_right: bool = False
 ) -> results.EntryReceipt:
     """Take an entry back before anything was run; its files stay."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         acts.withdraw(held, name, because, at=moment_of(at))
     return results.EntryReceipt(name=name, withdrawn=True)
 
@@ -235,13 +232,13 @@ def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None =
 
 def status(challenge: Held, *, at: Moment = None) -> ChallengeStatus:
     """Say who entered, what is due and which date is next; nothing is written."""
-    with opened(challenge) as held:
+    with open_challenge(challenge) as held:
         return challenge_status(held, moment_of(at))
 
 
 def run(challenge: Held, *, at: Moment = None, clock_is_right: bool = False) -> results.ChallengeRun:
     """Run every entry, sealed where the rules say so; interrupted, the same call goes on where it stopped."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-progress")) as bar:
             when = acts.run_rounds(held, at=moment_of(at), progress=bar)
         return results.ChallengeRun(folder=held.folder, document=run_document(held, when))
@@ -252,7 +249,7 @@ def rerun(
 ) -> Judgement:
     """Run candidates for a prize again, all or those that are named, and judge by it; not before the hour drawn."""
     chosen = (names,) if isinstance(names, str) else tuple(names)
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-again")) as bar:
             done = acts.rerun(held, chosen, at=moment_of(at), progress=bar)
         found = judging.judge(held, held.course.last or datetime.now(UTC))
@@ -261,7 +258,7 @@ def rerun(
 
 def judge(challenge: Held, *, final: bool = False, at: Moment = None, clock_is_right: bool = False) -> Judgement:
     """Judge and announce: provisional results, or `final` ones, which are the last word."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         found = acts.announce(held, final=final, at=moment_of(at))
         return dataclasses.replace(found, head=held.head)
 
@@ -270,7 +267,7 @@ def disqualify(  # noqa: PLR0913  # what users of the library may say, by keywor
     challenge: Held, name: str, *, rule: str | None, because: str, at: Moment = None, clock_is_right: bool = False
 ) -> ChallengeStatus:
     """Disqualify an entry for a rule, by its name, and a reason; both are published. `judge` then judges without it."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         acts.disqualify(held, name, rule, because, at=moment_of(at))
         return challenge_status(held, held.course.last)
 
@@ -285,7 +282,7 @@ def correct(
     """
     if clock == (extend is not None):
         raise InputError("challenge-act-correct-what")
-    with opened(challenge, writing=True) as held:
+    with open_challenge(challenge, writing=True) as held:
         if extend is None:
             acts.correct_clock(held, because, at=moment_of(at))
         else:
@@ -309,7 +306,7 @@ def publish(
     It lies in `output`, else in `site` in the challenge's folder. `traces` adds what was said in every run, `questions`
     the questions and people's answers once results are final.
     """
-    with opened(challenge) as held:
+    with open_challenge(challenge) as held:
         site = held.folder / "site" if output is None else Path(output)
         files = publication_of(held, traces=traces, questions=questions).site
         write_files(files, site)

@@ -77,7 +77,7 @@ class Proxy:
         self._network, self._path, self._record = network, path, record
         self._recording = http.Recording(*network.replay) if network.replay else None
         self._authority = None
-        if network.intercepts:
+        if any(site.scheme is sites.Scheme.INTERCEPT for site in network.sites):
             from anaphor.challenge.proxy.authority import Authority
 
             self._authority = Authority()

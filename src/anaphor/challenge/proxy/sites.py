@@ -116,10 +116,6 @@ class NetworkAccess:
         check_sites(self.sites)
 
     @property
-    def intercepts(self) -> bool:
-        return any(site.scheme is Scheme.INTERCEPT for site in self.sites)
-
-    @property
     def terms(self) -> dict[str, object]:
         limits = {name: getattr(self, name) for name in ("requests", "size", "total", "seconds")}
         return {"sites": [str(site) for site in self.sites], "replayed": bool(self.replay), **limits}

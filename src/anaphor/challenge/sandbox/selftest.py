@@ -21,7 +21,7 @@ from signal import SIGKILL, SIGXCPU
 from anaphor.challenge.sandbox import sandbox as sandboxes
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.sandbox.sandbox import MIB, Limits, Sandbox, Stop, Submission
+from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission
 from anaphor.challenge.sandbox.unsealed import PipeWire
 from anaphor.errors import AnaphorError
 
@@ -52,33 +52,28 @@ MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
 """Makes the sandbox to try, with limits and hidden files that the test chooses."""
 
 
-def self_test(*, groups: bool = True) -> sandboxes.Seal:
+def self_test(*, groups: bool = True) -> Seal:
     """Which layers of the `process` backend hold on this machine."""
     if not sandboxes.on_linux():
         reason = f"a sealed run needs Linux; this is {platform.system()}"
-        return sandboxes.Seal(
-            backend=sandboxes.Backend.PROCESS,
-            layers=(sandboxes.Layer(name="Linux", required=True, ok=False, reason=reason),),
-        )
+        return Seal(backend=Backend.PROCESS, layers=(Layer(name="Linux", required=True, ok=False, reason=reason),))
     version, absent = bubblewrap_version(), "not installed: install bubblewrap with the system's packages"
     first = (
-        sandboxes.Layer(name="Linux", required=True, ok=True, reason=platform.release()),
-        sandboxes.Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
+        Layer(name="Linux", required=True, ok=True, reason=platform.release()),
+        Layer(name="bubblewrap", required=True, ok=version is not None, reason=version or absent),
     )
     if version is None:
-        return sandboxes.Seal(
-            backend=sandboxes.Backend.PROCESS, layers=(*first, *untried("bubblewrap is not installed"))
-        )
+        return Seal(backend=Backend.PROCESS, layers=(*first, *untried("bubblewrap is not installed")))
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, hidden=hidden, groups=groups)
 
-    return sandboxes.Seal(backend=sandboxes.Backend.PROCESS, layers=(*first, *try_layers(make, ("python3",))))
+    return Seal(backend=Backend.PROCESS, layers=(*first, *try_layers(make, ("python3",))))
 
 
 def try_layers(
     make: MakeSandbox, python: tuple[str, ...], image: str | None = None, brought: Sequence[str] = ()
-) -> tuple[sandboxes.Layer, ...]:
+) -> tuple[Layer, ...]:
     """Every layer of a sandbox, tried with a probe that `python` runs inside.
 
     An image has homes of its own, and brings along environment variables: those may be there.
@@ -102,21 +97,25 @@ def try_layers(
     names = (*REQUIRED, "control groups", "system-call filter", "record of refused calls", "Landlock")
     outcomes = {name: held.get(name, (False, "the probe did not get so far")) for name in names}
     return tuple(
-        sandboxes.Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason)
-        for name, (ok, reason) in outcomes.items()
+        Layer(name=name, required=name in REQUIRED, ok=ok, reason=reason) for name, (ok, reason) in outcomes.items()
     )
 
 
-def untried(why: str) -> tuple[sandboxes.Layer, ...]:
+def untried(why: str) -> tuple[Layer, ...]:
     """All required layers, none of which is known to hold."""
-    return tuple(sandboxes.Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
+    return tuple(Layer(name=name, required=True, ok=False, reason=why) for name in REQUIRED)
 
 
 @contextmanager
 def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[tuple[Path, dict[str, object]]]:
     """The probe's folder, and what it is told of files and sockets outside that it must not reach."""
-    folder = Path(tempfile.mkdtemp(prefix="anaphor-probe-"))
-    try:
+    name = f"anaphor-probe-{secrets.token_hex(8)}"
+    with (
+        tempfile.TemporaryDirectory(prefix="anaphor-probe-", ignore_cleanup_errors=True) as place,
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
+        folder = Path(place)
         folder.chmod(0o755)
         probe, lent, outside = folder / "probe", folder / "lent", folder / "outside"
         for each in (probe, lent):
@@ -127,31 +126,27 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[tuple[Pat
             path.chmod(0o600 if path.name == "secret" else 0o644)
         # Where people live on this machine, each with what tells the folder from another of that name.
         homes: dict[str, list[int] | None] = {}
-        for place in sorted({"/root", "/home", str(Path.home())}):
-            state = os.stat(place) if os.path.exists(place) else None
-            homes[place] = [state.st_dev, state.st_ino] if state else None
-        name = f"anaphor-probe-{secrets.token_hex(8)}"
-        with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
-            abstract.bind(f"\0{name}")
-            abstract.listen()
-            known: dict[str, object] = {
-                "lent": str(lent),
-                "root": os.geteuid() == 0,
-                "outside": str(outside),
-                "homes": homes,
-                "own_homes": own_homes,
-                "port": server.getsockname()[1],
-                "abstract": name,
-                "seen": _SEEN,
-                "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
-                "environment": sorted(environment),
-                "file": _SMALL.file,
-                "scratch": _SMALL.scratch,
-                "processes": _SMALL.processes,
-            }
-            yield probe, known
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        for home in sorted({"/root", "/home", str(Path.home())}):
+            state = os.stat(home) if os.path.exists(home) else None
+            homes[home] = [state.st_dev, state.st_ino] if state else None
+        abstract.bind(f"\0{name}")
+        abstract.listen()
+        known: dict[str, object] = {
+            "lent": str(lent),
+            "root": os.geteuid() == 0,
+            "outside": str(outside),
+            "homes": homes,
+            "own_homes": own_homes,
+            "port": server.getsockname()[1],
+            "abstract": name,
+            "seen": _SEEN,
+            "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
+            "environment": sorted(environment),
+            "file": _SMALL.file,
+            "scratch": _SMALL.scratch,
+            "processes": _SMALL.processes,
+        }
+        yield probe, known
 
 
 @contextmanager

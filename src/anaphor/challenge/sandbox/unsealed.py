@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,14 +27,15 @@ from urllib.parse import SplitResult
 from anaphor.challenge.sandbox import sandbox
 from anaphor.challenge.sandbox.address import read_address, resolve
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT
+from anaphor.challenge.sandbox.sandbox import Backend, Ending, Launcher, Limits, Record, Stop, Submission, Usage
 from anaphor.challenge.staging.tree import private_folder, stage
 from anaphor.errors import InputError
 
 _REASONS = {
-    sandbox.Backend.HTTP: "the entry runs at its owner's own address",
-    sandbox.Backend.NONE: "a plain process, for development only",
+    Backend.HTTP: "the entry runs at its owner's own address",
+    Backend.NONE: "a plain process, for development only",
 }
-UNSEALED: Mapping[sandbox.Backend, sandbox.Seal] = {
+UNSEALED: Mapping[Backend, sandbox.Seal] = {
     backend: sandbox.Seal(backend=backend, layers=(sandbox.Layer(name="cage", required=True, ok=False, reason=reason),))
     for backend, reason in _REASONS.items()
 }
@@ -98,7 +99,7 @@ class PipeWire:
     def cpu(self) -> float | None:
         return None
 
-    def send(self, lines: bytes, deadline: float) -> sandbox.Stop | None:
+    def send(self, lines: bytes, deadline: float) -> Stop | None:
         """Write lines, whatever the process does meanwhile; why that was impossible, or None."""
         rest = memoryview(lines)
         try:
@@ -112,27 +113,27 @@ class PipeWire:
                 while rest:
                     stop = self._move(deadline)
                     if stop:
-                        return sandbox.Stop.STUCK if stop is sandbox.Stop.TIMEOUT else stop
+                        return Stop.STUCK if stop is Stop.TIMEOUT else stop
                     with suppress(BlockingIOError):
                         rest = rest[os.write(self._stdin, rest) :]
                     if len(self._received) > LONGEST_LINE * 2:
-                        return sandbox.Stop.STUCK  # it talks and does not listen
+                        return Stop.STUCK  # it talks and does not listen
             finally:
                 self._selector.unregister(self._stdin)
         except OSError:
-            return sandbox.Stop.DEAD
+            return Stop.DEAD
         return None
 
-    def receive(self, deadline: float) -> bytes | sandbox.Stop:
+    def receive(self, deadline: float) -> bytes | Stop:
         while True:
             end = self._received.find(b"\n", self._searched)
             if end >= 0:
-                return sandbox.Stop.ENDLESS if end > LONGEST_LINE else self._take(end)
+                return Stop.ENDLESS if end > LONGEST_LINE else self._take(end)
             self._searched = len(self._received)
             if self._searched > LONGEST_LINE:
-                return sandbox.Stop.ENDLESS
+                return Stop.ENDLESS
             if self._is_silent():
-                return self._take(len(self._received)) if self._received else sandbox.Stop.DEAD
+                return self._take(len(self._received)) if self._received else Stop.DEAD
             stop = self._move(deadline)
             if stop:
                 return stop
@@ -147,15 +148,15 @@ class PipeWire:
         self._searched = 0
         return line
 
-    def _move(self, deadline: float) -> sandbox.Stop | None:
+    def _move(self, deadline: float) -> Stop | None:
         now = time.monotonic()
         left = min(deadline, self._until) - now
         if left <= 0:
-            return sandbox.Stop.OVER if now >= self._until else sandbox.Stop.TIMEOUT
+            return Stop.OVER if now >= self._until else Stop.TIMEOUT
         for key, _ in self._selector.select(left):
             if key.fd != self._stdin:
                 self._read(key.fd)
-        return sandbox.Stop.OVERFLOW if self.output > self._allowed else None
+        return Stop.OVERFLOW if self.output > self._allowed else None
 
     def _read(self, handle: int) -> bool:
         """Take what a stream has; False when it has nothing now, or has ended."""
@@ -183,7 +184,7 @@ class PipeWire:
         with suppress(OSError):
             self._streams[0].close()
 
-    def end(self, *, kill: bool) -> sandbox.Ending:
+    def end(self, *, kill: bool) -> Ending:
         """End its process group, at once or after a grace; nothing more is known about a plain process."""
         self.close_input()
         # One that has closed its output is most likely ending by itself, and how it ends is worth knowing.
@@ -195,12 +196,12 @@ class PipeWire:
         for stream in self._streams[1:]:
             with suppress(OSError):
                 stream.close()
-        return sandbox.Ending(
+        return Ending(
             code=code if code >= 0 and ended else None,
             signal=-code if code < 0 and ended else None,
             killed=not ended,
             stderr=self._stderr_text(),
-            usage=sandbox.Usage(seconds=round(time.monotonic() - self._born, 6), output=self.output),
+            usage=Usage(seconds=round(time.monotonic() - self._born, 6), output=self.output),
         )
 
     def _kill(self) -> None:
@@ -235,24 +236,16 @@ class PipeWire:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class UnsealedLauncher:
-    """An entry that is ready to be started, or an address that can be asked; what runs there is not known."""
-
-    manifest: Mapping[str, object]
-    start: Callable[..., sandbox.Wire]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainSandbox:
     """The `none` backend: of the limits only those on time and output hold."""
 
-    backend: ClassVar[sandbox.Backend] = sandbox.Backend.NONE
+    backend: ClassVar[Backend] = Backend.NONE
     terms: ClassVar[Mapping[str, object]] = {"cage": "none"}
-    limits: sandbox.Limits
+    limits: Limits
 
     @contextmanager
-    def prepare(self, submission: sandbox.Submission, record: sandbox.Record) -> Iterator[UnsealedLauncher]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         if not submission.command:
             raise InputError("challenge-sandbox-no-command", entry=submission.name)
         path = os.environ.get("PATH", ENVIRONMENT["PATH"])
@@ -274,28 +267,29 @@ class PlainSandbox:
                 "command": list(submission.command),
                 "environment": dict(submission.environment),
             }
-            yield UnsealedLauncher(manifest, start)
+            yield Launcher(manifest=manifest, start=start)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpSandbox:
     """The `http` backend: of the limits only those on time and output hold."""
 
-    backend: ClassVar[sandbox.Backend] = sandbox.Backend.HTTP
+    backend: ClassVar[Backend] = Backend.HTTP
     terms: ClassVar[Mapping[str, object]] = {"cage": "none: elsewhere"}
-    limits: sandbox.Limits
+    limits: Limits
     hosts: tuple[str, ...] | None = None
     """Hosts that may be asked although they are not public; None: any, for the author of an entry."""
 
     @contextmanager
-    def prepare(self, submission: sandbox.Submission, record: sandbox.Record) -> Iterator[UnsealedLauncher]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         url = submission.url or ""
         address = read_address(url)
         try:
             numbers = resolve(address, self.hosts)
         except OSError:
             numbers = ()  # a name that means nothing: whoever is asked there does not answer
-        yield UnsealedLauncher({"digest": None, "url": url}, partial(HttpWire, address, numbers))
+        manifest = {"digest": None, "url": url}
+        yield Launcher(manifest=manifest, start=partial(HttpWire, address, numbers))
 
 
 class HttpWire:
@@ -310,11 +304,11 @@ class HttpWire:
     def cpu(self) -> float | None:
         return None
 
-    def send(self, lines: bytes, deadline: float) -> sandbox.Stop | None:
+    def send(self, lines: bytes, deadline: float) -> Stop | None:
         address, ends = self._address, min(deadline, self._until)
         left = ends - time.monotonic()
         if left <= 0:
-            return sandbox.Stop.OVER
+            return Stop.OVER
         host, port = address.hostname or "", address.port
         connection = http.client.HTTPConnection(host, port, timeout=left)
         if address.scheme == "https":
@@ -330,14 +324,12 @@ class HttpWire:
             path = (address.path or "/") + (f"?{address.query}" if address.query else "")
             connection.request("POST", path, lines, {"Content-Type": "application/x-ndjson"})
             response = connection.getresponse()
-            return self._take(connection, response, ends) if response.status == 200 else sandbox.Stop.DEAD
+            return self._take(connection, response, ends) if response.status == 200 else Stop.DEAD
         except TimeoutError:
-            return sandbox.Stop.OVER if time.monotonic() >= self._until else sandbox.Stop.TIMEOUT
+            return Stop.OVER if time.monotonic() >= self._until else Stop.TIMEOUT
         except (OSError, http.client.HTTPException, ValueError):
             now = time.monotonic()
-            return (
-                sandbox.Stop.OVER if now >= self._until else sandbox.Stop.TIMEOUT if now >= ends else sandbox.Stop.DEAD
-            )
+            return Stop.OVER if now >= self._until else Stop.TIMEOUT if now >= ends else Stop.DEAD
         finally:
             ending.cancel()
             connection.close()
@@ -353,13 +345,13 @@ class HttpWire:
 
     def _take(
         self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, ends: float
-    ) -> sandbox.Stop | None:
+    ) -> Stop | None:
         body = bytearray()
         while piece := response.read1(_PIECE):
             body += piece
             self.output += len(piece)
             if self.output > self._allowed:
-                return sandbox.Stop.OVERFLOW
+                return Stop.OVERFLOW
             left = ends - time.monotonic()
             if left <= 0:
                 raise TimeoutError
@@ -369,16 +361,16 @@ class HttpWire:
             raise TimeoutError
         for line in body.splitlines():
             if len(line) > LONGEST_LINE:
-                return sandbox.Stop.ENDLESS
+                return Stop.ENDLESS
             self._lines.append(bytes(line))
         return None
 
-    def receive(self, deadline: float) -> bytes | sandbox.Stop:
-        return self._lines.popleft() if self._lines else sandbox.Stop.DEAD
+    def receive(self, deadline: float) -> bytes | Stop:
+        return self._lines.popleft() if self._lines else Stop.DEAD
 
     def close_input(self) -> None:
         pass
 
-    def end(self, *, kill: bool) -> sandbox.Ending:
+    def end(self, *, kill: bool) -> Ending:
         seconds = round(time.monotonic() - self._born, 6)
-        return sandbox.Ending(killed=kill, usage=sandbox.Usage(seconds=seconds, output=self.output))
+        return Ending(killed=kill, usage=Usage(seconds=seconds, output=self.output))

@@ -137,9 +137,7 @@ class SessionState:
         if not any(fact.kind is FactKind.TWICE and fact.question == question for fact in self.facts):
             return answer
         twice = Abstention(reason=AbstentionReason.UNREADABLE, detail=FactKind.TWICE.value)
-        return Answer(
-            respondent=answer.respondent, question=question, reply=twice, seconds=answer.seconds, at=answer.at
-        )
+        return replace(answer, reply=twice, scores=())
 
 
 def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
@@ -211,17 +209,18 @@ def shuffle(questions: Sequence[Question], seed: int) -> list[Blinded]:
     for question in questions:
         blinded = blind(question, salt)
         shown, original = blinded.shown, blinded.original
-        places = sorted(range(len(shown.candidates)), key=lambda place: _digest(salt, original, str(place)))
+        places = sorted(range(len(shown.candidates)), key=lambda place: lot(salt, original, str(place)))
         shown = replace(
             shown,
             candidates=tuple(shown.candidates[place] for place in places),
             readings=tuple(shown.readings[place] for place in places) if shown.readings else (),
         )
         hidden.append(replace(blinded, order=tuple(blinded.order[place] for place in places), shown=shown))
-    return sorted(hidden, key=lambda each: _digest(salt, "order", each.original))
+    return sorted(hidden, key=lambda each: lot(salt, "order", each.original))
 
 
-def _digest(*parts: str) -> bytes:
+def lot(*parts: str) -> bytes:
+    """What is drawn by: the same parts draw the same, and nobody can tell beforehand what."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
 
 

@@ -22,7 +22,7 @@ from anaphor.experiment.design import PlacedTrial, Recruiter, TrialKind, keys_of
 from anaphor.experiment.study import Store
 from anaphor.text import speaking, text
 from anaphor.web import replies
-from anaphor.web.replies import BadRequestError, decode, reply
+from anaphor.web.replies import BadRequestError, decode, guarded, reply
 from anaphor.web.study import wire
 from anaphor.web.study.writer import Writer
 
@@ -73,10 +73,7 @@ class Participants:
         return [
             Route(f"/s/{design.name}", self.page, methods=["GET"]),
             Route(f"/s/{design.name}/withdraw", self.withdrawal_page, methods=["GET", "POST"]),
-            *(
-                Route(f"/api/{design.name}/{path}", replies.guarded(work), methods=["POST"])
-                for path, work in posts.items()
-            ),
+            *(Route(f"/api/{design.name}/{path}", guarded(work), methods=["POST"]) for path, work in posts.items()),
             Route(self.answers_path, _Bare(self.answers), methods=["POST"]),
         ]
 
@@ -242,7 +239,7 @@ class Participants:
         """Answers in; the reply comes after they are on disk. Bare of all that other requests pass through."""
         try:
             token = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-participant"), "")
-            status, data = 200, replies.encode(await self._answers(_checked(token), await _whole(receive)))
+            status, data = 200, replies.encode(await self._answers(_checked(token), await replies.whole_body(receive)))
         except (BadRequestError, AnaphorError) as error:
             status, said = replies.explained(error)
             data = replies.encode(said)
@@ -282,20 +279,6 @@ class Participants:
 def _numbered(shown: Iterable[PlacedTrial]) -> Seat:
     """A browser knows a trial by its place in the study, from 1."""
     return {str(each.position + 1): each for each in shown}
-
-
-async def _whole(receive: Receive) -> bytes:
-    """The body of a request, refused as soon as it is too large."""
-    message = await receive()
-    data: bytes = message.get("body", b"")
-    while message.get("more_body") and len(data) <= wire.LARGEST_BODY:
-        message = await receive()
-        data += message.get("body", b"")
-    if message["type"] == "http.disconnect":
-        raise BadRequestError("web-broken-off")
-    if len(data) > wire.LARGEST_BODY:
-        raise BadRequestError("web-too-large", 413)
-    return data
 
 
 def _checked(token: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.audit import AuditSettings, ItemScore, association
+from anaphor.audit.association import frequency_of, most_bits
 from anaphor.corpus import Counts, Unit
 from anaphor.corpus.kernel import analysis_of
 from anaphor.errors import AnaphorError, InputError
@@ -112,13 +113,7 @@ def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
         figures: dict[str, Any] = {"bits": pair.score}
         if bound is not None:
             why = sentence("fewer-than", below=bound.below)
-            figures = {
-                "a": bound.a,
-                "b": bound.b,
-                "below": bound.below,
-                "most": association.most_bits(bound),
-                "why": why,
-            }
+            figures = {"a": bound.a, "b": bound.b, "below": bound.below, "most": most_bits(bound), "why": why}
         elif pair.count is not None:
             figures |= {"a": pair.count.a, "b": pair.count.b, "both": pair.count.both}
             figures["lines"] = _lines(pair, counts, lines)
@@ -189,15 +184,11 @@ def _open_verdict(item: ItemScore, bounds: association.Bounds, counts: Counts) -
             name = "name" if len(unknown) < len(pairs) else "names"
             return said(name, words=sentence("quoted", text=unknown[0].candidate))
         words = dict.fromkeys(word for pair in pairs for word in (pair.candidate, pair.cue))
-        missing = [
-            sentence("quoted", text=shown_word(word))
-            for word in words
-            if association.frequency_of(counts, word) is None
-        ]
+        missing = [sentence("quoted", text=shown_word(word)) for word in words if frequency_of(counts, word) is None]
         if not missing:
             return said("uncounted-pair", candidate=shown_word(unknown[0].candidate), cue=cue)
         return said("unlisted", words=", ".join(missing))
-    reach = [(association.most_bits(bound), bound.below) for bound in bounds if bound is not None]
+    reach = [(most_bits(bound), bound.below) for bound in bounds if bound is not None]
     if reach:
         most, below = max(reach)
         return said("few" if most < _LITTLE else "rare", cue=cue, below=below, most=in_bits(most))

@@ -25,7 +25,7 @@ import msgspec
 
 from anaphor.collection import Source, native
 from anaphor.collection.changes import put, read_text, remove, rename
-from anaphor.collection.native import Line
+from anaphor.collection.native import Line, quote
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, OutputError, Place
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import fingerprint
@@ -187,7 +187,7 @@ class WorkFile:
         except UnicodeDecodeError:
             raise FormatError("web-not-utf8", where=Place(file=str(self.path))) from None
         if not text.strip():  # a file that was only touched is as good as none
-            text = f"anaphor: 1\nname: {native.quote(self.path.stem)}\nlanguage: {native.quote(self._language)}\n"
+            text = f"anaphor: 1\nname: {quote(self.path.stem)}\nlanguage: {quote(self._language)}\n"
         return FileVersion(text=text, fingerprint=digest, collection=read_text(text, str(self.path)))
 
 
@@ -216,12 +216,9 @@ def _lines(draft: Draft) -> list[Line]:
     """The lines of an entry that the form shows; no answers where one of them is not said."""
 
     def flow(texts: list[str]) -> str:
-        return "[" + ", ".join(native.quote(text) for text in texts) + "]"
+        return "[" + ", ".join(quote(text) for text in texts) + "]"
 
-    lines: list[Line] = [
-        ("id", native.quote(draft.id.strip() or UNNAMED)),
-        ("text", native.quote_text(draft.text.strip())),
-    ]
+    lines: list[Line] = [("id", quote(draft.id.strip() or UNNAMED)), ("text", native.quote_text(draft.text.strip()))]
     if draft.question.strip():
         lines.append(("question", native.quote_text(draft.question.strip())))
     given = {number: text for number, each in enumerate(draft.candidates) if (text := each.strip())}
@@ -230,7 +227,7 @@ def _lines(draft: Draft) -> list[Line]:
     answers = [given.get(-1 if key is None else key) for key in draft.keys]
     said = [each for each in answers if each is not None]
     if said and len(said) == len(answers):
-        lines.append(("answers", flow(said)) if draft.kind == "schema" else ("answer", native.quote(said[0])))
+        lines.append(("answers", flow(said)) if draft.kind == "schema" else ("answer", quote(said[0])))
     if kept := [each.strip() for each in draft.domains if each.strip()]:
         lines.append(("domains", flow(kept)))
     if draft.status != "agreed":
@@ -238,7 +235,7 @@ def _lines(draft: Draft) -> list[Line]:
     if draft.origin and draft.kind == "problem":
         lines.append(("origin", draft.origin))
     simple = [name for name in _SIMPLE if name != "genre" or draft.kind == "problem"]
-    return lines + [(name, native.quote(text)) for name in simple if (text := getattr(draft, name).strip())]
+    return lines + [(name, quote(text)) for name in simple if (text := getattr(draft, name).strip())]
 
 
 def part_of(draft: Draft, language: str) -> Schema | Problem:
@@ -250,7 +247,7 @@ def part_of(draft: Draft, language: str) -> Schema | Problem:
         entry += f"{more}\n"
     where = "schemas" if draft.kind == "schema" else "problems"
     try:
-        found = read_text(f"anaphor: 1\nlanguage: {native.quote(language)}\n{where}:\n{entry}")
+        found = read_text(f"anaphor: 1\nlanguage: {quote(language)}\n{where}:\n{entry}")
     except AnaphorError as error:
         field = (error.where.field if error.where else None) or ""
         place = Place(field=re.sub(r"^(schemas|problems)\[\d+\]\.?", "", field) or None)  # schemas[0].text: text

@@ -240,9 +240,9 @@ def base_of(part: Schema | Problem) -> str:
 
 def entry_of(part: Schema | Problem | None, version: files.FileVersion) -> wire.EntryReply | None:
     """An entry as the form shows it."""
-    return (
-        None if part is None else wire.EntryReply(files.draft_of(part, version.collection.language), fingerprint(part))
-    )
+    if part is None:
+        return None
+    return wire.EntryReply(files.draft_of(part, version.collection.language), fingerprint(part))
 
 
 def writing_app(file: files.WorkFile, looker: Looker, secret: str, *, interface: str | None = None) -> ASGIApp:
