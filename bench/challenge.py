@@ -11,7 +11,7 @@ import numpy as np
 from anaphor.challenge import Challenge, open_challenge
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.drawing import new_secrets, seed_of
-from anaphor.challenge.entry import EntryFile, entry_digest, write_entry
+from anaphor.challenge.entry import EntryFile, stored_entry, write_entry
 from anaphor.challenge.judging import judge
 from anaphor.challenge.round import Act
 from anaphor.challenge.sandbox import Backend
@@ -72,7 +72,7 @@ def _entry(challenge: Challenge, name: str, right: list[bool], seed: int) -> Non
     path.mkdir(parents=True)
     write_entry(EntryFile(url=f"https://{name}.example/"), path)
     dates = challenge.rules.dates
-    challenge.add("entered", dates.opens, entry=name, digest=entry_digest(path), late=False)
+    challenge.add("entered", dates.opens, entry=name, digest=stored_entry(path).digest, late=False)
     folder = challenge.folder / "traces" / drawn.rules.name
     folder.mkdir(parents=True, exist_ok=True)
     trace = f"traces/{drawn.rules.name}/{name}.run.jsonl"

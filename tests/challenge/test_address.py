@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from anaphor.challenge.acts import register, run_rounds
-from anaphor.challenge.entry import EntryFile
+from anaphor.challenge import enter
+from anaphor.challenge.acts import run_rounds
 from anaphor.challenge.sandbox.address import check_address, read_address, resolve
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.sandbox.unsealed import UNSEALED, HttpSandbox
@@ -158,12 +158,12 @@ def test_a_challenge_takes_no_address_of_its_own_network_but_those_that_its_rule
     folder = made(tmp_path / "challenge")
     with address(first) as url:
         with pytest.raises(InputError, match="public internet"):
-            register(folder, "near", EntryFile(url=url))
+            enter(folder, "near", url=url)
         assert not (folder / "entries" / "near").exists()
         folder = made(tmp_path / "other")
         rules = folder / "challenge.toml"
         rules.write_text(rules.read_text("utf-8").replace("lent = []", 'lent = []\nhosts = ["127.0.0.1"]'), "utf-8")
-        register(folder, "near", EntryFile(url=url))
+        enter(folder, "near", url=url)
         with open_challenge(folder, writing=True) as challenge:
             run_rounds(challenge)
         run = next(iter(reopened(folder).course.runs.values()))

@@ -15,12 +15,12 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take, take_entries
-from anaphor.challenge.entry import EntryFile, entry_digest, store_entry
+from anaphor.challenge.entry import EntryFile, store_entry, stored_entry
 from anaphor.challenge.evidence.evidence import verify
 from anaphor.challenge.evidence.publication import publish
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.proxy.http import Recorder, Recording, Request, SiteReply
-from anaphor.challenge.proxy.sites import RequestTarget, Scheme
+from anaphor.challenge.proxy.http import IncomingRequest, Recorder, Recording, SiteReply
+from anaphor.challenge.proxy.sites import read_site
 from anaphor.challenge.round import Deposit, Hearing, RunState
 from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.rulebook.validation import broken
@@ -170,7 +170,7 @@ def test_an_entry_reads_no_folder_that_the_rules_do_not_lend(tmp_path: Path) -> 
     assert not (folder / "entries" / "curious").exists()
     (source / "entry.toml").write_text('command = ["true"]\nreadable = ["/opt/models/small"]\n', "utf-8")
     assert CliRunner().invoke(app, ["enter", str(folder), "curious", "--folder", str(source)]).exit_code == 0
-    assert entry_digest(folder / "entries" / "curious") == reopened(folder).course.entries["curious"].digest
+    assert stored_entry(folder / "entries" / "curious").digest == reopened(folder).course.entries["curious"].digest
 
 
 def test_a_recording_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_recording_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
 
 def test_what_was_recorded_before_and_after_an_interruption_is_replayed(tmp_path: Path) -> None:
     trace = tmp_path / "a.run.jsonl"
-    asked = Request(method="GET", target=RequestTarget(scheme=Scheme.HTTP, host="a.org", port=80, path="/"))
+    asked = IncomingRequest(method="GET").key(read_site("http://a.org"))
     for body in (b"before", b"after"):
         recorder = Recorder(fresh_recording(trace))
         recorder.add(asked, SiteReply(status=200, body=body))

@@ -11,12 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from anaphor.challenge import publish as publish_site
-from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take
-from anaphor.challenge.calendar import challenge_status, correct_clock, extend
-from anaphor.challenge.calendar.changes import Change
+from anaphor.challenge.acts import announce, correct_clock, disqualify, extend, rerun, run_rounds, take
+from anaphor.challenge.calendar import challenge_status
 from anaphor.challenge.calendar.deadlines import rerun_hour, rerun_until
 from anaphor.challenge.evidence.evidence import verify, verify_path
-from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.round import Act, Change, Deposit
 from anaphor.challenge.rulebook import JOURNAL
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.cli.main import app

@@ -11,9 +11,9 @@ from anaphor.challenge.acts import announce, disqualify, rerun, run_rounds, take
 from anaphor.challenge.entry import (
     EntryFile,
     check_name,
-    entry_digest,
     read_entry,
     store_entry,
+    stored_entry,
     submission_of,
     write_entry,
 )
@@ -113,9 +113,9 @@ def test_a_changed_file_changes_the_digest(tmp_path: Path) -> None:
     files.mkdir()
     (files / "answer.py").write_text("1", "utf-8")
     write_entry(EntryFile(command=("x",)), tmp_path)
-    before = entry_digest(tmp_path)
+    before = stored_entry(tmp_path).digest
     (files / "answer.py").write_text("2", "utf-8")
-    assert entry_digest(tmp_path) != before
+    assert stored_entry(tmp_path).digest != before
 
 
 def test_a_resolver_runs_as_an_entry_with_this_python(tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.entry import EntryFile, store_entry
 from anaphor.challenge.evidence import verify_path
 from anaphor.challenge.judging import Judgement, Metric, Verdict
-from anaphor.challenge.judging.points import points_of, units_of
-from anaphor.challenge.judging.standing import chance_to_pass, paired
+from anaphor.challenge.judging.standing import chance_to_pass, paired, points_of, units_of
 from anaphor.challenge.round import Deposit
 from anaphor.challenge.rulebook.rules import document, rules_of
 from anaphor.challenge.rulebook.validation import RuleName, rule_texts

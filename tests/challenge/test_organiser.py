@@ -199,7 +199,7 @@ def test_an_entry_larger_than_the_disk_limit_is_refused_wherever_it_comes_from(t
 
 def test_hashing_an_entry_copies_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = made(tmp_path / "challenge")
-    monkeypatch.setattr("anaphor.challenge.staging.place.tempfile.mkdtemp", None)
+    monkeypatch.setattr("anaphor.challenge.staging.tree.tempfile.mkdtemp", None)
     with open_challenge(folder, writing=True) as challenge:
         (folder / "entries" / "small" / "files").mkdir(parents=True)
         (folder / "entries" / "small" / "entry.toml").write_text('command = ["x"]\n', "utf-8")

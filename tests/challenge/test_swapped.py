@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.acts import register, take
-from anaphor.challenge.entry import EntryFile
+from anaphor.challenge import enter
+from anaphor.challenge.acts import take
 from anaphor.challenge.round import Act, Deposit, Hearing
 from anaphor.challenge.running import RunPlan, run_entries, sandboxes_of
 from anaphor.challenge.staging import private_folder, stage, tree_digest
@@ -150,7 +150,7 @@ def test_the_folder_that_holds_the_challenge_is_no_entry(tmp_path: Path) -> None
     folder = made(tmp_path / "challenge")
     for source in (tmp_path, folder, folder / "entries"):
         with pytest.raises(InputError, match="with its keys"):
-            register(folder, "greedy", EntryFile(command=("cat",)), source)
+            enter(folder, "greedy", command="cat", folder=source)
 
 
 def test_a_registered_entry_is_described_by_what_was_checked(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_files_that_change_between_the_check_and_the_copy_are_not_run(tmp_path: 
         place.mkdir()
         (place / "answer.py").write_text("pass")
     (evil / "more").write_text(KEY)
-    register(folder, "mine", EntryFile(command=("python3", "answer.py")), source)
+    enter(folder, "mine", command="python3 answer.py", folder=source)
     with open_challenge(folder, writing=True) as challenge:
         item = challenge.rounds[0].items[0]
         when = challenge.begin(Act.RUN)

@@ -181,7 +181,7 @@ def test_a_disk_without_room_is_unhealthy(address: str, client: httpx.Client, mo
 
 
 def test_many_readers_of_health_cost_one_write(address: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("anaphor.web.health._KEPT_S", 60.0)  # however busy the machine is
+    monkeypatch.setattr("anaphor.web.serving._KEPT_S", 60.0)  # however busy the machine is
 
     def version() -> int:
         with reading(store.engine) as connection:

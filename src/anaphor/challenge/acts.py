@@ -1,88 +1,31 @@
-"""What an organiser does with a challenge: enter, run, run again, take papers, disqualify, announce."""
+"""What is done with an open challenge: run, run again, announce, take papers, disqualify, and put right.
+
+Each is a line of the journal, and published.
+"""
 
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from os import PathLike
 from pathlib import Path
 
-from anaphor.challenge.calendar.changes import Change
-from anaphor.challenge.calendar.changing import withdraw
-from anaphor.challenge.calendar.deadlines import ActMoment, moment, phase, rerun_hour, rerun_until
+from anaphor.challenge.calendar.deadlines import is_late, moment, phase, refuse_early, rerun_hour, rerun_until
 from anaphor.challenge.drawing import seed_of
-from anaphor.challenge.entry import (
-    ENTRY_FILE,
-    EntryFile,
-    check_asked,
-    check_name,
-    described_entry,
-    obstacle,
-    store_entry,
-)
+from anaphor.challenge.entry import ENTRY_FILE
 from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of, waiting
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import result_of, round_result
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.organising.results import EntryReceipt
-from anaphor.challenge.round import OVER, Act, Deposit, Hearing
+from anaphor.challenge.round import OVER, Act, Change, Deposit, Hearing
 from anaphor.challenge.rulebook.validation import RuleName
 from anaphor.challenge.running import Progress, RunPlan, Sandboxes, run_entries, sandboxes_of
-from anaphor.challenge.staging.place import remove_tree
 from anaphor.challenge.staging.tree import copy_file
-from anaphor.challenge.store import Challenge, make_folder, opened
+from anaphor.challenge.store import Challenge, make_folder
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.text import joined, message
 
-_PATIENCE_S = 30.0
-"""How long an entry waits for a command that writes the journal."""
-
-
-def register(
-    target: Challenge | str | PathLike[str],
-    name: str,
-    entry: EntryFile | None = None,
-    files: Path | None = None,
-    given: ActMoment = ActMoment(),  # noqa: B008  # it is frozen
-) -> EntryReceipt:
-    """Register an entry, as it is given or as its files describe it, in place of an earlier one where that is meant.
-
-    Files that lie among the challenge's entries already are taken as they are.
-    """
-    check_name(name)
-    with opened(target, writing=True, patience=_PATIENCE_S, sure=given.sure) as challenge:
-        take_entries(challenge, but=name)
-        when = challenge.begin(Act.ENTER, given.at)
-        known = challenge.path_of(name)
-        if given.replacing or not known.exists():
-            entry = entry or described_entry(files)
-            check_asked(entry, challenge.rules)
-            fresh = known
-            if given.replacing:
-                remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something
-            store_entry(entry, files, fresh, most=challenge.disk)
-            if given.replacing:  # the old one goes only when the new one is there
-                withdraw(challenge, name, at=given.at)
-                fresh.rename(known)
-        entered = challenge.enter(name, when)
-        why = obstacle(name, challenge.entry(name), known, challenge.rules.backend)
-        return EntryReceipt(name=name, entered=entered, obstacle=why)
-
-
-def hand_in(
-    target: Challenge | str | PathLike[str],
-    name: str,
-    deposits: Mapping[str, Path],
-    at: datetime | None = None,
-    *,
-    sure: bool = False,
-) -> EntryReceipt:
-    """Hand a paper, sources or a trace in for an entry: by what it is, the file."""
-    check_name(name)
-    with opened(target, writing=True, patience=_PATIENCE_S, sure=sure) as challenge:
-        given = {what: take(challenge, name, Deposit(what), path, at=at) for what, path in deposits.items()}
-        return EntryReceipt(name=name, taken=given)
+_MOST_DAYS = 366
 
 
 def run_rounds(
@@ -241,6 +184,51 @@ def disqualify(challenge: Challenge, name: str, rule: str | None, because: str, 
     when = challenge.clock(Act.ENTER, at)
     challenge.refuse_backwards(when)
     challenge.add("disqualified", when, entry=name, rule=rule, because=because)
+
+
+def withdraw(challenge: Challenge, name: str, because: str = "", *, at: datetime | None = None) -> None:
+    """Take an entry back before anything was run; its files stay, under a name that no entry can have."""
+    course = challenge.course
+    _refuse_unknown(challenge, name)
+    when = challenge.begin(Act.ENTER, at)
+    if course.runs or is_late(challenge.rules.calendar, when):
+        raise InputError("challenge-act-no-way-back", name=name, closes=moment(challenge.rules.calendar.closes))
+    digest = course.entries[name].digest
+    challenge.add(Change.WITHDRAWN, when, entry=name, digest=digest, because=because)
+    folder = challenge.path_of(name)
+    left = [folder.with_name(f".{name}.{digest[:16]}.{number}") for number in range(len(course.changes) + 1)]
+    folder.rename(next(path for path in left if not path.exists()))
+
+
+def extend(challenge: Challenge, days: int, because: str, *, at: datetime | None = None) -> None:
+    """Put the entries' deadline off, and all dates that follow it, as long as it has not come."""
+    if not because.strip():
+        raise InputError("challenge-act-no-because")
+    if not 1 <= days <= _MOST_DAYS:
+        raise InputError("challenge-act-days", most=_MOST_DAYS, days=days)
+    when = challenge.clock(Act.ENTER, at)
+    challenge.refuse_backwards(when)
+    if challenge.course.fingerprint is None:
+        raise InputError("challenge-act-not-opened")
+    if challenge.course.runs or is_late(challenge.rules.calendar, when):
+        raise InputError("challenge-act-closed", closes=moment(challenge.rules.calendar.closes))
+    challenge.add(Change.EXTENDED, when, days=days, because=because)
+
+
+def correct_clock(challenge: Challenge, because: str, *, at: datetime | None = None) -> None:
+    """Go on from now where a command under a wrong clock wrote of the future.
+
+    What it wrote happened by now at the latest: entries that it called late are in time if it is not late now.
+    """
+    if not because.strip():
+        raise InputError("challenge-act-no-because")
+    when, last = challenge.clock(Act.ENTER, at), challenge.course.last
+    if last is None or when >= last:
+        raise InputError("challenge-clock-right", now=moment(when))
+    refuse_early(Act.ENTER, challenge.rules.calendar, when)
+    early = [] if is_late(challenge.rules.calendar, when) else challenge.course.entries.values()
+    in_time = [each.name for each in early if each.late and each.when > when]
+    challenge.add(Change.CLOCK, when, was=last.isoformat(), in_time=in_time, because=because)
 
 
 def _refuse_unknown(challenge: Challenge, name: str) -> None:

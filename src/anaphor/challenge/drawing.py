@@ -17,6 +17,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from anaphor.challenge.rulebook.rules import Commitments, Halves, RoundKind, RoundRules, Rules
+from anaphor.challenge.transcript.record import lot
 from anaphor.collection import load
 from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.analysis import screen
@@ -203,9 +204,9 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
         if isinstance(part, Problem) or rules.halves is Halves.BOTH:
             parts += [part] if len(fit) == len(entries_of(part)) else []
         elif fit:
-            chosen = min(fit, key=lambda each: _digest(seed, "half", each.id))
+            chosen = min(fit, key=lambda each: lot(str(seed), "half", each.id))
             parts.append(replace(part, variants=(chosen,), versions=()))
-    parts.sort(key=lambda part: _digest(seed, part.id))
+    parts.sort(key=lambda part: lot(str(seed), part.id))
     doubtful = {each.question for each in votes.values() if not each.by_all}
     order = {part.id: number for number, part in enumerate(material.parts)}
     kept = sorted(_limited(parts, rules.questions, same_text, doubtful), key=lambda part: order[part.id])
@@ -218,10 +219,6 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
         simulated=study.simulated,
         asked_otherwise=material.asked_otherwise(collection.items),
     )
-
-
-def _digest(seed: int, *parts: str) -> bytes:
-    return hashlib.sha256("\0".join([str(seed), *parts]).encode("utf-8", "surrogatepass")).digest()
 
 
 def _limited(

@@ -1,6 +1,5 @@
 """An entry as it lies in a challenge's folder: `entries/NAME/entry.toml`, and its files in `entries/NAME/files`."""
 
-import hashlib
 import os
 import re
 import stat
@@ -13,16 +12,16 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from anaphor.challenge.container.engine import check_image_name, engine_missing
+from anaphor.challenge.container import engine
 from anaphor.challenge.rulebook.rules import LARGEST_TOML, Rules, parsed_toml, validated
 from anaphor.challenge.sandbox.address import check_address, read_address
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
-from anaphor.challenge.staging.place import remove_tree
-from anaphor.challenge.staging.tree import stage, tree_digest
+from anaphor.challenge.staging.tree import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
-from anaphor.files import regular_bytes, write_text
+from anaphor.files import digest, regular_bytes, write_text
 from anaphor.provenance import canonical_json, plain
 from anaphor.resolver import RESOLVERS, read_spec
+from anaphor.text import text
 
 ENTRY_FILE = "entry.toml"
 FILES = "files"
@@ -59,7 +58,7 @@ class EntryFile:
         if self.url:
             read_address(self.url)
         if self.image:
-            check_image_name(self.image)
+            engine.check_image_name(self.image)
         if self.resolver and (name := read_spec(self.resolver).name) not in RESOLVERS.names():
             raise UnknownNameError("resolver", name, RESOLVERS.names())
 
@@ -96,7 +95,7 @@ def _read_entry(folder: Path) -> tuple[EntryFile, str]:
     path = folder / ENTRY_FILE
     written = regular_bytes(path, LARGEST_TOML, follow=False)
     entry = validated(_ADAPTER, parsed_toml(written, str(path)), str(path))
-    return entry, hashlib.sha256(written).hexdigest()
+    return entry, digest(written, 64)
 
 
 def write_entry(entry: EntryFile, folder: Path) -> None:
@@ -150,12 +149,7 @@ def stored_entry(folder: Path, *, most: int = 2**62, entering: bool = False, fil
         files = NO_FILES
         if os.path.lexists(folder / FILES):
             files = tree_digest(folder / FILES, most=most, base=folder.parent, entering=entering)
-    return StoredEntry(entry=entry, files=files, digest=hashlib.sha256(f"{written} {files}".encode()).hexdigest())
-
-
-def entry_digest(folder: Path, *, most: int = 2**62) -> str:
-    """What an entry consists of, in 64 digits: its description and its files, which have at most `most` bytes."""
-    return stored_entry(folder, most=most).digest
+    return StoredEntry(entry=entry, files=files, digest=digest(f"{written} {files}", 64))
 
 
 def submission_of(name: str, entry: EntryFile, folder: Path, digest: str | None = None) -> Submission:
@@ -206,8 +200,8 @@ def obstacle(name: str, entry: EntryFile, folder: Path, backend: Backend) -> str
     The entry is taken all the same: what this machine lacks is no fault of an entrant's.
     """
     needed = entry.backend or backend
-    if needed is Backend.CONTAINER and (missing := engine_missing()):
-        return str(missing)
+    if needed is Backend.CONTAINER and isinstance(missing := engine.find_engine(), str):
+        return text("challenge-sandbox-no-engine-here", why=missing)
     if needed is Backend.PROCESS:
         try:
             check_lent(submission_of(name, entry, folder))

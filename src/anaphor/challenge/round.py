@@ -13,7 +13,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from anaphor.challenge.calendar.changes import Change, CourseChange, apply_change
 from anaphor.errors import ContentError
 
 
@@ -60,6 +59,19 @@ class Hearing(StrEnum):
     RERUN = "rerun"
     """The same questions again, in other orders, at another time."""
     CHANGED = "changed"
+
+
+class Change(StrEnum):
+    """What did not go as the rules had it: it stands in the journal, and is published."""
+
+    LATE_RERUN = "late rerun"
+    """Candidates were run again after the last day for it; that costs no entry anything."""
+    CLOCK = "clock corrected"
+    """A command was called under a wrong clock; what it wrote is taken to be of the moment of the correction."""
+    EXTENDED = "extended"
+    """The entries' deadline, and all that follows, was put off before it had come."""
+    WITHDRAWN = "withdrawn"
+    """An entrant took an entry back, for good or for another one of that name."""
 
 
 class Deposit(StrEnum):
@@ -140,6 +152,15 @@ class Removal:
     because: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseChange:
+    """Something that did not go as the rules had it."""
+
+    kind: Change
+    when: datetime
+    values: Mapping[str, Any]
+
+
 RunName = tuple[str, str, Hearing]
 """Entry, round, which run."""
 
@@ -200,10 +221,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "ended":
             label = (event["entry"], event["round"], Hearing(event["which"]))
             run = course.run(*label)
-            state = advance(run.state, RunState(event["state"]))
-            head, replies, reason = event.get("head"), event.get("replies"), event.get("reason")
-            run = replace(run, state=state, head=head, replies=replies, reason=reason)
-            course.runs[label] = replace(run, reason_fr=event.get("reason_fr"))
+            told: dict[str, Any] = {name: event.get(name) for name in ("head", "replies", "reason", "reason_fr")}
+            course.runs[label] = replace(run, state=advance(run.state, RunState(event["state"])), **told)
         case "deposited":
             found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
             course.deposits.setdefault(event["entry"], []).append(found)
@@ -215,4 +234,25 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
             course.concluded = when
         case kind if kind in list(Change):
             course.changes.append(CourseChange(kind=Change(kind), when=when, values=event))
-            apply_change(course, Change(kind), when, event)
+            _change(course, Change(kind), when, event)
+
+
+def _change(course: Course, kind: Change, when: datetime, event: Mapping[str, Any]) -> None:
+    """Put right what has happened so far."""
+    if kind is Change.EXTENDED:
+        course.postponed += event["days"]
+    elif kind is Change.WITHDRAWN:
+        del course.entries[event["entry"]]
+        course.deposits.pop(event["entry"], None)
+    elif kind is Change.CLOCK:
+        # What a wrong clock put into the future happened by now at the latest; what was announced then is void.
+        course.last = when
+        for name, entered in course.entries.items():
+            if entered.when > when:
+                late = entered.late and name not in event["in_time"]
+                course.entries[name] = replace(entered, when=when, late=late)
+        for given in course.deposits.values():
+            given[:] = [replace(each, when=min(each.when, when)) for each in given]
+        course.announced, course.concluded = (
+            None if each is None or each > when else each for each in (course.announced, course.concluded)
+        )

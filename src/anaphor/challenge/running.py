@@ -1,6 +1,5 @@
 """Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped."""
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -8,19 +7,16 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from anaphor.answer import Choice
-from anaphor.challenge.entry import EntryFile, check_asked, check_lent, described_entry, stored_entry, submission_of
+from anaphor.challenge.entry import check_asked, check_lent, stored_entry, submission_of
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
-from anaphor.challenge.organising.results import EntryTrial
-from anaphor.challenge.proxy.sites import AllowedSite, NetworkAccess, check_sites, read_site
+from anaphor.challenge.proxy.sites import NetworkAccess, SiteAddress, check_sites, read_site
 from anaphor.challenge.round import OVER, Hearing, RunState
 from anaphor.challenge.sandbox.sandbox import Backend, Limits, Sandbox, Seal
 from anaphor.challenge.store import Challenge, make_folder
-from anaphor.challenge.transcript.record import Fact, FactKind, Terms, read_state
+from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import END, read_trace
-from anaphor.collection import load
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.schema import Question
 from anaphor.text import speaking, text
@@ -38,7 +34,7 @@ class Sandboxes:
     limits: Limits = field(default_factory=Limits)
     disk: int = 64 * _GIB
     """Bytes that an entry's files may have."""
-    sites: tuple[AllowedSite, ...] = ()
+    sites: tuple[SiteAddress, ...] = ()
     """The part of the internet that entries may use."""
     hosts: tuple[str, ...] | None = None
     """Hosts that entries may have although they are not public; None: any."""
@@ -102,52 +98,6 @@ def sandboxes_of(challenge: Challenge) -> Sandboxes:
         hosts=rules.hosts,
         hidden=(challenge.folder.resolve(),),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrialSettings:
-    """How an entry is tried."""
-
-    collection: str = "anaphor-fr"
-    """The public questions: a file, or a collection of the catalogue."""
-    questions: int = 40
-    backend: Backend = Backend.NONE
-    """How the entry runs, unless it needs another way."""
-    seed: int = 1
-    trace: Path | None = None
-    """Where the trace is kept; None: nowhere."""
-
-
-def trial_of(entry: EntryFile | None, folder: Path, settings: TrialSettings) -> EntryTrial:
-    """An entry, asked some questions of a collection as the organiser will ask it; nothing is registered.
-
-    Without an entry, `folder` describes it. The files of a resolver and of an address are elsewhere; those of other
-    entries lie in `folder`.
-    """
-    folder = folder.resolve()  # its own author may reach it by a link
-    entry, public = entry or described_entry(folder), load(settings.collection)
-    needed = entry.backend or settings.backend
-    files = folder if not entry.resolver and not entry.url else None
-    submission = replace(submission_of("try", entry, folder), folder=files)
-    if needed is Backend.PROCESS:
-        check_lent(submission)
-    sandboxes = Sandboxes()
-    step = max(1, len(public.items) // settings.questions)
-    setup = SessionSetup(
-        submission=submission,
-        questions=tuple(item.question for item in public.items[::step][: settings.questions]),
-        sandbox=sandboxes.sandbox(needed),
-        seal=sandboxes.seal(needed, entry.image),
-        terms=Terms(seed=settings.seed),
-    )
-    keys = {item.id: item.key for item in public.items}
-    with tempfile.TemporaryDirectory() as place:
-        found = run_session(setup, settings.trace or Path(place) / "trace.jsonl")
-        written = [str(record["stderr"]) for record in read_trace(found.trace) if record.get("stderr")]
-    right = sum(
-        isinstance(each.reply, Choice) and each.reply.candidate == keys[each.question] for each in found.answers
-    )
-    return EntryTrial(transcript=found, right=right, stderr=written[-1] if written else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ challenge goes on from its journal: what was heard is not asked again.
 """
 
 import copy
-import hashlib
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -18,44 +17,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge import drawing
+from anaphor.challenge import entry as entries
 from anaphor.challenge.calendar.deadlines import is_late, moment, refuse_early, refuse_implausible, rehearsed
-from anaphor.challenge.drawing import (
-    SECRET_FILE,
-    Drawn,
-    Secrets,
-    commitment,
-    draw,
-    load_secrets,
-    read_materials,
-    seed_of,
-)
-from anaphor.challenge.entry import (
-    ENTRY_FILE,
-    EntryFile,
-    StoredEntry,
-    check_asked,
-    check_name,
-    obstacle,
-    read_entry,
-    stored_entry,
-)
-from anaphor.challenge.judging.sheet import (
-    Changed,
-    ChangedItem,
-    Sheet,
-    changed_items,
-    changed_of,
-    published_sheet,
-    read_replies,
-    read_sheets,
-    sheet_digest,
-    sheet_of,
-)
-from anaphor.challenge.round import Act, Course, Entered, Hearing, RunName, apply, replay
+from anaphor.challenge.judging import sheet as scoresheet
+from anaphor.challenge.round import Act, Course, Entered, EntryRun, Hearing, RunName, apply, replay
 from anaphor.challenge.rulebook.rules import JOURNAL, RULES_FILE, Rules, document, read_rules
 from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, broken, check_rules
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
+from anaphor.files import digest
 from anaphor.text import text
 
 
@@ -74,17 +45,18 @@ class Challenge:
     """What lies among the entries and could not be registered in this act, with the reason."""
 
     @cached_property
-    def secrets(self) -> Secrets | None:
+    def secrets(self) -> drawing.Secrets | None:
         """The secrets: from the file, or as far as the journal has revealed them."""
-        if (self.folder / SECRET_FILE).exists():
-            return load_secrets(self.folder)
+        if (self.folder / drawing.SECRET_FILE).exists():
+            return drawing.load_secrets(self.folder)
         known = self.course.revealed
-        return Secrets(run=known["run"], rerun=known.get("rerun", "")) if "run" in known else None
+        return drawing.Secrets(run=known["run"], rerun=known.get("rerun", "")) if "run" in known else None
 
     @cached_property
-    def rounds(self) -> tuple[Drawn, ...]:
-        seed = seed_of(self.need_secrets().run, "questions")
-        return tuple(draw(each, seed, self.rules.same_text) for each in read_materials(self.rules, self.folder))
+    def rounds(self) -> tuple[drawing.Drawn, ...]:
+        seed = drawing.seed_of(self.need_secrets().run, "questions")
+        materials = drawing.read_materials(self.rules, self.folder)
+        return tuple(drawing.draw(each, seed, self.rules.same_text) for each in materials)
 
     @property
     def is_published(self) -> bool:
@@ -97,25 +69,27 @@ class Challenge:
         return not self.is_published or all((self.folder / each.people).is_file() for each in self.rules.rounds)
 
     @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[scoresheet.Sheet, ...]:
         """What judging needs of every round: from the questions, or as it was published without them."""
-        return tuple(map(sheet_of, self.rounds)) if self.has_questions else read_sheets(self.folder, self.rules)
+        if self.has_questions:
+            return tuple(map(scoresheet.sheet_of, self.rounds))
+        return scoresheet.read_sheets(self.folder, self.rules)
 
     @cached_property
     def replies(self) -> Mapping[RunName, Mapping[str, Any]]:
         """What entries replied, as it was published without their traces."""
-        return read_replies(self.folder) if self.is_published else {}
+        return scoresheet.read_replies(self.folder) if self.is_published else {}
 
     @cached_property
-    def changed_questions(self) -> Mapping[str, tuple[ChangedItem, ...]]:
+    def changed_questions(self) -> Mapping[str, tuple[scoresheet.ChangedItem, ...]]:
         """The changed wordings of each round, from the secret of the second run."""
-        seed = seed_of(self.need_secrets().rerun, "names")
-        return {each.rules.name: changed_items(each, seed) for each in self.rounds}
+        seed = drawing.seed_of(self.need_secrets().rerun, "names")
+        return {each.rules.name: scoresheet.changed_items(each, seed) for each in self.rounds}
 
-    def changed(self, round_name: str) -> tuple[Changed, ...]:
+    def changed(self, round_name: str) -> tuple[scoresheet.Changed, ...]:
         """The changed wordings of a round as judging needs them."""
         if self.has_questions:
-            return changed_of(self.changed_questions[round_name])
+            return scoresheet.changed_of(self.changed_questions[round_name])
         return next((each.changed for each in self.sheets if each.name == round_name), ())
 
     @property
@@ -129,23 +103,23 @@ class Challenge:
         events = self.events()
         return str(events[-1]["hash"]) if events else ""
 
-    def need_secrets(self) -> Secrets:
+    def need_secrets(self) -> drawing.Secrets:
         """The secrets, or a sentence that says who has them."""
-        return self.secrets or load_secrets(self.folder)
+        return self.secrets or drawing.load_secrets(self.folder)
 
     def path_of(self, entry: str) -> Path:
         return self.folder / "entries" / entry
 
-    def entry(self, name: str) -> EntryFile:
-        return read_entry(self.path_of(name))
+    def entry(self, name: str) -> entries.EntryFile:
+        return entries.read_entry(self.path_of(name))
 
     def obstacles(self) -> dict[str, str]:
         """The entries whose runs would be lost on this machine, and why; what cannot be read has its turn."""
         found: dict[str, str] = {}
-        for path in sorted((self.folder / "entries").glob(f"[!.]*/{ENTRY_FILE}")):
+        for path in sorted((self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}")):
             name = path.parent.name
             with suppress(AnaphorError, OSError):
-                why = obstacle(name, self.entry(name), path.parent, self.rules.backend)
+                why = entries.obstacle(name, self.entry(name), path.parent, self.rules.backend)
                 found |= {name: why} if why else {}
         return found
 
@@ -153,6 +127,11 @@ class Challenge:
     def in_time(self) -> tuple[Entered, ...]:
         """The entries that came in time, in the order in which they came."""
         return tuple(each for each in self.course.entries.values() if not each.late)
+
+    def last_run(self, entry: str) -> EntryRun:
+        """The run of an entry that is scored, in the last round in which it was begun."""
+        runs = [self.course.run(entry, each.name, Hearing.RUN) for each in self.rules.rounds]
+        return next((run for run in reversed(runs) if run.attempt), runs[0])
 
     def add(self, kind: str, when: datetime, **fields: object) -> None:
         """Write down that something happened; it is on disk when this returns."""
@@ -195,7 +174,7 @@ class Challenge:
 
     def nobody(self) -> InputError:
         """Why there is nothing to go on with: nobody entered, or what lies in the folder was never taken in."""
-        if any((self.folder / "entries").glob(f"[!.]*/{ENTRY_FILE}")):
+        if any((self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}")):
             return InputError("challenge-folder-nothing-run", folder=shlex.quote(str(self.folder)))
         return InputError("challenge-folder-nobody")
 
@@ -214,8 +193,8 @@ class Challenge:
                 "round": each.rules.name,
                 "asked": each.collection.fingerprint,
                 "questions": len(each.items),
-                "people": hashlib.sha256((self.folder / each.rules.people).read_bytes()).hexdigest(),
-                "sheet": sheet_digest(sheet),
+                "people": digest(self.folder / each.rules.people, 64),
+                "sheet": scoresheet.sheet_digest(sheet),
             }
             for each, sheet in zip(self.rounds, self.sheets, strict=True)
         ]
@@ -233,7 +212,7 @@ class Challenge:
         """The sheets as they are published; changed wordings of the rounds in which they were asked."""
         asked = {label for _, label, which in self.course.runs if which is Hearing.CHANGED}
         return [
-            published_sheet(replace(each, changed=self.changed(each.name) if each.name in asked else ()))
+            scoresheet.published_sheet(replace(each, changed=self.changed(each.name) if each.name in asked else ()))
             for each in self.sheets
         ]
 
@@ -254,21 +233,21 @@ class Challenge:
     def reveal(self, which: str, when: datetime) -> str:
         """A secret, which from now on stands in the journal."""
         secret: str = getattr(self.need_secrets(), which)
-        if commitment(secret) != getattr(self.rules.commitments, which):
+        if drawing.commitment(secret) != getattr(self.rules.commitments, which):
             raise ContentError("challenge-folder-other-secret", which=which)
         if which not in self.course.revealed:
             self.add("revealed", when, which=which, secret=secret)
         return secret
 
-    def examine(self, name: str) -> StoredEntry:
+    def examine(self, name: str) -> entries.StoredEntry:
         """An entry that lies in its folder and can be taken."""
         if name in self.course.entries:
             raise InputError("challenge-folder-registered", name=name)
-        stored = stored_entry(self.path_of(check_name(name)), most=self.disk, entering=True)
-        check_asked(stored.entry, self.rules)
+        stored = entries.stored_entry(self.path_of(entries.check_name(name)), most=self.disk, entering=True)
+        entries.check_asked(stored.entry, self.rules)
         return stored
 
-    def enter(self, name: str, when: datetime, stored: StoredEntry | None = None) -> Entered:
+    def enter(self, name: str, when: datetime, stored: entries.StoredEntry | None = None) -> Entered:
         """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
         late = is_late(self.rules.calendar, when)
         stored = stored or self.examine(name)
@@ -279,13 +258,17 @@ class Challenge:
 
 @contextmanager
 def open_challenge(
-    folder: str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
+    folder: Challenge | str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
 ) -> Iterator[Challenge]:
-    """The challenge in a folder, for reading; or with `writing` for acts too.
+    """The challenge in a folder, for reading; or with `writing` for acts too. One that is open already stays open.
 
     While one process writes, no other can: it waits `patience` seconds for its turn. `sure` says that the clock is
     right, however far it is from the dates of the rules.
     """
+    if isinstance(folder, Challenge):
+        folder.sure = folder.sure or sure
+        yield folder
+        return
     folder = Path(folder)
     rules = read_rules(folder)
     path = folder / JOURNAL
@@ -305,19 +288,6 @@ def open_challenge(
     finally:
         if log:
             log.close()
-
-
-@contextmanager
-def opened(
-    given: Challenge | str | PathLike[str], *, writing: bool = False, patience: float = 0, sure: bool = False
-) -> Iterator[Challenge]:
-    """The challenge in a folder; or one that is open already, which stays open."""
-    if isinstance(given, Challenge):
-        given.sure = given.sure or sure
-        yield given
-        return
-    with open_challenge(given, writing=writing, patience=patience, sure=sure) as challenge:
-        yield challenge
 
 
 def make_folder(path: Path) -> None:

@@ -30,10 +30,10 @@ from anaphor.experiment.design import Recruiter
 from anaphor.experiment.organiser import forget_undecided, keep_retention
 from anaphor.experiment.study import Store
 from anaphor.text import text
-from anaphor.web.health import Health
 from anaphor.web.organiser import Dashboard, dashboard_api
 from anaphor.web.replies import BadRequestError, explained, limited, reply, static_file, with_headers
 from anaphor.web.security import NotLoggedInError
+from anaphor.web.serving import Health
 from anaphor.web.study import wire
 from anaphor.web.study.participants import Participants
 

@@ -24,20 +24,8 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment import accounts
+from anaphor.experiment import accounts, organiser
 from anaphor.experiment.exporting import FORMATS, export
-from anaphor.experiment.organiser import (
-    by_item,
-    exclude,
-    extend,
-    forget_identities,
-    free,
-    participants,
-    payments,
-    set_paused,
-    status,
-    work_of,
-)
 from anaphor.experiment.study import Store, log_lines, note
 from anaphor.provenance import plain
 from anaphor.text import number
@@ -57,20 +45,20 @@ def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None
     now = time.time()
     match act:
         case "pause" | "open":
-            set_paused(store, act == "pause", who, now)
+            organiser.set_paused(store, act == "pause", who, now)
         case "quota":
-            extend(store, _number(fields, "quota"), who, now)
+            organiser.extend(store, _number(fields, "quota"), who, now)
         case "exclude":
             reason = fields.get("reason", "").strip()[:500]
             if not reason:
                 raise InputError("web-no-reason")
-            exclude(store, _number(fields, "participant"), reason, who, now)
+            organiser.exclude(store, _number(fields, "participant"), reason, who, now)
         case "include":
-            exclude(store, _number(fields, "participant"), None, who, now)
+            organiser.exclude(store, _number(fields, "participant"), None, who, now)
         case "free":
-            free(store, _number(fields, "participant"), who, now)
+            organiser.free(store, _number(fields, "participant"), who, now)
         case "forget":
-            forget_identities(store, who, now)
+            organiser.forget_identities(store, who, now)
         case _:
             raise BadRequestError("web-no-act", 404)
 
@@ -156,12 +144,12 @@ class Dashboard:
     ) -> Response:
         def seen() -> dict[str, Any]:
             now = time.time()
-            people = participants(self.store, now)
+            people = organiser.participants(self.store, now)
             return {
-                "status": status(self.store, now),
-                "items": by_item(self.store),
+                "status": organiser.status(self.store, now),
+                "items": organiser.by_item(self.store),
                 "people": people,
-                "works": work_of(self.store, [each.number for each in people[:500]]),
+                "works": organiser.work_of(self.store, [each.number for each in people[:500]]),
                 "log": log_lines(self.store)[-200:][::-1],
                 "logins": accounts.logins(self.accounts),
                 "keys": accounts.keys_of(self.accounts, session.name),
@@ -198,7 +186,7 @@ class Dashboard:
     async def payments(self, request: Request) -> Response:
         session = await self.guard.session(request)
         await run_sync(note, self.store, session.name, "payments", None, time.time())
-        table = await run_sync(payments, self.store)
+        table = await run_sync(organiser.payments, self.store)
         name = f"{self.store.design.name}-payments.csv"
         headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
         return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
@@ -215,8 +203,8 @@ def _plain_fields(record: Any) -> dict[str, Any]:
 
 def live_counts(store: Store) -> dict[str, Any]:
     """How far the study is, list by list and item by item."""
-    found = status(store, time.time())
-    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in by_item(store)]
+    found = organiser.status(store, time.time())
+    items = [{"trial": item.trial, "answers": item.answers, "right": item.right} for item in organiser.by_item(store)]
     return {**_plain_fields(found), "counted": found.counted, "imbalance": found.imbalance, "items": items}
 
 
@@ -321,13 +309,13 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
 
     @router.get("/items", summary="Answers per trial, fewest first")
     async def items(_who: who) -> list[dict[str, Any]]:
-        return [_plain_fields(each) for each in await run_sync(by_item, store)]
+        return [_plain_fields(each) for each in await run_sync(organiser.by_item, store)]
 
     @router.get("/participants", summary="Everybody who started, newest first")
     async def people(_who: who) -> list[dict[str, Any]]:
         def seen() -> list[dict[str, Any]]:
-            people = participants(store, time.time())
-            works = work_of(store, [each.number for each in people])
+            people = organiser.participants(store, time.time())
+            works = organiser.work_of(store, [each.number for each in people])
             return [_plain_fields(each) | _plain_fields(works[each.number]) for each in people]
 
         return await run_sync(seen)

@@ -10,7 +10,7 @@ import msgspec
 from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Message, Receive, Send
 
@@ -73,12 +73,21 @@ async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
     length = request.headers.get("content-length", "")
     if length.isdecimal() and int(length) > most:
         raise BadRequestError("web-too-large", 413)
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            raise BadRequestError("web-too-large", 413)
-    return bytes(data)
+    return await whole_body(request.receive, most)
+
+
+async def whole_body(receive: Receive, most: int = LARGEST_BODY) -> bytes:
+    """The same of a request that nothing else has looked at."""
+    message = await receive()
+    data: bytes = message.get("body", b"")
+    while message.get("more_body") and len(data) <= most:
+        message = await receive()
+        data += message.get("body", b"")
+    if message["type"] == "http.disconnect":
+        raise BadRequestError("web-broken-off")
+    if len(data) > most:
+        raise BadRequestError("web-too-large", 413)
+    return data
 
 
 def limited(receive: Receive, most: int = LARGEST_BODY) -> Receive:
@@ -139,8 +148,6 @@ def guarded(work: Handler) -> Handler:
     async def safe(request: Request) -> Response:
         try:
             return await work(request)
-        except ClientDisconnect:
-            return Response(status_code=400)
         except (BadRequestError, AnaphorError) as error:
             status, said = explained(error)
             return reply(said, status)

@@ -16,21 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from anaphor.errors import AnaphorError
-from anaphor.experiment.accounts import (
-    REMEMBERED_S,
-    SESSION_S,
-    TRIES,
-    WINDOW_S,
-    Accounts,
-    Session,
-    device_mark,
-    list_accounts,
-    log_in,
-    log_out,
-    must_wait,
-    owner_of_key,
-    session_of,
-)
+from anaphor.experiment import accounts
+from anaphor.experiment.accounts import Accounts, Session
 from anaphor.web.replies import BadRequestError, bounded, redirect
 from anaphor.web.serving import log_failure
 
@@ -72,7 +59,7 @@ class WrongTries:
 
     def of(self, key: str, now: float) -> list[float]:
         """When it was wrong within the window."""
-        return [at for at in self._times.get(key, ()) if now - WINDOW_S < at <= now]
+        return [at for at in self._times.get(key, ()) if now - accounts.WINDOW_S < at <= now]
 
     def add(self, key: str, now: float) -> None:
         """Remember one more; whoever was wrong longest ago is forgotten first."""
@@ -104,7 +91,7 @@ class Guard:
 
     async def anybody(self) -> bool:
         """Whether there is anybody who can log in."""
-        return bool(await self._ask(list_accounts))
+        return bool(await self._ask(accounts.list_accounts))
 
     async def _ask(self, work: Callable[..., T], *values: object) -> T:
         """Ask the accounts; when they cannot be reached a stranger is told that much, and the log why."""
@@ -117,7 +104,7 @@ class Guard:
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
         secret = request.cookies.get(COOKIE, "")
-        found = await self._ask(session_of, secret, time.time()) if secret else None
+        found = await self._ask(accounts.session_of, secret, time.time()) if secret else None
         if found is None:
             raise NotLoggedInError
         return found
@@ -137,15 +124,15 @@ class Guard:
         """
         fields = await form_of(request)
         name, password = fields.get("name", ""), fields.get("password", "")
-        mark, brought = await self._ask(device_mark, name), request.cookies.get(_DEVICE, "")
+        mark, brought = await self._ask(accounts.device_mark, name), request.cookies.get(_DEVICE, "")
         known = mark is not None and hmac.compare_digest(mark.encode(), brought.encode())
         whence = f"device {name}" if known else _address_of(request)
         async with self._turn(whence), self._hashing:
             # Asked only now: of many tries at once, most wait here while the first ones fail.
-            wait = self._device_wait(whence) if known else await self._ask(must_wait, name, time.time())
+            wait = self._device_wait(whence) if known else await self._ask(accounts.must_wait, name, time.time())
             if wait > 0:
                 raise MustWaitError(wait)
-            secret = await self._ask(log_in, name, password, time.time())
+            secret = await self._ask(accounts.log_in, name, password, time.time())
         if secret is None or mark is None:
             self._wrong.add(whence, time.time())
             return None
@@ -153,7 +140,7 @@ class Guard:
             self._wrong.forget(whence)
         found = redirect(address)
         secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
-        for cookie, value, age in ((COOKIE, secret, SESSION_S), (_DEVICE, mark, REMEMBERED_S)):
+        for cookie, value, age in ((COOKIE, secret, accounts.SESSION_S), (_DEVICE, mark, accounts.REMEMBERED_S)):
             found.set_cookie(
                 cookie, value, max_age=int(age), path=self.path, secure=secure, httponly=True, samesite="strict"
             )
@@ -162,7 +149,7 @@ class Guard:
     def _device_wait(self, device: str) -> float:
         now = time.time()
         wrong = self._wrong.of(device, now)
-        return wrong[-TRIES] + WINDOW_S - now if len(wrong) >= TRIES else 0.0
+        return wrong[-accounts.TRIES] + accounts.WINDOW_S - now if len(wrong) >= accounts.TRIES else 0.0
 
     @asynccontextmanager
     async def _turn(self, whence: str) -> AsyncIterator[None]:
@@ -189,7 +176,7 @@ class Guard:
     async def leave(self, request: Request, address: str) -> Response:
         """End the session of a request, take the cookie back, and show the way on."""
         await self.form(request)
-        await self._ask(log_out, request.cookies.get(COOKIE, ""), time.time())
+        await self._ask(accounts.log_out, request.cookies.get(COOKIE, ""), time.time())
         found = redirect(address)
         found.delete_cookie(COOKIE, path=self.path)
         return found
@@ -199,7 +186,7 @@ class Guard:
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         name = None
         if kind.lower() == "bearer" and key:
-            name = await self._ask(owner_of_key, key.strip())
+            name = await self._ask(accounts.owner_of_key, key.strip())
         if name is None:
             raise UnknownKeyError
         return name

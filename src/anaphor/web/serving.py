@@ -1,17 +1,20 @@
-"""What a server needs beside an app: the socket at which it waits, and its log of one JSON document per line.
+"""What a server needs beside an app: the socket at which it waits, its log of one JSON document per line, its health.
 
-Nobody's address is in the log.
+Nobody's address is in the log. Whether what a server needs still works is asked by writing, at most every few seconds
+however many look.
 """
 
+import asyncio
 import json
 import logging
 import socket
 import time
 import traceback
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, InputError
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +32,8 @@ LOGGING: dict[str, Any] = {
     },
 }
 """How a server logs: data, so to stdout."""
+_KEPT_S = 2.0
+_PATIENCE_S = 5.0
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -104,3 +109,33 @@ def logged(app: "ASGIApp") -> "ASGIApp":
             logging.getLogger("anaphor.web").info("request", extra={"request": seen})
 
     return logging_app
+
+
+class Health:
+    """The state of one thing that can fail."""
+
+    def __init__(self, name: str, look: Callable[[], Awaitable[object]], mark: Callable[[], object] = int) -> None:
+        self._name = name
+        self._look = look
+        self._mark = mark
+        """What is asked each time, cheaply: when it gives something else, what is remembered is not worth anything."""
+        self._seen: object = None
+        self._until = 0.0
+        self._task: asyncio.Task[bool] | None = None
+
+    async def ok(self) -> bool:
+        """Whether it works; whoever asks while somebody looks gets what that one finds."""
+        if self._task is None or (self._task.done() and (time.monotonic() > self._until or self._seen != self._mark())):
+            self._task = asyncio.create_task(self._found())
+        return await asyncio.shield(self._task)
+
+    async def _found(self) -> bool:
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                await self._look()
+        except (AnaphorError, TimeoutError) as error:
+            log_failure("unhealthy", error, of=self._name)
+            return False
+        finally:
+            self._seen, self._until = self._mark(), time.monotonic() + _KEPT_S
+        return True

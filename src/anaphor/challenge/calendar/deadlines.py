@@ -3,14 +3,13 @@
 Times are compared as instants; people read them in UTC, but in rules and verdicts, which keep to the challenge's zone.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from anaphor.challenge.drawing import seed_of
-from anaphor.challenge.round import Act, Course, Phase
-from anaphor.challenge.rulebook.rules import Dates
+from anaphor.challenge.round import Act, Course, CourseChange, Phase
+from anaphor.challenge.rulebook.rules import Dates, Rules
 from anaphor.errors import InputError
-from anaphor.text import choice
+from anaphor.text import Message, choice
 
 Moment = datetime | str | None
 """A moment as users give it; None: now, or where a rehearsal's clock stands."""
@@ -19,18 +18,6 @@ _LEFT_AFTER_DRAWN = timedelta(hours=48)
 """What an organiser has at least, once the second run is due."""
 _PLAUSIBLE = timedelta(days=30)
 """Longer than this nothing is silent after a line of the journal or a date of the rules."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActMoment:
-    """When an entry comes, and what is said about that."""
-
-    at: datetime | None = None
-    """For rehearsals: another moment than now."""
-    sure: bool = False
-    """Whether the clock is said to be right, however late it is."""
-    replacing: bool = False
-    """Whether it takes the place of an earlier one of its name."""
 
 
 def moment_of(given: Moment) -> datetime | None:
@@ -125,3 +112,14 @@ def rehearsed(act: Act, dates: Dates, course: Course) -> datetime:
     """The moment that a rehearsal jumps to: when the act may be done, and not before what has happened already."""
     begins = earliest(act, dates)
     return max(begins, course.last) if course.last else begins
+
+
+def change_text(change: CourseChange, rules: Rules) -> Message:
+    """What is published of a change, in the zone of the challenge."""
+    zone, told = rules.dates.closes.tzinfo, dict(change.values)
+    for name in {"when", "due", "was"} & told.keys():
+        told[name] = local_moment(datetime.fromisoformat(told[name]).astimezone(zone))
+    kept = ("when", "due", "was", "days", "entry", "because")
+    values = {name: told[name] for name in kept if name in told}
+    values |= {"said": "yes" if values.get("because") else "no", "entries": len(told.get("in_time", ()))}
+    return choice("challenge-change", change.kind.replace(" ", "-"), **values)

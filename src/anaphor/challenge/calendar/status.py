@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from anaphor.challenge.calendar.changes import CourseChange
 from anaphor.challenge.calendar.deadlines import milestones, phase, rerun_hour, rerun_until
 from anaphor.challenge.judging.judging import judge, waiting
 from anaphor.challenge.judging.verdict import Verdict
-from anaphor.challenge.round import Act, Entered, Hearing, Phase
+from anaphor.challenge.round import Act, CourseChange, Entered, Phase
 from anaphor.challenge.rulebook.rules import Rules
 from anaphor.challenge.store import Challenge
 from anaphor.result import Result
@@ -63,8 +62,7 @@ def challenge_status(challenge: Challenge, at: datetime | None = None) -> Challe
     now = at or (course.last or rules.calendar.opens if rules.rehearsal else datetime.now(UTC))
     entries = []
     for name, entered in course.entries.items():
-        runs = [course.run(name, each.name, Hearing.RUN) for each in rules.rounds]
-        last = next((run for run in reversed(runs) if run.attempt), runs[0])
+        last = challenge.last_run(name)
         entries.append(
             EntryStatus(
                 entered=entered,

@@ -3,7 +3,6 @@
 Which layers hold depends on how the engine was set up, so the same probe is run in a container as in a process.
 """
 
-import errno
 import json
 import math
 import os
@@ -18,42 +17,26 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-from anaphor.challenge.container.engine import (
-    ContainerEngine,
-    Image,
-    find_engine,
-    find_image,
-    new_name,
-    remove_abandoned,
-)
+from anaphor.challenge.container import engine as engines
 from anaphor.challenge.container.wire import ContainerWire, lacks_program, listening_at, no_container, receive_report
+from anaphor.challenge.sandbox import isolation
 from anaphor.challenge.sandbox.cgroup import Cgroup, Hierarchy
-from anaphor.challenge.sandbox.isolation import (
-    AUTHORITIES,
-    ENTRY,
-    ENVIRONMENT,
-    PROXY_SOCKET,
-    Prepared,
-    check_readable,
-)
 from anaphor.challenge.sandbox.process import SLACK, IsolatingSandbox
-from anaphor.challenge.sandbox.sandbox import Backend, Layer, Limits, Record, Sandbox, Seal, Submission, on_linux
-from anaphor.challenge.sandbox.seccomp import (
-    ABSENT,
-    HALF,
-    INET,
-    INET6,
-    NETLINK,
-    NEW_NAMESPACES,
-    PROCESSORS,
-    REFUSED,
-    TIOCLINUX,
-    TIOCSTI,
-    UNIX,
+from anaphor.challenge.sandbox.sandbox import (
+    Backend,
+    Launcher,
+    Layer,
+    Limits,
+    Record,
+    Sandbox,
+    Seal,
+    Submission,
+    on_linux,
 )
+from anaphor.challenge.sandbox.seccomp import PROCESSORS, profile
 from anaphor.challenge.sandbox.selftest import try_layers, untried
 from anaphor.challenge.sandbox.unsealed import start_piped
-from anaphor.challenge.staging.place import NOBODY
+from anaphor.challenge.staging.tree import NOBODY
 from anaphor.errors import AnaphorError, InputError
 
 _PATIENCE_S = 60.0
@@ -64,15 +47,13 @@ _FILTERING = ("seccomp", "listener", "notify")
 """Words of a runtime that cannot hand notifications on."""
 _KEPT = ("PATH", "LANG")
 """Variables that an image knows better."""
-_FAMILIES = 64
-"""More kinds of sockets than there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContainerSandbox(IsolatingSandbox):
     """The `container` backend."""
 
-    engine: ContainerEngine
+    engine: engines.ContainerEngine
 
     backend: ClassVar[Backend] = Backend.CONTAINER
 
@@ -83,24 +64,29 @@ class ContainerSandbox(IsolatingSandbox):
         return {**found, "disk": self.disk, "network": network}
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator["ContainerLauncher"]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         engine, readable = self.engine, [path.resolve() for path in submission.readable]
-        image = find_image(engine, submission.image, entry=submission.name, has_command=bool(submission.command))
+        image = engines.find_image(
+            engine, submission.image, entry=submission.name, has_command=bool(submission.command)
+        )
         for path in readable:
             if ":" in str(path):  # which would end the name in an option of the engine
                 raise InputError("challenge-sandbox-lent-no-folder", where=path)
-        check_readable(readable, self.covered)
-        remove_abandoned(engine)
+        isolation.check_readable(readable, self.covered)
+        engines.remove_abandoned(engine)
         if self.network and (not engine.watched or os.geteuid() != 0):  # no bridge to the proxy can be built
             raise AnaphorError("challenge-sandbox-container-internet", engine=engine.name)
         with self.staged(submission, record) as prepared:
             (prepared.folder / "empty").touch(mode=0o444)
             (prepared.folder / "nothing").mkdir(mode=0o555)
-            yield ContainerLauncher(self, submission, prepared, image)
+            made = ContainerLauncher(self, submission, prepared, image)
+            yield Launcher(manifest=made.manifest, start=made.start)
 
 
 class ContainerLauncher:
-    def __init__(self, sandbox: ContainerSandbox, submission: Submission, prepared: Prepared, image: Image) -> None:
+    def __init__(
+        self, sandbox: ContainerSandbox, submission: Submission, prepared: isolation.Prepared, image: engines.Image
+    ) -> None:
         self._sandbox, self._submission, self._prepared, self._image = sandbox, submission, prepared, image
         self._hierarchy = sandbox.hierarchy
         self._processor = PROCESSORS.get(platform.machine())
@@ -109,7 +95,7 @@ class ContainerLauncher:
     @property
     def environment(self) -> dict[str, str]:
         better = set(_KEPT) & set(self._image.environment)
-        ours = {key: text for key, text in ENVIRONMENT.items() if key not in better}
+        ours = {key: text for key, text in isolation.ENVIRONMENT.items() if key not in better}
         return {**ours, **self._prepared.environment, **self._submission.environment}
 
     @property
@@ -170,7 +156,7 @@ class ContainerLauncher:
         return Cgroup(self._hierarchy, self._sandbox.limits) if isinstance(self._hierarchy, Hierarchy) else None
 
     def _launch(self, until: float, output: int, listener: str | None) -> ContainerWire:
-        engine, name, command = self._sandbox.engine, new_name(), self._submission.command
+        engine, name, command = self._sandbox.engine, engines.new_name(), self._submission.command
         (self._prepared.folder / "seccomp.json").write_text(json.dumps(profile(listener)), "utf-8")
         # An engine that reports nothing is asked afterwards whether the entry ever began, and must still know it.
         goes = ("--rm",) if listener else ()
@@ -218,9 +204,9 @@ class ContainerLauncher:
             yield from ("--env", f"{key}={text}")
         prepared = self._prepared
         if prepared.staged:
-            yield from ("--volume", f"{prepared.staged.path}:{ENTRY}:ro", "--workdir", ENTRY)
+            yield from ("--volume", f"{prepared.staged.path}:{isolation.ENTRY}:ro", "--workdir", isolation.ENTRY)
         lent = [path.resolve() for path in self._submission.readable]
-        shown = [(prepared.proxy_socket, PROXY_SOCKET), (prepared.authorities, AUTHORITIES)]
+        shown = [(prepared.proxy_socket, isolation.PROXY_SOCKET), (prepared.authorities, isolation.AUTHORITIES)]
         for outside, inside in (*shown, *((path, str(path)) for path in lent)):
             if outside:
                 yield from ("--volume", f"{outside}:{inside}:ro")
@@ -230,60 +216,21 @@ class ContainerLauncher:
                 yield from ("--volume", f"{cover}:{path}:ro")
 
 
-def profile(listener: str | None = None) -> dict[str, object]:
-    """The system-call filter in the words of container engines; attempts come to a socket, or fail silently."""
-    spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
-    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6, NETLINK)]
-    notify = {"action": "SCMP_ACT_NOTIFY"}
-    attempt, no_family = (notify, notify) if listener else (_failing(errno.EPERM), _failing(errno.EAFNOSUPPORT))
-    rules = [
-        _rule(REFUSED, attempt),
-        _rule(ABSENT, _failing(errno.ENOSYS)),
-        *(_rule(("clone",), attempt, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
-        *(_rule(("socket",), no_family, value=family, op="SCMP_CMP_EQ") for family in others),
-        _rule(("socket",), _failing(errno.EAFNOSUPPORT), value=NETLINK, op="SCMP_CMP_EQ"),
-        _rule(("socket",), no_family, value=_FAMILIES, op="SCMP_CMP_GE"),
-        # The kernel looks at half of these arguments only, so a filter may not look at more.
-        *(
-            _rule(("ioctl",), _failing(errno.EPERM), index=1, value=HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
-            for value in (TIOCSTI, TIOCLINUX)
-        ),
-        *(_rule(("kill",), attempt, value=HALF, valueTwo=target, op="SCMP_CMP_MASKED_EQ") for target in (1, HALF)),
-    ]
-    if not listener:
-        return {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules}
-    looked_at = [
-        _rule(("connect", "setrlimit"), notify),
-        _rule(("prlimit64",), notify, index=2, value=0, op="SCMP_CMP_NE"),
-        _rule(("sendto",), notify, index=4, value=0, op="SCMP_CMP_NE"),
-    ]
-    return {"defaultAction": "SCMP_ACT_ALLOW", "listenerPath": listener, "syscalls": [*rules, *looked_at]}
-
-
-def _failing(error: int) -> Mapping[str, object]:
-    return {"action": "SCMP_ACT_ERRNO", "errnoRet": error}
-
-
-def _rule(names: tuple[str, ...], action: Mapping[str, object], **condition: int | str) -> dict[str, object]:
-    arguments = [{"index": 0, **condition}] if condition else []
-    return {"names": list(names), **action, "args": arguments}
-
-
 def try_container(image: str | None) -> Seal:
     """Which layers of the `container` backend hold on this machine; an image with python3 is needed to try them."""
-    engine = find_engine() if on_linux() else "a sealed run needs Linux"
+    engine = engines.find_engine() if on_linux() else "a sealed run needs Linux"
     if isinstance(engine, str):
         return Seal(backend=Backend.CONTAINER, layers=(Layer(name="engine", required=True, ok=False, reason=engine),))
     if image is None:
         layers = untried("not tried: no image was named")
     else:
-        layers = _try(engine, find_image(engine, image, entry="probe", has_command=True))
+        layers = _try(engine, engines.find_image(engine, image, entry="probe", has_command=True))
     first = Layer(name="engine", required=True, ok=True, reason=f"{engine.name} {engine.version}")
     return Seal(backend=Backend.CONTAINER, layers=(first, *layers))
 
 
 @cache
-def _try(engine: ContainerEngine, image: Image) -> tuple[Layer, ...]:
+def _try(engine: engines.ContainerEngine, image: engines.Image) -> tuple[Layer, ...]:
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ContainerSandbox(limits=limits, engine=engine, hidden=hidden)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.errors import AnaphorError, InputError
-from anaphor.text import Message, message
 
 _PATIENCE_S = 60.0
 _USERS = "0:100000:65536"
@@ -73,12 +72,6 @@ def find_engine() -> ContainerEngine | str:
             version = ""
         return _podman(version) if name == "podman" else ContainerEngine(name=name)
     return "; ".join(reasons)
-
-
-def engine_missing() -> Message | None:
-    """Why no container can be run on this machine; None: one can."""
-    engine = find_engine()
-    return message("challenge-sandbox-no-engine-here", why=engine) if isinstance(engine, str) else None
 
 
 def _podman(version: str) -> ContainerEngine:

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -197,22 +198,15 @@ class Bridge:
     def __init__(self, process: int, proxy_socket: Path) -> None:
         """Listen in the network of a process; OSError where that is impossible."""
         self._listening = _listen_inside(process)
-        self._loop = asyncio.new_event_loop()
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._loop = self._runner.get_loop()
         self._task = self._loop.create_task(serve_bridge(self._listening, str(proxy_socket)))
         self._thread = threading.Thread(target=self._run, name="anaphor-bridge", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
-        async def end_connections() -> None:
-            others = asyncio.all_tasks() - {asyncio.current_task()}
-            for task in others:
-                task.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-
-        with suppress(asyncio.CancelledError, OSError):
+        with self._runner, suppress(asyncio.CancelledError, OSError):  # connections end with the runner
             self._loop.run_until_complete(self._task)
-        self._loop.run_until_complete(end_connections())
-        self._loop.close()
 
     def close(self) -> None:
         with suppress(RuntimeError):  # it has stopped by itself
@@ -226,7 +220,6 @@ def _listen_inside(process: int) -> socket.socket:
 
     It is made by a thread of its own, which stays in that network and ends.
     """
-    made: list[socket.socket | OSError] = []
 
     def listen() -> socket.socket:
         there = os.open(f"/proc/{process}/ns/net", os.O_RDONLY | os.O_CLOEXEC)
@@ -238,15 +231,5 @@ def _listen_inside(process: int) -> socket.socket:
             os.close(there)
         return socket.create_server(("127.0.0.1", PORT), backlog=_BACKLOG)
 
-    def make() -> None:
-        try:
-            made.append(listen())
-        except OSError as error:
-            made.append(error)
-
-    thread = threading.Thread(target=make, name="anaphor-inside")
-    thread.start()
-    thread.join()
-    if isinstance(made[0], OSError):
-        raise made[0]
-    return made[0]
+    with ThreadPoolExecutor(1, thread_name_prefix="anaphor-inside") as thread:
+        return thread.submit(listen).result()

@@ -5,7 +5,6 @@ looked at, and that is said.
 """
 
 import csv
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,17 +16,9 @@ from typing import Any
 from anaphor.challenge.calendar.deadlines import is_late, moment
 from anaphor.challenge.drawing import commitment, seed_of
 from anaphor.challenge.entry import stored_entry
-from anaphor.challenge.evidence.publication import (
-    COLUMNS,
-    EVIDENCE,
-    JUDGEMENT,
-    OUTCOMES,
-    judgement_document,
-    outcomes_text,
-)
+from anaphor.challenge.evidence import publication
 from anaphor.challenge.evidence.replies import check_asked, check_replies
 from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.judging.sheet import SHEETS_FILE, fingerprint_of, read_sheets, sheet_digest
 from anaphor.challenge.judging.standing import summary_of
 from anaphor.challenge.judging.verdict import Verdict
@@ -38,9 +29,10 @@ from anaphor.challenge.sandbox.sandbox import SEALABLE
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript.trace import read_trace, verify_trace
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
-from anaphor.files import read_json, read_object, regular_bytes
+from anaphor.files import digest, read_json, read_object, regular_bytes
 from anaphor.provenance import canonical_json, plain
 from anaphor.scoring.items import OutcomeKind
+from anaphor.settings import Metric
 from anaphor.text import text
 
 
@@ -64,7 +56,7 @@ def verify_path(target: Path, head: str | None = None) -> tuple[Evidence, ...]:
     """Every piece of evidence of a challenge's folder, of a published site, or of one trace."""
     if not target.is_dir():
         return (verify_file(target, head),)
-    beside = target / EVIDENCE
+    beside = target / publication.EVIDENCE
     is_site = not (target / RULES_FILE).exists() and (beside / PUBLISHED).is_file()
     try:
         with open_challenge(beside if is_site else target) as challenge:
@@ -198,9 +190,8 @@ class _Inspection:
                         raise UnseenError("challenge-unseen-deposit")
                     if not kept:
                         raise ContentError("challenge-fault-no-deposit")
-                    with kept[0].open("rb") as file:
-                        if hashlib.file_digest(file, "sha256").hexdigest() != given.sha256:
-                            raise ContentError("challenge-fault-deposit")
+                    if digest(kept[0], 64) != given.sha256:
+                        raise ContentError("challenge-fault-deposit")
         for label, run in course.runs.items():
             if run.trace is not None and run.head is not None:
                 with _piece(run.trace, found):
@@ -298,11 +289,11 @@ def check_judgement(challenge: Challenge) -> None:
     announced = [each for each in challenge.events() if each["kind"] in ("announced", "concluded")]
     if not announced:
         return
-    found = read_object(challenge.folder / JUDGEMENT, _LARGEST, "challenge-published-no-judgement")
-    path = challenge.folder / OUTCOMES
+    found = read_object(challenge.folder / publication.JUDGEMENT, _LARGEST, "challenge-published-no-judgement")
+    path = challenge.folder / publication.OUTCOMES
     rows = list(csv.reader(regular_bytes(path, _LARGEST).decode("utf-8", "replace").splitlines()))
     for number, row in enumerate(rows, 1):
-        if len(row) != len(COLUMNS):
+        if len(row) != len(publication.COLUMNS):
             raise FormatError("challenge-published-no-outcome", where=Place(file=str(path), line=number))
     outcomes: Outcomes = {}
     for label, entry, question, result, *_ in rows[1:]:
@@ -340,7 +331,7 @@ def _check_statements(
         for each in found["rounds"]
     ]
     if last.get("results") not in (None, fingerprint_of(told)):
-        raise ContentError("challenge-fault-not-announced", file=OUTCOMES)
+        raise ContentError("challenge-fault-not-announced", file=publication.OUTCOMES)
     # The line that makes results final was written of candidates: by it they became winners.
     verdicts = [
         (each["name"], Verdict.CANDIDATE if each["verdict"] == Verdict.PRIZE else each["verdict"]) for each in entries
@@ -364,7 +355,9 @@ def _check_entry(
     share = each["score" if usual else "exactitude"]
     if each.get("right", 0) != right or share != (right / len(results) if results else None):
         said, score = str(each.get("right", "none")), str(share)
-        raise ContentError("challenge-fault-score", name=name, found=right, file=OUTCOMES, said=said, score=score)
+        raise ContentError(
+            "challenge-fault-score", name=name, found=right, file=publication.OUTCOMES, said=said, score=score
+        )
     held = [part["name"] for part in rounds]
     part_in = [part for part in held if challenge.course.run(name, part, Hearing.RUN).attempt]
     state = challenge.course.run(name, label, Hearing.RUN).state
@@ -383,18 +376,18 @@ def _check_entry(
 
 def _check_anew(told: Mapping[str, Any], rows: list[list[str]], made: Judgement) -> None:
     """Refuse what differs from a judgement made anew; words may, where another version of this program chose them."""
-    anew, skipped = judgement_document(made), {"signature", "journal", "wording"}
+    anew, skipped = publication.judgement_document(made), {"signature", "journal", "wording"}
     worded = (told["signature"], told.get("wording")) == (anew["signature"], anew["wording"])
     for name in sorted({*told, *anew} - skipped):
         if not _alike(told.get(name), anew.get(name), worded=worded):
             raise ContentError("challenge-fault-says", name=name)
-    due = list(csv.reader(outcomes_text(made).splitlines()))[1:]
+    due = list(csv.reader(publication.outcomes_text(made).splitlines()))[1:]
     # How long an answer took stands in the trace alone.
     same = len(due) == len(rows) and all(
         ours[:-1] == row[:-1] and ours[-1] in ("", row[-1]) for ours, row in zip(due, rows, strict=True)
     )
     if not same:
-        raise ContentError("challenge-fault-table", file=OUTCOMES)
+        raise ContentError("challenge-fault-table", file=publication.OUTCOMES)
 
 
 def _alike(one: object, other: object, *, worded: bool) -> bool:

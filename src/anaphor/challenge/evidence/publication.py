@@ -17,15 +17,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from anaphor.challenge.calendar.changes import CourseChange
-from anaphor.challenge.calendar.changing import change_text
-from anaphor.challenge.calendar.deadlines import phase
+from anaphor.challenge.calendar.deadlines import change_text, phase
 from anaphor.challenge.judging.judging import Judgement, judge, waiting
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
 from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
-from anaphor.challenge.round import EntryRun, Hearing, Phase, RunState
+from anaphor.challenge.round import CourseChange, Hearing, Phase, RunState
 from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, Rules, document
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
@@ -35,6 +32,7 @@ from anaphor.files.spreadsheets import safe_table
 from anaphor.provenance import canonical_json
 from anaphor.result import Result
 from anaphor.schema import Item
+from anaphor.settings import Metric
 from anaphor.text import speaking, text
 
 JUDGEMENT = "judgement.json"
@@ -294,7 +292,7 @@ def run_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
         return {**told, "refused": refused}
     entries = []
     for name, entered in course.entries.items():
-        last = _last_run(challenge, name)
+        last = challenge.last_run(name)
         ended = {RunState.TIMED_OUT: "challenge-run-timed-out", RunState.FAILED: "challenge-run-failed"}.get(last.state)
         why = last.reason or (text(ended) if ended else "") + _last_words(challenge, name)
         state = {
@@ -310,14 +308,9 @@ def run_document(challenge: Challenge, when: datetime) -> dict[str, Any]:
     return {"title": challenge.rules.title, "phase": now.value, "entries": entries, "refused": refused}
 
 
-def _last_run(challenge: Challenge, name: str) -> EntryRun:
-    runs = [challenge.course.run(name, each.name, Hearing.RUN) for each in challenge.rules.rounds]
-    return next((run for run in reversed(runs) if run.attempt), runs[0])
-
-
 def _last_words(challenge: Challenge, name: str) -> str:
     """What an entry that failed wrote last, for the organiser alone: it may quote a question."""
-    run = _last_run(challenge, name)
+    run = challenge.last_run(name)
     path = challenge.folder / (run.trace or "")
     if run.state is not RunState.FAILED or not path.is_file():
         return ""

@@ -5,35 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from anaphor import __version__
-from anaphor.challenge.calendar.changes import CourseChange
 from anaphor.challenge.calendar.deadlines import phase
-from anaphor.challenge.judging.points import Metric
+from anaphor.challenge.judging import standing, verdict
 from anaphor.challenge.judging.sheet import fingerprint_of
-from anaphor.challenge.judging.standing import (
-    EntryResult,
-    RoundResult,
-    answered,
-    ranked_without,
-    result_of,
-    round_result,
-)
-from anaphor.challenge.judging.verdict import (
-    Changes,
-    Dossier,
-    EntryVerdict,
-    Repeat,
-    SecondRuns,
-    Verdict,
-    changes,
-    judge_entry,
-    repeat,
-)
-from anaphor.challenge.round import OVER, Hearing, Phase
+from anaphor.challenge.judging.standing import EntryResult, RoundResult
+from anaphor.challenge.judging.verdict import EntryVerdict, Verdict
+from anaphor.challenge.round import OVER, CourseChange, Hearing, Phase
 from anaphor.challenge.rulebook.rules import Rules
 from anaphor.challenge.store import Challenge
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.result import Result
+from anaphor.settings import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -74,23 +57,23 @@ def judge(challenge: Challenge, now: datetime) -> Judgement:
         if left := waiting(challenge, sheet.name, names):
             named = ", ".join(left[:5]) + " …" * (len(left) > 5)
             raise InputError("challenge-folder-waiting", round=sheet.name, names=named)
-        found = [result_of(challenge, name, sheet.name, Hearing.RUN, sheet.targets) for name in names]
+        found = [standing.result_of(challenge, name, sheet.name, Hearing.RUN, sheet.targets) for name in names]
         for each in found:
             part[each.entry].append((sheet.name, each))
-        results.append(round_result(sheet, found, rules))
+        results.append(standing.round_result(sheet, found, rules))
         names = list(results[-1].passed)
     rows = {(result.rules.name, row.entry): row for result in results for row in result.rows}
     dossiers = [
-        Dossier(
+        verdict.Dossier(
             entered=entered,
             rounds=tuple((label, each, rows.get((label, name))) for label, each in part[name]),
             again=_second_runs(challenge, name, part[name]),
         )
         for name, entered in challenge.course.entries.items()
     ]
-    verdicts = [judge_entry(each, rules, results, challenge.course, now) for each in dossiers]
+    verdicts = [verdict.judge_entry(each, rules, results, challenge.course, now) for each in dossiers]
     if out := {each.name for each in verdicts if each.verdict is Verdict.DISQUALIFIED}:
-        results = [ranked_without(each, out) for each in results]
+        results = [standing.ranked_without(each, out) for each in results]
         rows = {(result.rules.name, row.entry): row for result in results for row in result.rows}
         verdicts = [replace(each, row=rows.get((each.round_name or "", each.name))) for each in verdicts]
     return Judgement(
@@ -150,28 +133,28 @@ def waiting(challenge: Challenge, round_name: str, names: Sequence[str]) -> list
     ]
 
 
-def _second_runs(challenge: Challenge, name: str, part: Sequence[tuple[str, EntryResult]]) -> SecondRuns:
+def _second_runs(challenge: Challenge, name: str, part: Sequence[tuple[str, EntryResult]]) -> verdict.SecondRuns:
     """What the second runs of an entry say, as far as they are over: every round that it took part in."""
-    repeats: dict[str, Repeat] = {}
-    changed: dict[str, Changes] = {}
+    repeats: dict[str, verdict.Repeat] = {}
+    changed: dict[str, verdict.Changes] = {}
     runs: list[EntryResult] = []
     targets = {each.name: each.targets for each in challenge.sheets}
     for label, first in part:
         if not first.answers:
             continue
         if challenge.course.run(name, label, Hearing.RERUN).state in OVER:
-            found = result_of(challenge, name, label, Hearing.RERUN, targets[label])
-            runs.append(second := answered(found, targets[label]))
+            found = standing.result_of(challenge, name, label, Hearing.RERUN, targets[label])
+            runs.append(second := standing.answered(found, targets[label]))
             both = (first.answers, first.outcomes), (second.answers, second.outcomes)
-            repeats[label] = repeat(*both, challenge.rules.tolerance)
+            repeats[label] = verdict.repeat(*both, challenge.rules.tolerance)
         if challenge.course.run(name, label, Hearing.CHANGED).state in OVER:
             asked = challenge.changed(label)
             wordings = tuple(each.target for each in asked)
-            found = result_of(challenge, name, label, Hearing.CHANGED, wordings)
-            runs.append(other := answered(found, wordings))
-            lost = changes(first.outcomes, other.outcomes, asked, challenge.rules.tolerance)
+            found = standing.result_of(challenge, name, label, Hearing.CHANGED, wordings)
+            runs.append(other := standing.answered(found, wordings))
+            lost = verdict.changes(first.outcomes, other.outcomes, asked, challenge.rules.tolerance)
             changed |= {} if lost is None else {label: lost}
-    return SecondRuns(
+    return verdict.SecondRuns(
         repeats=repeats,
         changes=changed,
         facts=tuple(fact for each in runs for fact in each.facts),

@@ -4,7 +4,6 @@ So a judgement can be made anew by somebody who may not see the questions: sheet
 final results. Candidates are told apart by letters there; that is all that twins are compared by.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -19,7 +18,7 @@ from anaphor.challenge.rulebook.rules import Rules
 from anaphor.collection.changes import Perturbed, exchange_candidates, exchange_names
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.selection import QuestionVotes
-from anaphor.files import read_json, regular_bytes
+from anaphor.files import digest, read_json, regular_bytes
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Item, Neither
 from anaphor.scoring.items import Target, targets_of
@@ -153,7 +152,7 @@ def sheet_digest(sheet: Sheet) -> str:
 
 def fingerprint_of(value: object) -> str:
     """64 digits of a value's canonical JSON."""
-    return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()
+    return digest(canonical_json(value), 64)
 
 
 def read_sheets(folder: Path, rules: Rules) -> tuple[Sheet, ...]:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
-from anaphor.challenge.judging.points import Metric, points_of, units_of
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
 from anaphor.challenge.rulebook.rules import AgreementKind, RoundRules, Rules
@@ -19,25 +18,10 @@ from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import ContentError
 from anaphor.experiment.selection import Agreements, agreements
 from anaphor.scoring import People
-from anaphor.scoring.items import (
-    FEWEST,
-    UNLABELLED,
-    Measures,
-    Outcome,
-    OutcomeKind,
-    Sampling,
-    Target,
-    Twins,
-    gather,
-    holm,
-    law_of_sum,
-    measure,
-    outcomes_of,
-    reussite,
-    share,
-    twins,
-)
+from anaphor.scoring import items as scored
+from anaphor.scoring.items import Outcome, OutcomeKind, Target
 from anaphor.scoring.systems import against_people, people_of
+from anaphor.settings import Metric as Metric
 from anaphor.statistics import Interval, wilson
 
 ALPHA = 0.05
@@ -46,6 +30,26 @@ SKILLS = (0.80, 0.85, 0.90, 0.95)
 """True shares of right answers for which the chance to pass is given."""
 _SHOWN = 20
 """Entries, the best first, whose pairs are kept one by one."""
+
+
+def units_of(targets: Sequence[Target], metric: Metric) -> list[list[int]]:
+    """The places of the questions that count together: each alone, or by `pairs` the halves of a schema."""
+    found: dict[str, list[int]] = {}
+    for place, each in enumerate(targets):
+        whole = metric is Metric.PAIRS and each.twin
+        found.setdefault(each.cluster if whole else f"item {each.item}", []).append(place)
+    return list(found.values())
+
+
+def points_of(outcomes: Sequence[Outcome], metric: Metric) -> list[Fraction]:
+    """What each question, or schema, brings."""
+    if metric is Metric.ADJUSTED:
+        return [each.credit for each in outcomes]
+    right = [each.result is OutcomeKind.RIGHT for each in outcomes]
+    if metric is Metric.RIGHT:
+        return list(map(Fraction, right))
+    together = units_of([each.target for each in outcomes], metric)
+    return [Fraction(all(right[place] for place in places)) for places in together]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +97,7 @@ def result_of(
     return replace(
         found,
         answers=answers,
-        outcomes=outcomes_of(targets, answers),
+        outcomes=scored.outcomes_of(targets, answers),
         facts=facts,
         sealed=bool(told["sealed"]),
         backend=told["backend"],
@@ -127,7 +131,7 @@ def answered(found: EntryResult, targets: Sequence[Target]) -> EntryResult:
         return found
     failed = Abstention(reason=AbstentionReason.FAILED, detail=found.reason)
     answers = tuple(Answer(respondent=found.entry, question=target.item, reply=failed) for target in targets)
-    return replace(found, answers=answers, outcomes=outcomes_of(targets, answers))
+    return replace(found, answers=answers, outcomes=scored.outcomes_of(targets, answers))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +155,7 @@ class DomainScore:
 
     @property
     def small(self) -> bool:
-        return self.questions < FEWEST
+        return self.questions < scored.FEWEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,9 +172,9 @@ class Row:
     """Points by question or schema, exact: what the threshold is held against. Share of right answers, usually."""
     interval: Interval
     passes: bool
-    measures: Measures
+    measures: scored.Measures
     """Exactitude, qualité, réussite, share answered."""
-    twins: Twins | None
+    twins: scored.Twins | None
     """Consistency over twins, where both halves were asked."""
     beside_people: tuple[float, Interval]
     """Réussite minus that of the mean person, and its interval."""
@@ -253,9 +257,9 @@ def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> Ro
     # Places of the questions of each domain, the largest first; a question may belong to several.
     places: dict[str, list[int]] = {}
     for place, target in enumerate(targets):
-        for label in target.groups.get("domain") or (UNLABELLED,):
+        for label in target.groups.get("domain") or (scored.UNLABELLED,):
             places.setdefault(label, []).append(place)
-    labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == UNLABELLED, -len(pair[1]), pair[0])))
+    labels = dict(sorted(places.items(), key=lambda pair: (pair[0] == scored.UNLABELLED, -len(pair[1]), pair[0])))
     given = [each for each in heard if each.outcomes]
     given.sort(key=lambda each: (-sum(points_of(each.outcomes, metric)), each.entry))
     beside = paired([each.entry for each in given], [each.outcomes for each in given], metric)
@@ -298,10 +302,10 @@ def _row(heard: EntryResult, bar: Fraction, people: People, labels: Mapping[str,
     beside = against_people(heard.entry, outcomes, people)
     values = [float(each.result is OutcomeKind.RIGHT) for each in outcomes]
     clusters = [each.target.cluster for each in outcomes]
-    found = twins(outcomes)
+    found = scored.twins(outcomes)
     interval = _interval(clusters, values)
     if metric is Metric.ADJUSTED:
-        interval = reussite(outcomes).interval
+        interval = scored.reussite(outcomes).interval
     elif metric is Metric.PAIRS and found is not None:
         interval = found.interval
     return Row(
@@ -312,7 +316,7 @@ def _row(heard: EntryResult, bar: Fraction, people: People, labels: Mapping[str,
         score=score,
         interval=interval,
         passes=score >= bar,
-        measures=measure(outcomes),
+        measures=scored.measure(outcomes),
         twins=found,
         beside_people=(beside.difference, beside.interval),
         heard=heard,
@@ -325,7 +329,7 @@ def _interval(clusters: Sequence[str], values: Sequence[float]) -> Interval:
     whole = all(value in (0.0, 1.0) for value in values)
     if whole and len(set(clusters)) == len(clusters):
         return wilson(sum(values), len(values))
-    return share(gather(clusters, values), Sampling()).interval
+    return scored.share(scored.gather(clusters, values), scored.Sampling()).interval
 
 
 def _domains(
@@ -369,9 +373,9 @@ def paired(names: Sequence[str], outcomes: Sequence[Sequence[Outcome]], metric: 
     laws = []
     for *counts, ahead in shapes.tolist():
         steps = [((-size, 0.5), (size, 0.5)) for size, count in enumerate(counts, 1) for _ in range(count)]
-        laws.append(law_of_sum(steps).beyond(Fraction(ahead), Fraction(0)))
+        laws.append(scored.law_of_sum(steps).beyond(Fraction(ahead), Fraction(0)))
     chances, lead = np.array(laws)[which.reshape(-1)], np.concatenate(leads)
-    adjusted = np.array(holm(chances.tolist()))
+    adjusted = np.array(scored.holm(chances.tolist()))
     first, second = np.triu_indices(len(names), 1)
     beyond = (adjusted < ALPHA) & (lead != 0)
     ranks = np.ones(len(names), np.int64)
@@ -401,7 +405,7 @@ def chance_to_pass(units: int, needed: int, true: float, sizes: Sequence[int] = 
     0.18
     """
     chances = [true**size for size in sizes or (1,) * units]
-    return law_of_sum([((0, 1 - chance), (1, chance)) for chance in chances]).reaching(needed)
+    return scored.law_of_sum([((0, 1 - chance), (1, chance)) for chance in chances]).reaching(needed)
 
 
 def power(units: int, needed: int, sizes: Sequence[int] = ()) -> tuple[Power, ...]:

@@ -5,39 +5,36 @@ Other moments than now (`at`) are for rehearsals: a `datetime`, or text such as 
 
 import dataclasses
 import shlex
+import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
 
+from anaphor.answer import Choice
 from anaphor.challenge import acts
-from anaphor.challenge.calendar import changing
-from anaphor.challenge.calendar.deadlines import ActMoment, Moment, moment_of
+from anaphor.challenge import entry as entries
+from anaphor.challenge.calendar.deadlines import Moment, moment_of
 from anaphor.challenge.calendar.status import ChallengeStatus, challenge_status
 from anaphor.challenge.entry import EntryFile
-from anaphor.challenge.evidence.evidence import verify_path
-from anaphor.challenge.evidence.publication import publish as publication_of
-from anaphor.challenge.evidence.publication import run_document, write_files
+from anaphor.challenge.evidence import publish as publication_of
+from anaphor.challenge.evidence import run_document, verify_path, write_files
 from anaphor.challenge.judging import judging
 from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.judging.points import Metric
-from anaphor.challenge.organising.results import (
-    ChallengeRun,
-    ChallengeValidation,
-    EntryReceipt,
-    EntryTrial,
-    NewChallenge,
-    PublishedSite,
-    Verification,
-)
+from anaphor.challenge.organising import results
+from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS
-from anaphor.challenge.running import TrialSettings, trial_of, try_backend
+from anaphor.challenge.running import Sandboxes, try_backend
 from anaphor.challenge.sandbox.sandbox import Backend, Seal
+from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
-from anaphor.challenge.store import Challenge, opened
+from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.transcript import SessionSetup, Terms, read_trace, run_session
+from anaphor.collection import load
 from anaphor.errors import InputError, member_of
 from anaphor.progress import progress
+from anaphor.settings import Metric
 from anaphor.text import text
 
 FilePath = str | PathLike[str]
@@ -45,6 +42,8 @@ Command = str | Sequence[str]
 """A program and its arguments; one text is cut as a shell does."""
 Held = Challenge | FilePath
 """A challenge: its folder, or what `open_challenge` gives."""
+_PATIENCE_S = 30.0
+"""How long an entry waits for a command that writes the journal."""
 
 
 def new(  # noqa: PLR0913  # what users of the library may say, by keyword
@@ -60,7 +59,7 @@ def new(  # noqa: PLR0913  # what users of the library may say, by keyword
     real: bool = False,
     seed: int | None = None,
     at: Moment = None,
-) -> NewChallenge:
+) -> results.NewChallenge:
     """Write a challenge that can be run into a folder: rules, secrets, a starter kit, and for a rehearsal an entry.
 
     The questions are drawn from `collection`, a file or a name of the catalogue. `people` is the file of a study in
@@ -86,14 +85,14 @@ def new(  # noqa: PLR0913  # what users of the library may say, by keyword
         seed=1 if seed is None else seed,
     )
     secrets = None if seed is None else making.seeded_secrets(seed)
-    made = making.new_challenge(Path(folder), start, moment_of(at) or datetime.now(UTC), secrets)
-    return NewChallenge(folder=Path(folder), rules=made.rules)
+    rules = making.new_challenge(Path(folder), start, moment_of(at) or datetime.now(UTC), secrets)
+    return results.NewChallenge(folder=Path(folder), rules=rules)
 
 
-def validate(challenge: Held) -> ChallengeValidation:
+def validate(challenge: Held) -> results.ChallengeValidation:
     """Check that a challenge keeps its own rules, and that its entries could be run on this machine."""
-    with opened(challenge) as held:
-        return ChallengeValidation(rules=held.rules, checks=held.check(), obstacles=held.obstacles())
+    with open_challenge(challenge) as held:
+        return results.ChallengeValidation(rules=held.rules, checks=held.check(), obstacles=held.obstacles())
 
 
 def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
@@ -109,7 +108,7 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
     replace: bool = False,
     at: Moment = None,
     clock_is_right: bool = False,
-) -> EntryReceipt:
+) -> results.EntryReceipt:
     """Register an entry; one that comes too late is kept, and said to be late.
 
     It is exactly one of a `command` (whose files lie in `folder`), a container `image`, a `resolver` of an installed
@@ -119,8 +118,24 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
     `clock_is_right` says that this machine's clock is, where it is far from every date of the rules.
     """
     entry = _entry(command, resolver, url, image, source_included=source_included)
-    moment = ActMoment(at=moment_of(at), sure=clock_is_right, replacing=replace)
-    return acts.register(challenge, name, entry, None if folder is None else Path(folder), moment)
+    files = None if folder is None else Path(folder)
+    entries.check_name(name)
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
+        acts.take_entries(held, but=name)
+        when = held.begin(Act.ENTER, moment_of(at))
+        known = fresh = held.path_of(name)
+        if replace or not known.exists():  # files that lie among the challenge's entries are taken as they are
+            entry = entry or entries.described_entry(files)
+            entries.check_asked(entry, held.rules)
+            if replace:
+                remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something
+            entries.store_entry(entry, files, fresh, most=held.disk)
+            if replace:  # the old one goes only when the new one is there
+                acts.withdraw(held, name, at=moment_of(at))
+                fresh.rename(known)
+        entered = held.enter(name, when)
+        why = entries.obstacle(name, held.entry(name), known, held.rules.backend)
+        return results.EntryReceipt(name=name, entered=entered, obstacle=why)
 
 
 def _entry(
@@ -144,22 +159,25 @@ def hand_in(  # noqa: PLR0913  # what users of the library may say, by keyword
     trace: FilePath | None = None,
     at: Moment = None,
     clock_is_right: bool = False,
-) -> EntryReceipt:
+) -> results.EntryReceipt:
     """Hand in the file of a paper, of sources or of a trace for an entry; what comes late is kept, not counted."""
-    given = {"paper": paper, "source": source, "trace": trace}
+    given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
     deposits = {what: Path(path) for what, path in given.items() if path is not None}
     if not deposits:
         raise InputError("challenge-act-nothing-in")
-    return acts.hand_in(challenge, name, deposits, moment_of(at), sure=clock_is_right)
+    entries.check_name(name)
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
+        taken = {what.value: acts.take(held, name, what, path, at=moment_of(at)) for what, path in deposits.items()}
+    return results.EntryReceipt(name=name, taken=taken)
 
 
 def withdraw(
     challenge: Held, name: str, *, because: str = "", at: Moment = None, clock_is_right: bool = False
-) -> EntryReceipt:
+) -> results.EntryReceipt:
     """Take an entry back before anything was run; its files stay."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
-        changing.withdraw(held, name, because, at=moment_of(at))
-    return EntryReceipt(name=name, withdrawn=True)
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
+        acts.withdraw(held, name, because, at=moment_of(at))
+    return results.EntryReceipt(name=name, withdrawn=True)
 
 
 def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
@@ -173,23 +191,38 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
     backend: Backend | str = Backend.NONE,
     seed: int = 1,
     trace: FilePath | None = None,
-) -> EntryTrial:
+) -> results.EntryTrial:
     """Ask an entry some public questions as the organiser will ask it; nothing is registered.
 
     `folder` holds its files, and says in `entry.toml` what it is unless a `command`, a `resolver` or a `url` is given.
     `questions` are taken evenly from `collection`. `backend` is how it runs, unless it needs another way; `seed` draws
     the order of questions and candidates; `trace` is the file in which all that was said is kept.
     """
-    settings = TrialSettings(
-        collection=str(collection),
-        questions=questions,
-        backend=member_of(Backend, backend, "backend"),
-        seed=seed,
-        trace=None if trace is None else Path(trace),
-    )
-    with progress(text("challenge-run-progress")) as bar:
+    way = member_of(Backend, backend, "backend")
+    with progress(text("challenge-run-progress")) as bar, tempfile.TemporaryDirectory() as place:
         bar(0, None)
-        return trial_of(_entry(command, resolver, url), Path(folder), settings)
+        files = Path(folder).resolve()  # its own author may reach it by a link
+        entry, public = _entry(command, resolver, url) or entries.described_entry(files), load(str(collection))
+        needed, elsewhere = entry.backend or way, bool(entry.resolver or entry.url)
+        submission = entries.submission_of("try", entry, files)
+        submission = dataclasses.replace(submission, folder=None if elsewhere else files)
+        if needed is Backend.PROCESS:
+            entries.check_lent(submission)
+        sandboxes = Sandboxes()
+        step = max(1, len(public.items) // questions)
+        setup = SessionSetup(
+            submission=submission,
+            questions=tuple(item.question for item in public.items[::step][:questions]),
+            sandbox=sandboxes.sandbox(needed),
+            seal=sandboxes.seal(needed, entry.image),
+            terms=Terms(seed=seed),
+        )
+        found = run_session(setup, Path(place) / "trace.jsonl" if trace is None else Path(trace))
+        written = [str(record["stderr"]) for record in read_trace(found.trace) if record.get("stderr")]
+    keys = {item.id: item.key for item in public.items}
+    chosen = [(each.question, each.reply.candidate) for each in found.answers if isinstance(each.reply, Choice)]
+    right = sum(keys[question] == candidate for question, candidate in chosen)
+    return results.EntryTrial(transcript=found, right=right, stderr=written[-1] if written else "")
 
 
 def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None = None) -> Seal:
@@ -199,16 +232,16 @@ def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None =
 
 def status(challenge: Held, *, at: Moment = None) -> ChallengeStatus:
     """Say who entered, what is due and which date is next; nothing is written."""
-    with opened(challenge) as held:
+    with open_challenge(challenge) as held:
         return challenge_status(held, moment_of(at))
 
 
-def run(challenge: Held, *, at: Moment = None, clock_is_right: bool = False) -> ChallengeRun:
+def run(challenge: Held, *, at: Moment = None, clock_is_right: bool = False) -> results.ChallengeRun:
     """Run every entry, sealed where the rules say so; interrupted, the same call goes on where it stopped."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-progress")) as bar:
             when = acts.run_rounds(held, at=moment_of(at), progress=bar)
-        return ChallengeRun(folder=held.folder, document=run_document(held, when))
+        return results.ChallengeRun(folder=held.folder, document=run_document(held, when))
 
 
 def rerun(
@@ -216,7 +249,7 @@ def rerun(
 ) -> Judgement:
     """Run candidates for a prize again, all or those that are named, and judge by it; not before the hour drawn."""
     chosen = (names,) if isinstance(names, str) else tuple(names)
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-again")) as bar:
             done = acts.rerun(held, chosen, at=moment_of(at), progress=bar)
         found = judging.judge(held, held.course.last or datetime.now(UTC))
@@ -225,7 +258,7 @@ def rerun(
 
 def judge(challenge: Held, *, final: bool = False, at: Moment = None, clock_is_right: bool = False) -> Judgement:
     """Judge and announce: provisional results, or `final` ones, which are the last word."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         found = acts.announce(held, final=final, at=moment_of(at))
         return dataclasses.replace(found, head=held.head)
 
@@ -234,7 +267,7 @@ def disqualify(  # noqa: PLR0913  # what users of the library may say, by keywor
     challenge: Held, name: str, *, rule: str | None, because: str, at: Moment = None, clock_is_right: bool = False
 ) -> ChallengeStatus:
     """Disqualify an entry for a rule, by its name, and a reason; both are published. `judge` then judges without it."""
-    with opened(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         acts.disqualify(held, name, rule, because, at=moment_of(at))
         return challenge_status(held, held.course.last)
 
@@ -249,31 +282,31 @@ def correct(
     """
     if clock == (extend is not None):
         raise InputError("challenge-act-correct-what")
-    with opened(challenge, writing=True) as held:
+    with open_challenge(challenge, writing=True) as held:
         if extend is None:
-            changing.correct_clock(held, because, at=moment_of(at))
+            acts.correct_clock(held, because, at=moment_of(at))
         else:
-            changing.extend(held, extend, because, at=moment_of(at))
+            acts.extend(held, extend, because, at=moment_of(at))
         return challenge_status(held, held.course.last)
 
 
-def verify(target: FilePath, *, head: str | None = None) -> Verification:
+def verify(target: FilePath, *, head: str | None = None) -> results.Verification:
     """Check that the evidence holds together: of a challenge's folder, of a published site, or of one trace.
 
     `head` is a hash of the journal or trace that was published.
     """
-    return Verification(evidence=verify_path(Path(target), head))
+    return results.Verification(evidence=verify_path(Path(target), head))
 
 
 def publish(
     challenge: Held, *, output: FilePath | None = None, traces: bool = False, questions: bool = False
-) -> PublishedSite:
+) -> results.PublishedSite:
     """Write a static site, in French and English: standing, domains, questions, rules and evidence.
 
     It lies in `output`, else in `site` in the challenge's folder. `traces` adds what was said in every run, `questions`
     the questions and people's answers once results are final.
     """
-    with opened(challenge) as held:
+    with open_challenge(challenge) as held:
         site = held.folder / "site" if output is None else Path(output)
         files = publication_of(held, traces=traces, questions=questions).site
         write_files(files, site)
@@ -284,7 +317,7 @@ def publish(
         for name, variables in told.items()
         if variables
     )
-    return PublishedSite(title=title, site=site, files=tuple(files), notes=notes)
+    return results.PublishedSite(title=title, site=site, files=tuple(files), notes=notes)
 
 
 def rehearse(

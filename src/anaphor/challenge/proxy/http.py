@@ -6,7 +6,6 @@ recorded as a chain that can be checked, and replayed from.
 
 import asyncio
 import base64
-import hashlib
 import ssl
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -18,9 +17,10 @@ from typing import Protocol
 
 import h11
 
-from anaphor.challenge.proxy.sites import RequestTarget, Scheme
+from anaphor.challenge.proxy.sites import Scheme, SiteAddress
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, Place
+from anaphor.files import digest
 
 _PIECE = 2**16
 _LARGEST_HEAD = 2**15
@@ -50,25 +50,6 @@ class SiteReply:
     @property
     def size(self) -> int:
         return len(self.body) + sum(len(name) + len(value) for name, value in self.headers)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What an entry asks for; headers are those that are passed on."""
-
-    method: str
-    target: RequestTarget
-    headers: Headers = ()
-    body: bytes = b""
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What makes two requests the same: method, address, content."""
-        return self.method, str(self.target), digest(self.body)
-
-
-def digest(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()
 
 
 class NotPassedError(Exception):
@@ -105,6 +86,10 @@ class IncomingRequest:
     """Whether the connection ends with the answer."""
     rest: bytes = b""
     """What came after it on the same connection."""
+
+    def key(self, target: SiteAddress) -> tuple[str, str, str]:
+        """What makes two requests the same: method, address, content."""
+        return self.method, str(target), digest(self.body, 64)
 
 
 async def read_request(
@@ -181,9 +166,8 @@ def _encoded(*headers: tuple[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
-async def fetch(request: Request, most: int, trust: ssl.SSLContext | None) -> SiteReply:
+async def fetch(request: IncomingRequest, target: SiteAddress, most: int, trust: ssl.SSLContext | None) -> SiteReply:
     """What a site answers; encrypted where it says whom it trusts."""
-    target = request.target
     reader, writer = await asyncio.open_connection(target.host, target.port, ssl=trust)
     try:
         connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LARGEST_HEAD)
@@ -225,8 +209,8 @@ class Recorder:
         if not self._file.records:
             self._file.add("traffic", {"format": "anaphor-traffic 1"})
 
-    def add(self, request: Request, reply: SiteReply) -> None:
-        asked = dict(zip(("method", "target", "sent"), request.key, strict=True))
+    def add(self, key: tuple[str, str, str], reply: SiteReply) -> None:
+        asked = dict(zip(("method", "target", "sent"), key, strict=True))
         body = base64.b64encode(reply.body).decode("ascii")
         answered = {"status": reply.status, "headers": [list(pair) for pair in reply.headers], "body": body}
         self._file.add("exchange", {**asked, **answered})
@@ -257,7 +241,7 @@ class Recording:
                     reply = SiteReply(status=record["status"], headers=headers, body=base64.b64decode(record["body"]))
                     self._left.setdefault(key, deque()).append(reply)
 
-    def answer(self, request: Request) -> SiteReply | None:
+    def answer(self, key: tuple[str, str, str]) -> SiteReply | None:
         """What came back the last time; None for what was never asked, or not so often."""
-        left = self._left.get(request.key)
+        left = self._left.get(key)
         return left.popleft() if left else None

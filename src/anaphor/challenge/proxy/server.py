@@ -16,6 +16,7 @@ from typing import Self, TypeVar
 from anaphor.challenge.proxy import http, sites
 from anaphor.challenge.proxy.tls import TlsStream, secure
 from anaphor.errors import AnaphorError
+from anaphor.files import digest
 
 _TOGETHER = 16
 """Requests at one time; others wait."""
@@ -39,7 +40,7 @@ class Visit:
     """One request, or one tunnel, as far as it is known, and as it will stand in the record."""
 
     asked: http.IncomingRequest = field(default_factory=http.IncomingRequest)
-    target: sites.RequestTarget | None = None
+    target: sites.SiteAddress | None = None
     written: str | None = None
     """How that is written in the record, where that is not how it was asked."""
     tls: str | None = None
@@ -62,7 +63,7 @@ class Visit:
             "status": status,
             "refused": refused,
             "why": why,
-            **{name: {"bytes": len(data), "sha256": http.digest(data)} for name, data in contents.items()},
+            **{name: {"bytes": len(data), "sha256": digest(data, 64)} for name, data in contents.items()},
             "seconds": round(time.monotonic() - self.began, 6),
         }
 
@@ -76,7 +77,7 @@ class Proxy:
         self._network, self._path, self._record = network, path, record
         self._recording = http.Recording(*network.replay) if network.replay else None
         self._authority = None
-        if network.intercepts:
+        if any(site.scheme is sites.Scheme.INTERCEPT for site in network.sites):
             from anaphor.challenge.proxy.authority import Authority
 
             self._authority = Authority()
@@ -188,7 +189,7 @@ class Proxy:
 
     async def _handle(
         self, visit: Visit, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> tuple[sites.RequestTarget, TlsStream] | None:
+    ) -> tuple[sites.SiteAddress, TlsStream] | None:
         """Answer the request with which a connection begins; where TLS is opened, the site and the inside of it."""
 
         async def send(data: bytes) -> None:
@@ -229,7 +230,7 @@ class Proxy:
         if self._count > self._network.requests:
             raise http.NotPassedError(429, f"more than {self._network.requests} requests")
 
-    async def _converse(self, outer: Visit, site: sites.RequestTarget, secured: TlsStream) -> None:
+    async def _converse(self, outer: Visit, site: sites.SiteAddress, secured: TlsStream) -> None:
         """Answer what is asked inside TLS, request after request, until either side has enough."""
 
         async def awaited() -> bytes:
@@ -250,7 +251,7 @@ class Proxy:
         await secured.finish()
 
     async def _inside(
-        self, visit: Visit, site: sites.RequestTarget, secured: TlsStream, early: bytes, *, first: bool
+        self, visit: Visit, site: sites.SiteAddress, secured: TlsStream, early: bytes, *, first: bool
     ) -> bytes | None:
         """Answer one request inside TLS; what came after it, or None where the connection is to end."""
         asked = None
@@ -264,7 +265,7 @@ class Proxy:
         await secured.write(http.encode_reply(reply, visit.asked.method, last=last))
         return None if asked is None or last else asked.rest.lstrip(_EMPTY_LINE)
 
-    def _admit_inside(self, visit: Visit, site: sites.RequestTarget, *, first: bool) -> sites.RequestTarget:
+    def _admit_inside(self, visit: Visit, site: sites.SiteAddress, *, first: bool) -> sites.SiteAddress:
         """Where a request inside TLS goes, if it may: to the host of CONNECT, by every name that it gives."""
         if not first:  # CONNECT was counted
             self._count_one()
@@ -282,25 +283,24 @@ class Proxy:
             raise http.NotPassedError(403, "the rules do not allow this part of the site")
         return target
 
-    async def _answer(self, visit: Visit, target: sites.RequestTarget) -> http.SiteReply:
+    async def _answer(self, visit: Visit, target: sites.SiteAddress) -> http.SiteReply:
         """What a site answers, or the recording of it, which is written down."""
         self._refuse_glut()
-        asked = visit.asked
-        request = http.Request(method=asked.method, target=target, headers=asked.headers, body=asked.body)
+        key = visit.asked.key(target)
         if self._recording is None:
             try:
                 trust = self._trust if target.scheme is sites.Scheme.HTTPS else None
-                reply = await http.fetch(request, self._network.size, trust)
+                reply = await http.fetch(visit.asked, target, self._network.size, trust)
             except OSError as error:
                 raise http.NotPassedError(502, f"the site cannot be reached ({error})", refused=False) from error
-        elif (recorded := self._recording.answer(request)) is not None:
+        elif (recorded := self._recording.answer(key)) is not None:
             reply = recorded
         else:  # the entry asked what the rules allow; that the recording has no answer is no forbidden access
             raise http.NotPassedError(504, "this was not recorded, or not so often", refused=False)
         self._received += reply.size
         self._refuse_glut()
         if self._recorder:
-            self._recorder.add(request, reply)
+            self._recorder.add(key, reply)
         self._note(visit.note(reply.status, reply.body, None, refused=False))
         return reply
 
@@ -318,7 +318,7 @@ class Proxy:
     async def _tunnel(
         self,
         visit: Visit,
-        target: sites.RequestTarget,
+        target: sites.SiteAddress,
         early: bytes,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,

@@ -5,7 +5,7 @@ else; the proxy speaks to the sites, or to a recording of what they said before.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
@@ -40,44 +40,51 @@ class Scheme(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllowedSite:
-    """A place that an entry may reach."""
+class SiteAddress:
+    """A place that an entry may reach, or where a request is to go."""
 
     scheme: Scheme
     host: str
     """Its name or address, in small letters; no patterns."""
     port: int
-    path: str = "/"
-    """How paths must begin; tunnels have none."""
-
-    @property
-    def spoken(self) -> Scheme:
-        return Scheme.HTTPS if self.scheme is Scheme.INTERCEPT else self.scheme
+    path: str
+    """How paths must begin, or the path and query that are asked for; tunnels have none."""
 
     def __str__(self) -> str:
-        return f"{self.scheme}://{self.host}:{self.port}{'' if self.scheme is Scheme.TUNNEL else self.path}"
+        return f"{self.scheme}://{self.host}:{self.port}{self.path}"
 
 
-def read_site(text: str) -> AllowedSite:
+def _read(text: str, schemes: Collection[str]) -> SiteAddress | None:
+    try:
+        parts = urlsplit(text)
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in schemes or not _HOST.fullmatch(host) or parts.username or parts.password or parts.fragment:
+        return None
+    scheme, query = Scheme(parts.scheme), f"?{parts.query}" if parts.query else ""
+    path = "" if scheme is Scheme.TUNNEL else f"{parts.path or '/'}{query}"
+    return SiteAddress(scheme=scheme, host=host, port=port or _PORTS[scheme], path=path)
+
+
+def read_site(text: str) -> SiteAddress:
     """The site written as `http://HOST[:PORT][/PATH]`, `https://…`, `intercept://…` or `tunnel://HOST[:PORT]`.
 
     >>> str(read_site("https://fr.wiktionary.org/wiki/"))
     'https://fr.wiktionary.org:443/wiki/'
     """
-    try:
-        parts = urlsplit(text)
-        host, port = (parts.hostname or "").rstrip("."), parts.port
-    except ValueError:
-        host, port, parts = "", None, urlsplit("")
-    clean = not (parts.query or parts.fragment or parts.username or parts.password)
-    if parts.scheme not in _PORTS or not _HOST.fullmatch(host) or not clean:
+    found = _read(text, _PORTS)
+    if found is None or urlsplit(text).query:
         raise InputError("challenge-proxy-site", site=repr(text))
-    return AllowedSite(
-        scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=parts.path or "/"
-    )
+    return found
 
 
-def check_sites(sites: Sequence[AllowedSite]) -> None:
+def read_target(method: str, text: str) -> SiteAddress | None:
+    """Where a request line points to; None where it is no address that a proxy takes."""
+    return _read(f"tunnel://{text}", ("tunnel",)) if method == "CONNECT" else _read(text, ("http", "https"))
+
+
+def check_sites(sites: Sequence[SiteAddress]) -> None:
     """Refuse sites that contradict each other, or that need what is not installed."""
     opened = {(site.host, site.port) for site in sites if site.scheme is Scheme.INTERCEPT}
     for site in sites:
@@ -91,7 +98,7 @@ def check_sites(sites: Sequence[AllowedSite]) -> None:
 class NetworkAccess:
     """The internet as an entry may use it."""
 
-    sites: tuple[AllowedSite, ...]
+    sites: tuple[SiteAddress, ...]
     traffic: Path | None = None
     """Where all traffic is recorded, so that it can be replayed."""
     replay: tuple[Path, ...] = ()
@@ -109,45 +116,12 @@ class NetworkAccess:
         check_sites(self.sites)
 
     @property
-    def intercepts(self) -> bool:
-        return any(site.scheme is Scheme.INTERCEPT for site in self.sites)
-
-    @property
     def terms(self) -> dict[str, object]:
         limits = {name: getattr(self, name) for name in ("requests", "size", "total", "seconds")}
         return {"sites": [str(site) for site in self.sites], "replayed": bool(self.replay), **limits}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestTarget:
-    """Where a request is to go."""
-
-    scheme: Scheme
-    host: str
-    port: int
-    path: str
-    """Path and query; empty for a tunnel."""
-
-    def __str__(self) -> str:
-        return f"{self.scheme}://{self.host}:{self.port}{self.path}"
-
-
-def read_target(method: str, text: str) -> RequestTarget | None:
-    """Where a request line points to; None where it is no address that a proxy takes."""
-    try:
-        parts = urlsplit(f"tunnel://{text}" if method == "CONNECT" else text)
-        host, port = (parts.hostname or "").lower().rstrip("."), parts.port
-    except ValueError:
-        return None
-    if parts.scheme not in (("tunnel",) if method == "CONNECT" else ("http", "https")):
-        return None
-    if not _HOST.fullmatch(host) or parts.username or parts.password or parts.fragment:
-        return None
-    path = "" if method == "CONNECT" else (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return RequestTarget(scheme=Scheme(parts.scheme), host=host, port=port or _PORTS[parts.scheme], path=path)
-
-
-def is_allowed(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:
+def is_allowed(target: SiteAddress, sites: Sequence[SiteAddress]) -> bool:
     """Whether a target lies in one of the sites; `..` in a path never does, however it is written."""
     # A server that decodes a path, however often and freely, must not leave the folder that it begins with.
     path = target.path.partition("?")[0]
@@ -157,14 +131,15 @@ def is_allowed(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:
         path = path.replace(long, short)
     if any(_ENDS.split(part)[0] == ".." for part in re.split(r"[/\\]", path)):
         return False
+    spoken = {Scheme.INTERCEPT: Scheme.HTTPS}
     return any(
-        (site.spoken, site.host, site.port) == (target.scheme, target.host, target.port)
-        and (site.scheme is Scheme.TUNNEL or target.path.startswith(site.path))
+        (spoken.get(site.scheme, site.scheme), site.host, site.port) == (target.scheme, target.host, target.port)
+        and target.path.startswith(site.path)
         for site in sites
     )
 
 
-def is_intercepted(target: RequestTarget, sites: Sequence[AllowedSite]) -> bool:
+def is_intercepted(target: SiteAddress, sites: Sequence[SiteAddress]) -> bool:
     """Whether CONNECT to a target is answered by the proxy itself, in the name of the site."""
     places = {(site.host, site.port) for site in sites if site.scheme is Scheme.INTERCEPT}
     return target.scheme is Scheme.TUNNEL and (target.host, target.port) in places

@@ -20,14 +20,14 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
-from anaphor.challenge.transcript.record import FactKind, Terms
+from anaphor.challenge.transcript.record import Asking, FactKind
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.experiment.design import Counting
 from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, Agreements
 from anaphor.files import read_object, regular_bytes
 from anaphor.provenance import fingerprint
+from anaphor.settings import Metric
 from anaphor.text import Message, message, text
 
 RULES_FILE = "challenge.toml"
@@ -222,25 +222,6 @@ class Commitments:
     __pydantic_config__ = _STRICT
     run: str
     rerun: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
-    """How an entry is asked: the terms of a hearing but for the seed."""
-
-    __pydantic_config__ = _STRICT
-    batch: int = 1
-    question: float = 60.0
-    """Seconds for each question of a batch."""
-    start: float = 300.0
-    """Seconds more for the first batch after each start."""
-    starts: int = 3
-
-    def __post_init__(self) -> None:
-        self.terms(0)  # which refuses what no hearing can be held with
-
-    def terms(self, seed: int) -> Terms:
-        return Terms(seed=seed, batch=self.batch, question=self.question, start=self.start, starts=self.starts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

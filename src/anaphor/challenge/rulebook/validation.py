@@ -8,9 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import chain
 
-from anaphor.challenge.calendar.deadlines import local_moment
+from anaphor.challenge.calendar.deadlines import local_moment, milestones
 from anaphor.challenge.drawing import Drawn, Secrets, spelled, text_of
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.proxy.sites import check_sites, read_site
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, MOST_ROUNDS, Halves, RoundKind, Rules
 from anaphor.challenge.sandbox.sandbox import SEALABLE, Backend
@@ -18,13 +17,13 @@ from anaphor.collection import CATALOGUE, load
 from anaphor.errors import AnaphorError
 from anaphor.experiment.selection import BELOW_AGREEMENT, LEAST_SCORE, SHARE_BY_ALL, select_questions
 from anaphor.schema import Neither
+from anaphor.settings import Metric
 from anaphor.text import Message, choice, is_known, number, text
 
 BACKEND = "challenge-words-backend"
 """The family of words for how entries are run."""
 _MIB = 2**20
 _SHOWN_DIGITS = 16
-_MOMENTS = ("opens", "closes", "held", "provisional", "final", "paper", "source_or_trace", "rerun")
 _LEAST_CANDIDATES = 2
 _MOST_GIB = 2**20
 _RERUN_DAYS, _PAPER_DAYS = 14, 21
@@ -91,7 +90,7 @@ def percents(low: Fraction | float, high: Fraction | float) -> str:
 
 def rule_texts(rules: Rules) -> dict[RuleName, str]:
     """Every rule as a sentence; a rehearsal does not claim what it does not keep."""
-    dates, limits, tolerance, seeds = rules.calendar, rules.limits, rules.tolerance, rules.commitments
+    limits, tolerance, seeds = rules.limits, rules.tolerance, rules.commitments
     both = any(each.halves is Halves.BOTH for each in rules.rounds)
     batch = "one-at-a-time" if rules.asking.batch == 1 else "in-batches"
     points = {name: percent(getattr(tolerance, name)).removesuffix(" %") for name in ("score", "changed")}
@@ -115,7 +114,7 @@ def rule_texts(rules: Rules) -> dict[RuleName, str]:
         "sites": ", ".join(rules.sites) or text("challenge-words-no-internet"),
         "run_seed": f"{seeds.run[:_SHOWN_DIGITS]}…",
         "rerun_seed": f"{seeds.rerun[:_SHOWN_DIGITS]}…",
-        **{name: local_moment(getattr(dates, name)) for name in _MOMENTS},
+        **{name: local_moment(when) for name, when in milestones(rules.calendar).items()},
         **points,
         "discordant": percent(tolerance.discordant),
         "alpha": percent(tolerance.alpha),

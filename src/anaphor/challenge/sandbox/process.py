@@ -28,11 +28,10 @@ from anaphor.challenge.sandbox.isolation import (
     arguments,
     find_python,
 )
-from anaphor.challenge.sandbox.sandbox import Backend, Ending, Limits, Record, Submission, on_linux
+from anaphor.challenge.sandbox.sandbox import Backend, Ending, Launcher, Limits, Record, Submission, on_linux
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, Watcher, program
 from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
-from anaphor.challenge.staging.place import NOBODY, private_folder
-from anaphor.challenge.staging.tree import stage
+from anaphor.challenge.staging.tree import NOBODY, private_folder, stage
 from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1
@@ -104,7 +103,7 @@ class ProcessSandbox(IsolatingSandbox):
         return {"groups": groups, "user": entry_user(), "disk": self.disk, "network": network}
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator["ProcessLauncher"]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         if not on_linux():
             raise AnaphorError("challenge-sandbox-needs-linux-here", system=platform.system())
         needed = {"bwrap": "bubblewrap"} | ({"setpriv": "util-linux"} if os.geteuid() == 0 else {})
@@ -122,7 +121,8 @@ class ProcessSandbox(IsolatingSandbox):
                 scratch=self.limits.scratch,
             )
             isolation.write_files()
-            yield ProcessLauncher(self, submission, isolation)
+            made = ProcessLauncher(self, submission, isolation)
+            yield Launcher(manifest=made.manifest, start=made.start)
 
 
 def entry_user() -> int:

@@ -218,15 +218,14 @@ Record = Callable[[str, Mapping[str, object]], None]
 """Where a sandbox writes what happens while an entry runs: a kind and its fields."""
 
 
-class Launcher(Protocol):
-    """A submission that is ready to be started."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launcher:
+    """A submission that is ready to be started, or an address that can be asked."""
 
-    @property
-    def manifest(self) -> Mapping[str, object]:
-        """What is run, exactly: the digest of its files or image, command, environment."""
-
-    def start(self, *, until: float, output: int) -> Wire:
-        """Start it; `until` (monotonic) ends the run's time, `output` is what it may still write."""
+    manifest: Mapping[str, object]
+    """What is run, exactly: the digest of its files or image, command, environment."""
+    start: Callable[..., Wire]
+    """Starts it; `until` (monotonic) ends the run's time, `output` is what it may still write."""
 
 
 class Sandbox(Protocol):

@@ -55,6 +55,8 @@ NEW_NAMESPACES = 0x7E020080
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 """Requests that type into a terminal as if somebody sat there."""
 HALF = 2**32 - 1
+_FAMILIES = 64
+"""More kinds of sockets than there are."""
 
 _RECEIVE, _SEND = 0xC0502100, 0xC0182101
 _NOTICE = struct.Struct("=QIIiIQ6Q")
@@ -138,6 +140,45 @@ def _given(number: int, verdict: int) -> list[Instruction]:
     halves = (_argument(number), _argument(number, high=True))
     tests = [step for half in halves for step in (half, (_EQUAL, 1, 0, 0), _verdict(verdict))]
     return [*tests, _verdict(ALLOW)]
+
+
+def profile(listener: str | None = None) -> dict[str, object]:
+    """The system-call filter in the words of container engines; attempts come to a socket, or fail silently."""
+    spaces = [1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1]
+    others = [family for family in range(_FAMILIES) if family not in (UNIX, INET, INET6, NETLINK)]
+    notify = {"action": "SCMP_ACT_NOTIFY"}
+    attempt, no_family = (notify, notify) if listener else (_failing(errno.EPERM), _failing(errno.EAFNOSUPPORT))
+    rules = [
+        _rule(REFUSED, attempt),
+        _rule(ABSENT, _failing(errno.ENOSYS)),
+        *(_rule(("clone",), attempt, value=flag, valueTwo=flag, op="SCMP_CMP_MASKED_EQ") for flag in spaces),
+        *(_rule(("socket",), no_family, value=family, op="SCMP_CMP_EQ") for family in others),
+        _rule(("socket",), _failing(errno.EAFNOSUPPORT), value=NETLINK, op="SCMP_CMP_EQ"),
+        _rule(("socket",), no_family, value=_FAMILIES, op="SCMP_CMP_GE"),
+        # The kernel looks at half of these arguments only, so a filter may not look at more.
+        *(
+            _rule(("ioctl",), _failing(errno.EPERM), index=1, value=HALF, valueTwo=value, op="SCMP_CMP_MASKED_EQ")
+            for value in (TIOCSTI, TIOCLINUX)
+        ),
+        *(_rule(("kill",), attempt, value=HALF, valueTwo=target, op="SCMP_CMP_MASKED_EQ") for target in (1, HALF)),
+    ]
+    if not listener:
+        return {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": rules}
+    looked_at = [
+        _rule(("connect", "setrlimit"), notify),
+        _rule(("prlimit64",), notify, index=2, value=0, op="SCMP_CMP_NE"),
+        _rule(("sendto",), notify, index=4, value=0, op="SCMP_CMP_NE"),
+    ]
+    return {"defaultAction": "SCMP_ACT_ALLOW", "listenerPath": listener, "syscalls": [*rules, *looked_at]}
+
+
+def _failing(error: int) -> Mapping[str, object]:
+    return {"action": "SCMP_ACT_ERRNO", "errnoRet": error}
+
+
+def _rule(names: tuple[str, ...], action: Mapping[str, object], **condition: int | str) -> dict[str, object]:
+    arguments = [{"index": 0, **condition}] if condition else []
+    return {"names": list(names), **action, "args": arguments}
 
 
 Verdict = tuple[str, int]

@@ -18,20 +18,10 @@ from dataclasses import replace
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU
 
+from anaphor.challenge.sandbox import sandbox as sandboxes
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT, bubblewrap_version
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.sandbox.sandbox import (
-    MIB,
-    Backend,
-    Layer,
-    Limits,
-    Sandbox,
-    Seal,
-    Stop,
-    Submission,
-    Wire,
-    on_linux,
-)
+from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop, Submission
 from anaphor.challenge.sandbox.unsealed import PipeWire
 from anaphor.errors import AnaphorError
 
@@ -64,7 +54,7 @@ MakeSandbox = Callable[[Limits, tuple[Path, ...]], Sandbox]
 
 def self_test(*, groups: bool = True) -> Seal:
     """Which layers of the `process` backend hold on this machine."""
-    if not on_linux():
+    if not sandboxes.on_linux():
         reason = f"a sealed run needs Linux; this is {platform.system()}"
         return Seal(backend=Backend.PROCESS, layers=(Layer(name="Linux", required=True, ok=False, reason=reason),))
     version, absent = bubblewrap_version(), "not installed: install bubblewrap with the system's packages"
@@ -119,8 +109,13 @@ def untried(why: str) -> tuple[Layer, ...]:
 @contextmanager
 def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[tuple[Path, dict[str, object]]]:
     """The probe's folder, and what it is told of files and sockets outside that it must not reach."""
-    folder = Path(tempfile.mkdtemp(prefix="anaphor-probe-"))
-    try:
+    name = f"anaphor-probe-{secrets.token_hex(8)}"
+    with (
+        tempfile.TemporaryDirectory(prefix="anaphor-probe-", ignore_cleanup_errors=True) as place,
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
+        folder = Path(place)
         folder.chmod(0o755)
         probe, lent, outside = folder / "probe", folder / "lent", folder / "outside"
         for each in (probe, lent):
@@ -131,37 +126,33 @@ def _traps(*, own_homes: bool, environment: Sequence[str]) -> Iterator[tuple[Pat
             path.chmod(0o600 if path.name == "secret" else 0o644)
         # Where people live on this machine, each with what tells the folder from another of that name.
         homes: dict[str, list[int] | None] = {}
-        for place in sorted({"/root", "/home", str(Path.home())}):
-            state = os.stat(place) if os.path.exists(place) else None
-            homes[place] = [state.st_dev, state.st_ino] if state else None
-        name = f"anaphor-probe-{secrets.token_hex(8)}"
-        with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
-            abstract.bind(f"\0{name}")
-            abstract.listen()
-            known: dict[str, object] = {
-                "lent": str(lent),
-                "root": os.geteuid() == 0,
-                "outside": str(outside),
-                "homes": homes,
-                "own_homes": own_homes,
-                "port": server.getsockname()[1],
-                "abstract": name,
-                "seen": _SEEN,
-                "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
-                "environment": sorted(environment),
-                "file": _SMALL.file,
-                "scratch": _SMALL.scratch,
-                "processes": _SMALL.processes,
-            }
-            yield probe, known
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        for home in sorted({"/root", "/home", str(Path.home())}):
+            state = os.stat(home) if os.path.exists(home) else None
+            homes[home] = [state.st_dev, state.st_ino] if state else None
+        abstract.bind(f"\0{name}")
+        abstract.listen()
+        known: dict[str, object] = {
+            "lent": str(lent),
+            "root": os.geteuid() == 0,
+            "outside": str(outside),
+            "homes": homes,
+            "own_homes": own_homes,
+            "port": server.getsockname()[1],
+            "abstract": name,
+            "seen": _SEEN,
+            "namespaces": {kind: os.readlink(f"/proc/self/ns/{kind}") for kind in _NAMESPACES},
+            "environment": sorted(environment),
+            "file": _SMALL.file,
+            "scratch": _SMALL.scratch,
+            "processes": _SMALL.processes,
+        }
+        yield probe, known
 
 
 @contextmanager
 def _started(
     sandbox: Sandbox, probe: Submission, act: str, known: Mapping[str, object] | None = None, wall: float = _PATIENCE_S
-) -> Iterator[tuple[Wire, bytes | Stop]]:
+) -> Iterator[tuple[sandboxes.Wire, bytes | Stop]]:
     submission = replace(probe, command=(*probe.command, act, json.dumps(dict(known or {}))))
     with sandbox.prepare(submission, lambda _kind, _fields: None) as launcher:
         wire = launcher.start(until=time.monotonic() + wall, output=sandbox.limits.output)

@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -24,30 +24,19 @@ from pathlib import Path
 from typing import ClassVar
 from urllib.parse import SplitResult
 
+from anaphor.challenge.sandbox import sandbox
 from anaphor.challenge.sandbox.address import read_address, resolve
 from anaphor.challenge.sandbox.isolation import ENVIRONMENT
-from anaphor.challenge.sandbox.sandbox import (
-    Backend,
-    Ending,
-    Layer,
-    Limits,
-    Record,
-    Seal,
-    Stop,
-    Submission,
-    Usage,
-    Wire,
-)
-from anaphor.challenge.staging.place import private_folder
-from anaphor.challenge.staging.tree import stage
+from anaphor.challenge.sandbox.sandbox import Backend, Ending, Launcher, Limits, Record, Stop, Submission, Usage
+from anaphor.challenge.staging.tree import private_folder, stage
 from anaphor.errors import InputError
 
 _REASONS = {
     Backend.HTTP: "the entry runs at its owner's own address",
     Backend.NONE: "a plain process, for development only",
 }
-UNSEALED: Mapping[Backend, Seal] = {
-    backend: Seal(backend=backend, layers=(Layer(name="cage", required=True, ok=False, reason=reason),))
+UNSEALED: Mapping[Backend, sandbox.Seal] = {
+    backend: sandbox.Seal(backend=backend, layers=(sandbox.Layer(name="cage", required=True, ok=False, reason=reason),))
     for backend, reason in _REASONS.items()
 }
 """What is known about a run that nothing keeps in; the one layer has the name that it has in older traces."""
@@ -247,14 +236,6 @@ class PipeWire:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class UnsealedLauncher:
-    """An entry that is ready to be started, or an address that can be asked; what runs there is not known."""
-
-    manifest: Mapping[str, object]
-    start: Callable[..., Wire]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainSandbox:
     """The `none` backend: of the limits only those on time and output hold."""
@@ -264,7 +245,7 @@ class PlainSandbox:
     limits: Limits
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator[UnsealedLauncher]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         if not submission.command:
             raise InputError("challenge-sandbox-no-command", entry=submission.name)
         path = os.environ.get("PATH", ENVIRONMENT["PATH"])
@@ -286,7 +267,7 @@ class PlainSandbox:
                 "command": list(submission.command),
                 "environment": dict(submission.environment),
             }
-            yield UnsealedLauncher(manifest, start)
+            yield Launcher(manifest=manifest, start=start)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,14 +281,15 @@ class HttpSandbox:
     """Hosts that may be asked although they are not public; None: any, for the author of an entry."""
 
     @contextmanager
-    def prepare(self, submission: Submission, record: Record) -> Iterator[UnsealedLauncher]:
+    def prepare(self, submission: Submission, record: Record) -> Iterator[Launcher]:
         url = submission.url or ""
         address = read_address(url)
         try:
             numbers = resolve(address, self.hosts)
         except OSError:
             numbers = ()  # a name that means nothing: whoever is asked there does not answer
-        yield UnsealedLauncher({"digest": None, "url": url}, partial(HttpWire, address, numbers))
+        manifest = {"digest": None, "url": url}
+        yield Launcher(manifest=manifest, start=partial(HttpWire, address, numbers))
 
 
 class HttpWire:

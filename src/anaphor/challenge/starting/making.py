@@ -22,13 +22,12 @@ from anaphor.challenge.acts import announce, rerun, run_rounds, take
 from anaphor.challenge.drawing import Secrets, new_secrets, save_secrets
 from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_entry
 from anaphor.challenge.judging.judging import Judgement
-from anaphor.challenge.judging.points import Metric
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind
+from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind, Rules, read_rules
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
-from anaphor.challenge.staging.place import remove_tree
-from anaphor.challenge.store import Challenge, make_folder, open_challenge
+from anaphor.challenge.staging.tree import remove_tree
+from anaphor.challenge.store import make_folder, open_challenge
 from anaphor.collection import load
 from anaphor.errors import ContentError, InputError, OutputError
 from anaphor.experiment.design import Counting, DesignPlan, make_design
@@ -38,6 +37,7 @@ from anaphor.experiment.study import Study, load_study, open_store, save_study
 from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark
+from anaphor.settings import Metric
 
 _PEOPLE = "people.jsonl"
 _CROWD = 8
@@ -82,8 +82,8 @@ def seeded_secrets(seed: int) -> Secrets:
     return Secrets(run=f"{seed:064x}", rerun=f"{seed + 1:064x}")
 
 
-def new_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> Challenge:
-    """A new challenge for reading.
+def new_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> Rules:
+    """The rules of a new challenge.
 
     A rehearsal has the starter kit as its first entry: `run` can run it as it is.
     """
@@ -91,8 +91,7 @@ def new_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | 
         start_challenge(folder, start, now, secrets)
         if start.rehearsal:
             store_entry(read_entry(folder / _KIT), folder / _KIT, folder / "entries" / _KIT, most=_MOST)
-    with open_challenge(folder) as challenge:
-        return challenge
+    return read_rules(folder)
 
 
 def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | None = None) -> None:

@@ -6,7 +6,7 @@ What comes back is lines, read here; facts and answers stay, and can be found ag
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -65,11 +65,10 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Asking:
     """How an entry is asked."""
 
-    seed: int
-    """Decides the order of questions and candidates, and the ids that the entry sees."""
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # pydantic reads it from the class; nothing writes to it
     batch: int = 1
     question: float = 60.0
     """Seconds for each question of a batch."""
@@ -83,6 +82,17 @@ class Terms:
             raise InputError("challenge-transcript-terms-batch")
         if not (0 < self.question < 1e7 and 0 <= self.start < 1e7):
             raise InputError("challenge-transcript-terms-seconds")
+
+    def terms(self, seed: int) -> "Terms":
+        return Terms(seed=seed, **asdict(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Asking):
+    """How an entry is asked in one run."""
+
+    seed: int
+    """Decides the order of questions and candidates, and the ids that the entry sees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +137,7 @@ class SessionState:
         if not any(fact.kind is FactKind.TWICE and fact.question == question for fact in self.facts):
             return answer
         twice = Abstention(reason=AbstentionReason.UNREADABLE, detail=FactKind.TWICE.value)
-        return Answer(
-            respondent=answer.respondent, question=question, reply=twice, seconds=answer.seconds, at=answer.at
-        )
+        return replace(answer, reply=twice, scores=())
 
 
 def read_state(records: Iterable[Mapping[str, Any]]) -> SessionState:
@@ -201,17 +209,18 @@ def shuffle(questions: Sequence[Question], seed: int) -> list[Blinded]:
     for question in questions:
         blinded = blind(question, salt)
         shown, original = blinded.shown, blinded.original
-        places = sorted(range(len(shown.candidates)), key=lambda place: _digest(salt, original, str(place)))
+        places = sorted(range(len(shown.candidates)), key=lambda place: lot(salt, original, str(place)))
         shown = replace(
             shown,
             candidates=tuple(shown.candidates[place] for place in places),
             readings=tuple(shown.readings[place] for place in places) if shown.readings else (),
         )
         hidden.append(replace(blinded, order=tuple(blinded.order[place] for place in places), shown=shown))
-    return sorted(hidden, key=lambda each: _digest(salt, "order", each.original))
+    return sorted(hidden, key=lambda each: lot(salt, "order", each.original))
 
 
-def _digest(*parts: str) -> bytes:
+def lot(*parts: str) -> bytes:
+    """What is drawn by: the same parts draw the same, and nobody can tell beforehand what."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
 
 

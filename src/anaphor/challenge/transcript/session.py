@@ -18,20 +18,8 @@ from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.challenge.sandbox.isolation import bubblewrap_version
 from anaphor.challenge.sandbox.sandbox import Launcher, Sandbox, Seal, Stop, Submission, Wire
 from anaphor.challenge.sandbox.unsealed import GRACE_S
-from anaphor.challenge.transcript.record import (
-    Fact,
-    FactKind,
-    ReplyLine,
-    SessionState,
-    Terms,
-    Transcript,
-    asked_record,
-    facts_of,
-    read_line,
-    read_state,
-    reply,
-    shuffle,
-)
+from anaphor.challenge.transcript import record as records
+from anaphor.challenge.transcript.record import Fact, FactKind
 from anaphor.challenge.transcript.trace import END, TraceFile, read_trace
 from anaphor.errors import ContentError, InputError, Place
 from anaphor.provenance import Signature, fingerprint, plain
@@ -66,7 +54,7 @@ class SessionSetup:
     sandbox: Sandbox
     seal: Seal
     """Which layers hold, from `self_test`."""
-    terms: Terms
+    terms: records.Terms
 
     def __post_init__(self) -> None:
         if not self.questions or len({question.id for question in self.questions}) != len(self.questions):
@@ -82,7 +70,7 @@ class SessionSetup:
             "entry": plain(launcher.manifest),
             "questions": len(self.questions),
             "fingerprint": fingerprint(sorted(fingerprint(question) for question in self.questions)),
-            "terms": plain(self.terms),
+            "terms": {"seed": self.terms.seed, **plain(self.terms)},
             "limits": plain(self.sandbox.limits),
             "backend": self.sandbox.backend.value,
             "sandbox": plain(self.sandbox.terms),
@@ -98,13 +86,13 @@ class SessionSetup:
         }
 
 
-def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> Transcript:
+def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> records.Transcript:
     """The entry's answers, and the trace that proves them.
 
     With `resume` a session that was cut off goes on in its own trace: what was answered is not asked again.
     """
     earlier = read_trace(trace) if resume else ()
-    state = read_state(earlier)
+    state = records.read_state(earlier)
     with TraceFile(trace, resume=resume) as log:
 
         def record(kind: str, fields: Mapping[str, object]) -> None:
@@ -118,13 +106,13 @@ def run_session(setup: SessionSetup, trace: Path, *, resume: bool = False) -> Tr
             if setup.submission.digest not in (None, header["entry"].get("digest")):
                 raise ContentError("challenge-folder-other-files", name=setup.submission.name)
             _begin(log, header, earlier)
-            EntrySession(setup, launcher, log, state).settle_all(shuffle(setup.questions, setup.terms.seed))
+            EntrySession(setup, launcher, log, state).settle_all(records.shuffle(setup.questions, setup.terms.seed))
         answers = tuple(state.final(question.id) for question in setup.questions)
         chosen = sum(not isinstance(answer.reply, Abstention) for answer in answers)
         counts = {"answers": chosen, "abstentions": len(answers) - chosen, "facts": len(state.facts)}
         outcomes = {answer.question: plain(answer.reply) for answer in answers}
         log.add(END, {**counts, "starts": state.starts, "outcomes": outcomes})
-    return Transcript(
+    return records.Transcript(
         respondent=setup.submission.name,
         answers=answers,
         facts=tuple(state.facts),
@@ -159,7 +147,7 @@ def _begin(log: TraceFile, header: Mapping[str, Any], earlier: Sequence[Mapping[
 class EntrySession:
     """One entry, its questions, and as many starts as the terms allow."""
 
-    def __init__(self, setup: SessionSetup, launcher: Launcher, log: TraceFile, state: SessionState) -> None:
+    def __init__(self, setup: SessionSetup, launcher: Launcher, log: TraceFile, state: records.SessionState) -> None:
         self._launcher, self._log, self._state = launcher, log, state
         self._respondent, self._limits, self._terms = setup.submission.name, setup.sandbox.limits, setup.terms
         self._began = time.monotonic() - state.seconds
@@ -193,7 +181,7 @@ class EntrySession:
         sent = time.monotonic()
         deadline = sent + self._terms.question * len(batch) + (self._terms.start if self._fresh else 0)
         self._fresh = False
-        self._log.add("asked", asked_record(batch))
+        self._log.add("asked", records.asked_record(batch))
         self._state.asked.update(each.original for each in batch)
         self._asked.update((each.shown.id, each) for each in batch)
         pending = {each.shown.id: each for each in batch}
@@ -236,10 +224,10 @@ class EntrySession:
                 return line
             if not line.strip():  # an empty line says nothing, and costs nothing but the time that runs
                 continue
-            said = read_line(line)
+            said = records.read_line(line)
             if said.id in pending and said.record is not None:
                 each = pending.pop(said.id)
-                self._settle(each, reply(said.record, each.shown), sent, line=said.text)
+                self._settle(each, records.reply(said.record, each.shown), sent, line=said.text)
             elif said.fault:
                 unread.append(said.fault)
                 self._fact(FactKind.UNREADABLE, _only(pending), f"{said.fault}: {said.shown}")
@@ -253,7 +241,7 @@ class EntrySession:
             self._settle(each, Heard(reply=unreadable), sent)
         return None
 
-    def _stray(self, said: ReplyLine) -> None:
+    def _stray(self, said: records.ReplyLine) -> None:
         """A line about a question that is settled, or that nobody asked."""
         each = self._asked.get(said.id or "")
         if each is None:
@@ -281,7 +269,7 @@ class EntrySession:
                 break
             if not last.strip():
                 continue
-            said = read_line(last)
+            said = records.read_line(last)
             if said.fault:
                 self._fact(FactKind.UNREADABLE, None, f"{said.fault}: {said.shown}")
             else:
@@ -293,7 +281,7 @@ class EntrySession:
         ending = wire.end(kill=kill)
         self._state.usage.append(ending.usage)
         self._state.output += ending.usage.output
-        for fact in facts_of(ending, self._limits):
+        for fact in records.facts_of(ending, self._limits):
             self._state.note(fact, self._log)
         self._log.add("ending", {"start": self._state.starts, **plain(ending)})
 

@@ -7,7 +7,6 @@ The hash is SHA-256 of the line's bytes up to `,"hash"`. A byte that changes any
 whoever rewrites the whole chain gets another *head* (the last hash), which is why heads are published.
 """
 
-import fcntl
 import hashlib
 import json
 import os
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from anaphor.errors import ContentError, InputError, OutputError, Place
-from anaphor.files import regular_bytes
+from anaphor.files import regular_bytes, take_lock
 from anaphor.provenance import plain
 from anaphor.text import Message, message
 
@@ -127,16 +126,12 @@ def _open(path: Path, *, resume: bool, patience: float) -> int:
     except OSError as error:
         raise _cannot_write(path, error) from error
     until = time.monotonic() + patience
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            if time.monotonic() >= until:
-                os.close(handle)
-                raise InputError("challenge-transcript-busy", file=path.stem, where=path) from None
-            time.sleep(_PAUSE_S)
-        else:
-            return handle
+    while not take_lock(handle):
+        if time.monotonic() >= until:
+            os.close(handle)
+            raise InputError("challenge-transcript-busy", file=path.stem, where=path)
+        time.sleep(_PAUSE_S)
+    return handle
 
 
 def _cannot_write(path: Path, error: OSError) -> OutputError:

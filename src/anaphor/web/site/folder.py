@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from anaphor.challenge import open_challenge
+from anaphor.challenge.calendar import milestones
 from anaphor.challenge.evidence import publish
 from anaphor.challenge.rulebook import JOURNAL, read_rules
 from anaphor.challenge.rulebook import RULES_FILE as RULES
@@ -397,9 +398,8 @@ def pages_of(folder: Path, now: datetime) -> MadePages:
     with open_challenge(folder) as challenge:
         # A rehearsal's own clock stands where its last act left it.
         files = publish(challenge, now=None if challenge.rules.rehearsal else now).site
-        dates = challenge.rules.calendar
-    first, last = (dates.opens, dates.closes, dates.held, dates.provisional), (dates.source_or_trace, dates.paper)
-    return dict(files), min((each for each in (*first, dates.rerun, *last, dates.final) if each > now), default=None)
+        dates = milestones(challenge.rules.calendar).values()
+    return dict(files), next((each for each in dates if each > now), None)
 
 
 def send_pages(pipe: "Connection", folder: Path, now: datetime) -> None:

@@ -24,21 +24,11 @@ from anaphor.experiment.accounts import Accounts, Session, try_writing
 from anaphor.experiment.study import Store, held
 from anaphor.language import LANGUAGES
 from anaphor.text import speaking, text
+from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
-from anaphor.web.health import Health
-from anaphor.web.replies import (
-    BadRequestError,
-    bounded,
-    decode,
-    explained,
-    interface_of,
-    redirect,
-    rendered,
-    reply,
-    static_file,
-    words_of,
-)
+from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError
+from anaphor.web.serving import Health
 from anaphor.web.site.folder import BeingMadeError, BrokenChallengeError, Challenges, Pages, SiteFolder, is_possible
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
@@ -159,7 +149,7 @@ class Site(BasedApp):
             "/login": self.login_page,
             "/health": self.health,
             "/ready": self.health,
-            "/static/{name}": static_file,
+            "/static/{name}": replies.static_file,
             "/reports/{path:path}": self.report,
             "/published/{path:path}": self.publication,
             "/challenges/{path:path}": self.challenge,
@@ -221,7 +211,7 @@ class Site(BasedApp):
         self, request: Request, kind: str, *, status: int = 200, session: Session | None = None, **values: object
     ) -> HTMLResponse:
         """One of the site's own pages: where one starts, the log-in, and what is not there."""
-        interface = interface_of(request)
+        interface = replies.interface_of(request)
         words = words_of("site-", interface)
         known: dict[str, object] = {
             "kind": kind,
@@ -234,7 +224,7 @@ class Site(BasedApp):
             "accounts": True,
             "base": self.base,
         }
-        page = rendered("site.html", known | values, status)
+        page = replies.rendered("site.html", known | values, status)
         page.headers["vary"] = "accept-language, cookie"
         return page
 
@@ -273,7 +263,7 @@ class Site(BasedApp):
 
     async def log_in(self, request: Request) -> Response:
         found = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
-        return found or await self.login_page(request, words_of("site-", interface_of(request))["wrong"], 403)
+        return found or await self.login_page(request, words_of("site-", replies.interface_of(request))["wrong"], 403)
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/")
@@ -282,13 +272,13 @@ class Site(BasedApp):
         """A new collection: its file is made at the first save."""
         _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
-        words = words_of("site-", interface_of(request))
+        words = words_of("site-", replies.interface_of(request))
         if not is_possible(name, language):
             return await self.start_page(request, words["bad_name"], 400)
         if name in self.folder.collection_files():
             return await self.start_page(request, words["taken"], 400)
         await run_sync(self.benches.make, name, language)
-        return redirect(f"{self.base}/write/{quote(name)}/")
+        return replies.redirect(f"{self.base}/write/{quote(name)}/")
 
     async def no_icon(self, _request: Request) -> Response:
         """Nothing, and no complaint: browsers ask for a picture that pages made elsewhere do not name."""
@@ -296,7 +286,7 @@ class Site(BasedApp):
 
     async def slash(self, request: Request) -> Response:
         """The page's own addresses go out from its slash; whether there is such a page is said behind it."""
-        return redirect(f"{self.base}/write/{quote(request.path_params['name'])}/")
+        return replies.redirect(f"{self.base}/write/{quote(request.path_params['name'])}/")
 
     async def write(self, request: Request) -> Response:
         await self.guard.session(request)  # nobody learns from outside which collections there are
@@ -318,7 +308,7 @@ class Site(BasedApp):
         try:
             return await self.challenges.serve(request.path_params["path"])
         except BeingMadeError:
-            making = words_of("site-", interface_of(request))["making"]
+            making = words_of("site-", replies.interface_of(request))["making"]
             page = self._page(request, "broken", status=503, said=making)
             page.headers["retry-after"] = "10"
             return page
@@ -337,8 +327,8 @@ class Site(BasedApp):
             session = await self.guard.session(request)
             if not hmac.compare_digest(request.headers.get("x-check", "").encode(), session.check.encode()):
                 raise BadRequestError("web-foreign-request", 403)
-        data = await bounded(request, wire.LARGEST_BODY)
-        body = decode(wire.AuditBody, data)
+        data = await replies.bounded(request, wire.LARGEST_BODY)
+        body = replies.decode(wire.AuditBody, data)
         known = body.language in self.benches.lookers
 
         def work() -> wire.AuditReply:
@@ -361,7 +351,7 @@ class Site(BasedApp):
 
     async def _explain(self, request: Request, error: Exception) -> Response:
         """Every error as a page for people, or a sentence for programs."""
-        words, program = words_of("site-", interface_of(request)), "/api/" in request.url.path
+        words, program = words_of("site-", replies.interface_of(request)), "/api/" in request.url.path
         if isinstance(error, MustWaitError):
             wait = words["wait"].replace("{minutes}", str(-(-error.seconds // 60)))
             page = await self.login_page(request, wait, 429)
@@ -371,8 +361,8 @@ class Site(BasedApp):
             if program:
                 said = words["wrong_key" if isinstance(error, UnknownKeyError) else "again"]
                 return reply(ErrorReply(said), 401, {"www-authenticate": "Bearer"})
-            return redirect(f"{self.base}/login?next={quote(self.inner_path(request.url.path))}")
-        status, refusal = explained(error, organiser=True)
+            return replies.redirect(f"{self.base}/login?next={quote(self.inner_path(request.url.path))}")
+        status, refusal = replies.explained(error, organiser=True)
         if program:
             return reply(refusal, status)
         return self._page(request, "missing", status=status, said=None if status == 404 else refusal.error)

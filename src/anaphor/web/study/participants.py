@@ -21,19 +21,8 @@ from anaphor.experiment import session
 from anaphor.experiment.design import PlacedTrial, Recruiter, TrialKind, keys_of, present
 from anaphor.experiment.study import Store
 from anaphor.text import speaking, text
-from anaphor.web.replies import (
-    BadRequestError,
-    bounded,
-    decode,
-    encode,
-    explained,
-    guarded,
-    read_body,
-    rendered,
-    reply,
-    script_data,
-    words_of,
-)
+from anaphor.web import replies
+from anaphor.web.replies import BadRequestError, decode, guarded, reply
 from anaphor.web.study import wire
 from anaphor.web.study.writer import Writer
 
@@ -89,7 +78,7 @@ class Participants:
         ]
 
     async def page(self, _request: Request) -> Response:
-        design, spoken = self.store.design, words_of("study-", self.store.design.interface)
+        design, spoken = self.store.design, replies.words_of("study-", self.store.design.interface)
         refusals = {name.removeprefix("refused_"): text for name, text in spoken.items() if "refused_" in name}
         study = {
             "name": design.name,
@@ -98,12 +87,12 @@ class Participants:
             "words": {**spoken, "refusals": refusals},
             "recruiter": design.recruiting.recruiter.value,
         }
-        data = script_data(study)
-        return rendered("study.html", {"design": design, "base": self.base, "words": spoken, "data": data})
+        data = replies.script_data(study)
+        return replies.rendered("study.html", {"design": design, "base": self.base, "words": spoken, "data": data})
 
     async def start(self, request: Request) -> Response:
         """The place of somebody who was here before; nothing is kept of a newcomer, who is told what to agree to."""
-        body, design = await read_body(request, wire.StartBody), self.store.design
+        body, design = await replies.read_body(request, wire.StartBody), self.store.design
         newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
         given = (body.person, body.session, body.study)
         if design.recruiting.recruiter is Recruiter.PROLIFIC and any(map(session.is_placeholder, given)):
@@ -151,7 +140,7 @@ class Participants:
 
     async def consent(self, request: Request) -> Response:
         """Whoever agrees gets a place, and is a participant from now on."""
-        body, design = await read_body(request, wire.ConsentBody), self.store.design
+        body, design = await replies.read_body(request, wire.ConsentBody), self.store.design
         if body.hash != design.consent_hash:
             raise BadRequestError("web-consent-changed", 409)
         newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
@@ -177,7 +166,7 @@ class Participants:
         return reply(wire.EndReply(outcome and outcome.value, [], end.code, end.redirect, place))
 
     async def comprehension(self, request: Request) -> Response:
-        body = await read_body(request, wire.ComprehensionBody)
+        body = await replies.read_body(request, wire.ComprehensionBody)
         token, design = _checked(request.headers.get("x-participant", "")), self.store.design
         found = await self.writer.do(
             lambda connection, now: session.check_comprehension(connection, design, token, body.choices, now)
@@ -187,7 +176,7 @@ class Participants:
         return reply(wire.ComprehensionReply(found.passed, found.left, outcome, end.code, end.redirect))
 
     async def finish(self, request: Request) -> Response:
-        await read_body(request, wire.EmptyBody)
+        await replies.read_body(request, wire.EmptyBody)
         token, design = _checked(request.headers.get("x-participant", "")), self.store.design
         end = await self.writer.do(lambda connection, now: session.finish(connection, design, token, now))
         numbers = {shown.trial: number for number, shown in (await self._seat(token)).items()}
@@ -196,28 +185,28 @@ class Participants:
         return reply(wire.EndReply(outcome, missing, way.code, way.redirect))
 
     async def withdraw(self, request: Request) -> Response:
-        await read_body(request, wire.EmptyBody)
+        await replies.read_body(request, wire.EmptyBody)
         return reply(wire.WithdrawnReply(await self._withdraw(request.headers.get("x-participant", ""))))
 
     async def withdrawal_page(self, request: Request) -> Response:
         """The same for somebody who comes later with the code alone; it is asked twice, since nothing comes back."""
-        words, said, status, gone, form = words_of("study-", self.store.design.interface), None, 200, None, {}
+        words, said, status, gone, form = replies.words_of("study-", self.store.design.interface), None, 200, None, {}
         if request.method == "POST":
             try:
-                form = parse_qs((await bounded(request, 2000)).decode("utf-8", "replace"))
+                form = parse_qs((await replies.bounded(request, 2000)).decode("utf-8", "replace"))
                 if form.get("sure") != ["yes"]:
                     raise BadRequestError("web-not-sure")
                 gone = await self._withdraw(form.get("code", [""])[0].replace("\x00", "").strip())
             except session.RefusedError:
                 said, status = words["withdraw_unknown"], 404
             except (BadRequestError, AnaphorError) as error:
-                status = explained(error)[0]
+                status = replies.explained(error)[0]
                 said = words["missing"] if status == 400 else words["withdraw_later"]
         with speaking(self.store.design.interface):
             count = None if gone is None else text("study-withdrawn-count", count=gone)
         known = {"design": self.store.design, "base": self.base, "words": words, "said": said, "count": count}
         code = form.get("code", request.query_params.getlist("code") or [""])[0][:200]
-        return rendered("withdraw.html", {**known, "code": code}, status)
+        return replies.rendered("withdraw.html", {**known, "code": code}, status)
 
     async def _withdraw(self, code: str) -> int:
         token = _checked(code)
@@ -226,7 +215,7 @@ class Participants:
 
     async def prolific(self, request: Request) -> Response:
         """Act on Prolific's signed event, once, however often it comes: who returned a submission frees a place."""
-        data = await bounded(request, _LARGEST_EVENT)
+        data = await replies.bounded(request, _LARGEST_EVENT)
         timestamp = request.headers.get("x-prolific-request-timestamp", "")
         signature = request.headers.get("x-prolific-request-signature", "")
         secret = os.environ.get(self.store.design.recruiting.webhook_secret or session.SECRET_VARIABLE, "")
@@ -250,10 +239,10 @@ class Participants:
         """Answers in; the reply comes after they are on disk. Bare of all that other requests pass through."""
         try:
             token = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-participant"), "")
-            status, data = 200, encode(await self._answers(_checked(token), await _whole(receive)))
+            status, data = 200, replies.encode(await self._answers(_checked(token), await replies.whole_body(receive)))
         except (BadRequestError, AnaphorError) as error:
-            status, said = explained(error)
-            data = encode(said)
+            status, said = replies.explained(error)
+            data = replies.encode(said)
         headers = [(b"content-length", b"%d" % len(data)), *_JSON_HEADERS]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": data})
@@ -261,7 +250,7 @@ class Participants:
     async def _answers(self, token: str, data: bytes) -> wire.ReceiptsReply:
         body = decode(wire.AnswersBody, data)
         if b"\\u0000" in data:  # NUL, which PostgreSQL cannot keep; a remark is not lost for it
-            text = encode(body).replace(b"\\\\", b"\\u005c")
+            text = replies.encode(body).replace(b"\\\\", b"\\u005c")
             body = decode(wire.AnswersBody, text.replace(b"\\u0000", "\N{REPLACEMENT CHARACTER}".encode()))
         seat = self._seats.get(token) or await self._seat(token)
         receipts = await self.writer.save([submitted(token, seat, each) for each in body.answers])
@@ -290,20 +279,6 @@ class Participants:
 def _numbered(shown: Iterable[PlacedTrial]) -> Seat:
     """A browser knows a trial by its place in the study, from 1."""
     return {str(each.position + 1): each for each in shown}
-
-
-async def _whole(receive: Receive) -> bytes:
-    """The body of a request, refused as soon as it is too large."""
-    message = await receive()
-    data: bytes = message.get("body", b"")
-    while message.get("more_body") and len(data) <= wire.LARGEST_BODY:
-        message = await receive()
-        data += message.get("body", b"")
-    if message["type"] == "http.disconnect":
-        raise BadRequestError("web-broken-off")
-    if len(data) > wire.LARGEST_BODY:
-        raise BadRequestError("web-too-large", 413)
-    return data
 
 
 def _checked(token: str) -> str:

@@ -8,19 +8,8 @@ from functools import cache
 from typing import Any
 
 from anaphor.answer import Abstention, AbstentionReason
-from anaphor.audit import AuditSettings, ItemScore
-from anaphor.audit.association import (
-    Bounds,
-    Chosen,
-    PairScore,
-    as_schema,
-    audit_schema,
-    bounds_of,
-    chosen,
-    frequency_of,
-    is_clear,
-    most_bits,
-)
+from anaphor.audit import AuditSettings, ItemScore, association
+from anaphor.audit.association import frequency_of, most_bits
 from anaphor.corpus import Counts, Unit
 from anaphor.corpus.kernel import analysis_of
 from anaphor.errors import AnaphorError, InputError
@@ -98,11 +87,11 @@ class Counted:
 
 def count_part(part: Schema | Problem, counts: Counts | None, *, lines: int = LINES) -> list[Counted]:
     """What counts say of each twin of a schema, or of a lone problem."""
-    schema = part if isinstance(part, Schema) else as_schema(part)
+    schema = part if isinstance(part, Schema) else association.as_schema(part)
     if counts is None:
         return [_open("no_counts") for _ in schema.variants]
     try:
-        found = audit_schema(schema, counts, _SETTINGS)
+        found = association.audit_schema(schema, counts, _SETTINGS)
     except InputError:  # none of the words can be counted there: an emoji is no word
         return [_open("uncounted") for _ in schema.variants]
     scored = {each.confrontation.item: each for each in found.items}
@@ -119,7 +108,7 @@ def _open(name: str) -> Counted:
 
 
 def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
-    key, bounds, pairs = item.confrontation.key, bounds_of(item, counts), []
+    key, bounds, pairs = item.confrontation.key, association.bounds_of(item, counts), []
     for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True)):
         figures: dict[str, Any] = {"bits": pair.score}
         if bound is not None:
@@ -142,14 +131,14 @@ def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
             shown = " – ".join(others.get(word, shown_word(word)) for word, _ in words)
             figures["counted"] = sentence("counted-as", pair=shown) if others else None
         pairs.append(ShownPair(shown_word(pair.candidate), shown_word(pair.cue), place == key, **figures))
-    choice = chosen(item, bounds)
+    choice = association.chosen(item, bounds)
     if choice is None:
         return Counted(verdict=_open_verdict(item, bounds, counts), solved=None, pairs=tuple(pairs))
-    solved, clearly = choice.candidate == key, is_clear(item, choice)
+    solved, clearly = choice.candidate == key, association.is_clear(item, choice)
     return Counted(verdict=_verdict(item, choice, clearly), solved=solved, clearly=clearly, pairs=tuple(pairs))
 
 
-def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
+def _lines(pair: association.PairScore, counts: Counts, limit: int) -> list[ShownLine]:
     """Sentences of the corpus that have both words."""
     if not limit or pair.count is None or not pair.count.both:
         return []
@@ -162,7 +151,7 @@ def _lines(pair: PairScore, counts: Counts, limit: int) -> list[ShownLine]:
     return [ShownLine(text=each.text[:_LONGEST_LINE], source=each.source) for each in kept]
 
 
-def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:
+def _verdict(item: ItemScore, choice: association.Chosen, clearly: bool) -> Said:
     """What a count would choose, and by how much."""
     key = item.confrontation.key
     solved = choice.candidate == key
@@ -180,7 +169,7 @@ def _verdict(item: ItemScore, choice: Chosen, clearly: bool) -> Said:
     return Said(tone, sentence(name, right=shown[0], wrong=shown[1]))
 
 
-def _open_verdict(item: ItemScore, bounds: Bounds, counts: Counts) -> Said:
+def _open_verdict(item: ItemScore, bounds: association.Bounds, counts: Counts) -> Said:
     """Why a count would choose none."""
 
     def said(name: str, **parts: Value) -> Said:

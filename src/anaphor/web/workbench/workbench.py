@@ -26,33 +26,11 @@ from anaphor.files import ReadOnlyError
 from anaphor.provenance import fingerprint
 from anaphor.schema import Problem, Schema
 from anaphor.text import Interface, speaking, text
-from anaphor.web.replies import (
-    BadRequestError,
-    Handler,
-    explained,
-    interface_of,
-    limited,
-    read_body,
-    rendered,
-    reply,
-    script_data,
-    static_file,
-    with_headers,
-    words_of,
-)
+from anaphor.web import replies
+from anaphor.web.replies import reply
 from anaphor.web.study.wire import ErrorReply
+from anaphor.web.workbench import file as files
 from anaphor.web.workbench import wire
-from anaphor.web.workbench.file import (
-    ConflictError,
-    FileVersion,
-    WorkFile,
-    draft_of,
-    lines_of,
-    part_of,
-    parts_of,
-    proposed_id,
-    text_of,
-)
 from anaphor.web.workbench.looker import Beside, Looker, mark_of
 
 _LONGEST_LABEL = 200
@@ -87,7 +65,7 @@ class Setting:
 class Workbench:
     """The workbench of one file."""
 
-    def __init__(self, file: WorkFile, looker: Looker, door: Door, setting: Setting) -> None:
+    def __init__(self, file: files.WorkFile, looker: Looker, door: Door, setting: Setting) -> None:
         self.file = file
         self.looker = looker
         self.door = door
@@ -96,7 +74,7 @@ class Workbench:
         self._latest: dict[str, int] = {}
 
     @cached_property
-    def handlers(self) -> dict[tuple[str, str], Handler]:
+    def handlers(self) -> dict[tuple[str, str], replies.Handler]:
         """The page and what it asks, by method and the path below the workbench's own."""
         found = {
             ("GET", ""): self.page,
@@ -109,7 +87,7 @@ class Workbench:
         }
         return {place: self._guarded(work) for place, work in found.items()}
 
-    def _guarded(self, work: Handler) -> Handler:
+    def _guarded(self, work: replies.Handler) -> replies.Handler:
         """The same work for those whom the door lets in; refusals are sentences.
 
         Those that an author can bring about have a reason that the page translates.
@@ -117,7 +95,7 @@ class Workbench:
 
         async def safe(request: Request) -> Response:
             check = await self.door(request)
-            with speaking(interface_of(request)):  # the page asks in its own language
+            with speaking(replies.interface_of(request)):  # the page asks in its own language
                 try:
                     if request.method == "POST" and request.headers.get("x-check", "") != check:
                         return reply(ErrorReply(text("web-foreign-request"), "stale_check"), 403)
@@ -125,16 +103,16 @@ class Workbench:
                     return await work(request)
                 except ReadOnlyError as error:
                     return reply(ErrorReply(error.what, "read_only"), 403)
-                except (BadRequestError, AnaphorError) as error:
-                    status, said = explained(error, organiser=True)
-                    if isinstance(error, BadRequestError) and (status == 413 or _TOO_LONG in said.error):
+                except (replies.BadRequestError, AnaphorError) as error:
+                    status, said = replies.explained(error, organiser=True)
+                    if isinstance(error, replies.BadRequestError) and (status == 413 or _TOO_LONG in said.error):
                         said = ErrorReply(said.error, "too_long")
                     return reply(said, status)
 
         return safe
 
     async def page(self, request: Request) -> Response:
-        setting, spoken = self.setting, {each.value: words_of("workbench-", each) for each in Interface}
+        setting, spoken = self.setting, {each.value: replies.words_of("workbench-", each) for each in Interface}
         data = {
             **{name: value for name, value in asdict(setting).items() if name != "static"},
             "check": request.state.check,
@@ -147,10 +125,10 @@ class Workbench:
             "words": spoken[language],
             "shown": setting.shown,
             "static": setting.static,
-            "data": script_data(data),
+            "data": replies.script_data(data),
             "needs_script": [each["needs_script"] for each in spoken.values()],
         }
-        return rendered("workbench.html", values)
+        return replies.rendered("workbench.html", values)
 
     async def state(self, _request: Request) -> Response:
         try:
@@ -173,17 +151,17 @@ class Workbench:
         def find() -> wire.MarksReply:
             version, until = self.file.current(), time.monotonic() + _MARKING_S
             found: dict[str, str] = {}
-            for part in parts_of(version.collection):
+            for part in files.parts_of(version.collection):
                 if time.monotonic() > until:
                     break
                 found[part.id] = mark_of(part, version.collection.language)
-            return wire.MarksReply(version.fingerprint, found, len(parts_of(version.collection)) - len(found))
+            return wire.MarksReply(version.fingerprint, found, len(files.parts_of(version.collection)) - len(found))
 
         return reply(await run_sync(find))
 
     async def look(self, request: Request) -> Response:
         """What there is to say about a draft; a question that a later one of the same tab overtook is not answered."""
-        body = await read_body(request, wire.LookBody, wire.LARGEST_BODY)
+        body = await replies.read_body(request, wire.LookBody, wire.LARGEST_BODY)
         with self._lock:
             if len(self._latest) > _MOST_TABS:
                 self._latest.clear()
@@ -205,51 +183,51 @@ class Workbench:
 
     async def save(self, request: Request) -> Response:
         """Write a draft into the file, or hand both versions back."""
-        return await run_sync(self._save, await read_body(request, wire.SaveBody, wire.LARGEST_BODY))
+        return await run_sync(self._save, await replies.read_body(request, wire.SaveBody, wire.LARGEST_BODY))
 
     def _save(self, body: wire.SaveBody) -> Response:
         before, draft = self.file.current(), body.draft
         language = before.collection.language
         if not draft.raw and not draft.id.strip():
-            draft = msgspec.structs.replace(draft, id=proposed_id(draft, before.names))
-        part = part_of(draft, language)
+            draft = msgspec.structs.replace(draft, id=files.proposed_id(draft, before.names))
+        part = files.part_of(draft, language)
         if None in draft.keys and any(key is not None for key in draft.keys):
             raise ContentError("web-half-keyed")
         try:
             now = self.file.save(part, body.was, body.base)
-        except ConflictError as conflict:
-            return _conflict(conflict, lines_of(part, language))
+        except files.ConflictError as conflict:
+            return _conflict(conflict, files.lines_of(part, language))
         return reply(
             wire.SavedReply(state_of(now), before.fingerprint != body.file, entry_of(now.part(part.id), before))
         )
 
     async def remove(self, request: Request) -> Response:
-        return await run_sync(self._remove, await read_body(request, wire.RemoveBody, wire.LARGEST_BODY))
+        return await run_sync(self._remove, await replies.read_body(request, wire.RemoveBody, wire.LARGEST_BODY))
 
     def _remove(self, body: wire.RemoveBody) -> Response:
         before = self.file.current()
         try:
             now = self.file.remove(body.was, body.base)
-        except ConflictError as conflict:
+        except files.ConflictError as conflict:
             return _conflict(conflict, "")
         return reply(wire.SavedReply(state_of(now), before.fingerprint != body.file))
 
 
-def _conflict(conflict: ConflictError, mine: str) -> Response:
+def _conflict(conflict: files.ConflictError, mine: str) -> Response:
     """Both versions of an entry that somebody else changed meanwhile."""
     version, theirs = conflict.version, conflict.theirs
-    other = lines_of(theirs, version.collection.language) if theirs else ""
+    other = files.lines_of(theirs, version.collection.language) if theirs else ""
     return reply(
         wire.ConflictReply(text("web-conflict"), state_of(version), entry_of(theirs, version), mine, other), 409
     )
 
 
-def state_of(version: FileVersion) -> wire.StateReply:
+def state_of(version: files.FileVersion) -> wire.StateReply:
     """The list of a file's entries."""
     found, entries = version.collection, []
-    for part in parts_of(found):
+    for part in files.parts_of(found):
         kind = "schema" if isinstance(part, Schema) else "problem"
-        label = text_of(part)[:_LONGEST_LABEL]
+        label = files.text_of(part)[:_LONGEST_LABEL]
         entries.append(wire.ListedEntry(part.id, kind, label, part.status.value, base_of(part)))
     return wire.StateReply(version.fingerprint, found.name, found.language, entries)
 
@@ -260,12 +238,14 @@ def base_of(part: Schema | Problem) -> str:
     return fingerprint(part)
 
 
-def entry_of(part: Schema | Problem | None, version: FileVersion) -> wire.EntryReply | None:
+def entry_of(part: Schema | Problem | None, version: files.FileVersion) -> wire.EntryReply | None:
     """An entry as the form shows it."""
-    return None if part is None else wire.EntryReply(draft_of(part, version.collection.language), fingerprint(part))
+    if part is None:
+        return None
+    return wire.EntryReply(files.draft_of(part, version.collection.language), fingerprint(part))
 
 
-def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str | None = None) -> ASGIApp:
+def writing_app(file: files.WorkFile, looker: Looker, secret: str, *, interface: str | None = None) -> ASGIApp:
     """The app; whoever does not know the secret, and whatever other site the browser shows, gets nothing."""
     root = f"/{secret}"
 
@@ -281,7 +261,7 @@ def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str |
     setting = Setting(path=root, static=f"{root}/static", file=file.id, shown=file.path.name, interface=interface)
     works = Workbench(file, looker, door, setting).handlers.items()
     routes = [Route(f"{root}/{rest}", work, methods=[method]) for (method, rest), work in works]
-    inner = Starlette(routes=[*routes, Route(f"{root}/static/{{name}}", static_file)], lifespan=living)
+    inner = Starlette(routes=[*routes, Route(f"{root}/static/{{name}}", replies.static_file)], lifespan=living)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -289,9 +269,9 @@ def writing_app(file: WorkFile, looker: Looker, secret: str, *, interface: str |
             return
         given = scope["path"].split("/")[1].encode("utf-8", "surrogatepass")
         if not hmac.compare_digest(given, secret.encode()):
-            await reply(ErrorReply(text("web-nothing-here")), 404)(scope, receive, with_headers(send))
+            await reply(ErrorReply(text("web-nothing-here")), 404)(scope, receive, replies.with_headers(send))
             return
-        await inner(scope, limited(receive, wire.LARGEST_BODY), with_headers(send))
+        await inner(scope, replies.limited(receive, wire.LARGEST_BODY), replies.with_headers(send))
 
     return app
 
