@@ -1,0 +1,92 @@
+"""Probes of readings: sentences judged before the rules were changed, in a development and a test half.
+
+A file of `probes/` holds constructions (`== name`), marked texts, and under each the candidates with what is right:
+`…` stands for what the text has already, `|` between several right readings, `-` where to abstain is right.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from anaphor.language import LANGUAGES, NoReading, Reading
+from anaphor.schema import Span
+
+FOLDER = Path(__file__).with_name("probes")
+ABSTAINS = "-"
+HALVES = ("development", "test")
+
+
+class Verdict(StrEnum):
+    """What became of a probe."""
+
+    RIGHT = "right"
+    """A right reading, or a right abstention."""
+    WRONG = "wrong"
+    """A reading that is none of the right ones."""
+    NEEDLESS = "needless abstention"
+    """No reading where there is one."""
+
+
+class Probe(NamedTuple):
+    """A marked text with a candidate, and what may come out."""
+
+    language: str
+    set_name: str
+    """`ordinary` or `hostile`."""
+    construction: str
+    marked: str
+    candidate: str
+    expected: tuple[str, ...]
+
+    @property
+    def half(self) -> str:
+        """Development or test, by the letters of the text."""
+        return HALVES[sha256(self.marked.encode()).digest()[0] % 2]
+
+    @property
+    def text(self) -> str:
+        """The text without the mark."""
+        return self.marked.replace("[", "").replace("]", "")
+
+    def made(self) -> Reading | NoReading:
+        """The best reading that the rules make."""
+        span = Span(start=self.marked.index("["), end=self.marked.index("]") - 1)
+        found = LANGUAGES.get(self.language).readings(self.text, span, self.candidate)
+        return found if isinstance(found, NoReading) else found[0]
+
+    def verdict(self, made: Reading | NoReading) -> Verdict:
+        """Whether what was made is right."""
+        if isinstance(made, NoReading):
+            return Verdict.RIGHT if ABSTAINS in self.expected else Verdict.NEEDLESS
+        return Verdict.RIGHT if any(self._fits(each, made.text) for each in self.expected) else Verdict.WRONG
+
+    def _fits(self, expected: str, made: str) -> bool:
+        if expected == ABSTAINS:
+            return False
+        core = expected.strip("…").strip() if expected.startswith("…") else expected
+        return made == core or (
+            expected.startswith("…") and made.endswith(core) and self.text.startswith(made.removesuffix(core))
+        )
+
+
+@cache
+def probes() -> tuple[Probe, ...]:
+    """Every probe of every file, in order."""
+    return tuple(probe for path in sorted(FOLDER.glob("*.txt")) for probe in _read(path))
+
+
+def _read(path: Path) -> Iterator[Probe]:
+    language, _, set_name = path.stem.partition("_")  # french_hostile
+    construction = marked = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("=="):
+            construction = line.strip("= ")
+        elif line.startswith("  "):
+            candidate, _, expected = line.strip().partition(" = ")
+            right = tuple(each.strip() for each in expected.split(" | "))
+            yield Probe(language[:2], set_name, construction, marked, candidate, right)
+        elif line:
+            marked = line
