@@ -20,12 +20,12 @@ from anaphor.language.french.clause.words import (
     shape,
     words_of,
 )
+from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, determined, no_reading
 from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
 from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
-from anaphor.language.french.verbs import is_impersonal
 from anaphor.language.protocol import (
     CERTAIN,
     DOUBTFUL,

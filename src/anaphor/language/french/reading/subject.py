@@ -17,6 +17,7 @@ from anaphor.language.french.clause.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.junctures import fitted
 from anaphor.language.french.lexicon import lookup
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
@@ -29,7 +30,6 @@ from anaphor.language.french.reading.predicate import (
     speaks_of_several,
 )
 from anaphor.language.french.tokens import tokens
-from anaphor.language.french.verbs import is_impersonal
 from anaphor.language.protocol import (
     CERTAIN,
     DOUBTFUL,
