@@ -326,7 +326,7 @@ def _prepositional_end(clause: Words, index: int) -> int | None:
 def _indefinite_phrase(clause: Words, index: int) -> NounPhrase | None:
     """The indefinite noun phrase at an index: des rumeurs, peu de trains, d'autres gens, quelque chose."""
     low, inner = at(clause, index), at(clause, index + 1)
-    if low in _SETS["amounts"] and inner in _OF:
+    if low in _SETS["amounts"] - {"plein"} and inner in _OF:
         return noun_phrase(clause, index + 2, determined=False)
     if low in _OF and inner.endswith(("s", "x")) and (inner == "autres" or shape(inner).adjective > shape(inner).noun):
         return noun_phrase(clause, index + 1, determined=False)

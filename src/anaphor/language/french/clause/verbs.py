@@ -165,14 +165,24 @@ def is_participle(words: Words, index: int) -> bool:
     return bool(low) and words[index].is_word and low not in PREPOSITIONS and base_of(low) is not None
 
 
+def _ends_list(words: Words, index: int) -> bool:
+    """True where a list of participles goes on to its last one, behind et, ou, puis."""
+    while at(words, index) == "," and is_participle(words, index + 1):
+        index += 2
+    return at(words, index) in ("et", "ou", "puis") and next_participle(words, index + 1) is not None
+
+
 def _coordinated(words: Words, participle: int) -> tuple[int, ...]:
     """Indices of the participles right behind one, joined to it (`lavée et séchée`)."""
     found: list[int] = []
     index = participle + 1
     while True:
-        joint = index + (at(words, index) == ",")
+        comma = at(words, index) == ","
+        joint = index + comma
         joins = at(words, joint) in ("et", "ou", "puis", "mais", "ni")
         following = next_participle(words, joint + 1) if joins else None
+        if comma and not joins and is_participle(words, joint) and _ends_list(words, joint + 1):
+            following = joint  # `jugée, condamnée et pendue`
         # A form in é is a participle; `écrit` may be a finite verb as well.
         if following is None or (
             shape(words[following].low).finite and not words[following].low.endswith(("é", "ée", "és", "ées"))
@@ -197,6 +207,9 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
     special = (_IRREGULAR if singular else _IRREGULAR_PLURALS).get(low)
     if special:
         return {"": special}
+    unlisted = not tenses and shape(low).is_verb
+    if unlisted and low.endswith("nt") is not singular:
+        return {"": form}
     targets = {(lemma, f"{trait[:-1]}{wanted[-1]}") for lemma, trait in tenses if trait.endswith(other)}
     attempts = tuple(dict.fromkeys(_replaced_endings(low, _TO_SINGULAR if singular else _TO_PLURAL)))
     found: dict[str, str] = {}
@@ -207,7 +220,8 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
         if made is not None:
             found.setdefault(target[1][:-3], made)
     if not found:
-        regular = _regular(attempts, targets)
+        # A form of a verb in -er that the lexicon lacks has the first ending: `prônaient` → `prônait`.
+        regular = attempts[0] if unlisted and attempts else _regular(attempts, targets)
         return {} if regular is None else {"": regular}
     # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
     if singular and "ind:pre" in found and low.endswith("ent") and low not in _OWN_SUBJUNCTIVE:

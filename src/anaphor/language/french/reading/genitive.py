@@ -35,7 +35,7 @@ from anaphor.language.french.reading.draft import (
     without_sound_s,
 )
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
-from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, SINGULAR, Animacy, NoReading
+from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -45,7 +45,6 @@ _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns 
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
 _DE = word_set("de d' du des")
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
-_IDIOMS = frozenset((("à", "tour"), ("de", "mieux"), ("à", "avis"), ("à", "aise"), ("de", "côté"), ("à", "guise")))
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
@@ -273,8 +272,10 @@ def possessive(place: FrenchPlace) -> Result:
     if phrase is None:
         return no_reading("language-no-noun", anaphor=place.anaphor.text)
     noun = words[phrase.head].low
-    if (place.before(), noun) in _IDIOMS:
+    if _is_set_phrase(place, noun):
         return no_reading("language-possessive-idiom")
+    if form == "leur" and place.candidate.number is PLURAL and noun in _LISTS["body"] | _LISTS["worn"]:
+        return no_reading("language-one-each", noun=words[phrase.head].text)
     # The definite article; by the noun where the text has son before a consonant of a feminine (a slip of the pen).
     vowel, gender = elides(words[phrase.start].text), gender_of(noun)
     article = {"son": "le", "sa": "la", "ses": "les", "leurs": "les"}.get(form)
@@ -307,6 +308,16 @@ def possessive(place: FrenchPlace) -> Result:
         rules, sureness = ("possessive", "apposition"), LIKELY
     hole = (words[end - 1].end, words[end - 1].end)
     return ReadingDraft(place, hole, rules, edits=edits, preposition="de", sureness=sureness).readings
+
+
+def _is_set_phrase(place: FrenchPlace, noun: str) -> bool:
+    """True for `de son mieux`, `perdre son temps`: what is owned can be nobody's but the subject's."""
+    index = place.first - 1
+    while is_adverb(at(place.words, index)):
+        index -= 1
+    verbs = shape(at(place.words, index)).lemmas
+    bound = not verbs.isdisjoint(_LISTS["bound_verbs"]) and noun in _LISTS["bound_nouns"]
+    return bound or f"{place.before()}/{noun}" in _LISTS["possessive_phrases"]
 
 
 def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:

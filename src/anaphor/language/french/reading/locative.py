@@ -20,8 +20,9 @@ from anaphor.language.word_tables import word_set, word_sets, words
 
 _LISTS = word_sets("french", "reading_words")
 _EN = "en"
-_ARTICLE = re.compile(r"(le|la|les|l['’])\s*", re.IGNORECASE)
-_ONTO_VERBS = word_set("pencher poser asseoir grimper monter marcher appuyer dessiner écrire installer coucher étaler")
+_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]\s*", re.IGNORECASE)
+_UPWARDS = word_set("monter grimper remonter descendre redescendre")
+_ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler")
 _ADVERBS = {
     **dict.fromkeys(("dedans", "là-dedans"), "dans"),
     **dict.fromkeys(("dessus", "là-dessus"), "sur"),
@@ -40,8 +41,13 @@ def _place_preposition(phrase: str) -> tuple[str, ...]:
     """The one preposition of a known place (`la France` → en, `le Japon` → à); empty when it is no known place."""
     found = _ARTICLE.match(phrase)
     name = phrase[found.end() :] if found else ""
+    if fold(phrase) in _LISTS["bare_with_en"]:
+        return (_EN,)
     if not name[:1].isupper():
         return ()
+    for preposition in ("dans", "à"):
+        if fold(name) in _LISTS[f"places_with_{preposition}"]:
+            return (preposition,)
     feminine, masculine, plural = (fold(name) in words("french", f"{kind}_places") for kind in _KINDS)
     if feminine or (masculine and elides(name)):
         return (_EN,)
@@ -115,6 +121,9 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
         return ("sur",)
     if lemmas & _LISTS["into_verbs"]:
         return ("dans",)
+    if lemmas & _UPWARDS:
+        aboard = any(word.low in _LISTS["vehicles"] for word in words_of(candidate.text)[:3])
+        return ("dans", "à") if aboard else ("à", "dans")
     going = lemmas & {"aller", "retourner", "revenir", "venir", "conduire", "emmener"}
     return ("à", "dans") if going else ("dans", "à")
 

@@ -62,7 +62,7 @@ _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce")
 _GOES_ON = word_set("qui que qu' dont où de d' du des")
 _DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
 _PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
-_ONTO = word_set("au aux à dans sur sous devant contre")
+_ONTO = word_set("au aux à dans sur sous devant contre par de du des entre")
 _REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 
@@ -286,6 +286,7 @@ def _is_of_verb(group: VerbGroup, index: int) -> bool:
         return False
     form = shape(low)
     closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _GOES_ON
+    closed = closed or (low.rstrip("s") in _LISTS["times"] and following == "et")  # `jour et nuit`
     return not closed and form.noun > 1 and form.noun > form.verb + form.adverb + form.adjective
 
 
@@ -359,6 +360,8 @@ def dative(place: FrenchPlace) -> Result:
     if tail and not (following and following[0].isalpha() and following not in PREPOSITIONS):
         index, rule, lead, sureness = start, "dative_preposition", tail, CERTAIN
         edits.append(TextEdit(words[start - 1].end, words[start].end, ""))
+    elif owned is not None and group.joined:
+        return no_reading("language-joined-datives")  # `leur a souri et serré la main`
     elif owned is not None:
         index, rule, lead, sureness = owned, "dative_owner", "de", LIKELY
     else:
@@ -383,5 +386,5 @@ def _behind_body_part(group: VerbGroup) -> int | None:
         index = phrase.end if phrase is not None else index
     if at(words, index) not in _ONTO:
         return None
-    phrase = noun_phrase(words, index if at(words, index) in ("au", "aux") else index + 1)
+    phrase = noun_phrase(words, index if at(words, index) in ("au", "aux", "du", "des") else index + 1)
     return phrase.end - 1 if phrase is not None and words[phrase.head].low in _LISTS["body"] else None

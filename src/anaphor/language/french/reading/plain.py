@@ -23,7 +23,7 @@ from anaphor.language.french.clause.words import (
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, determined, no_reading
-from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
+from anaphor.language.french.reading.predicate import SELVES, behind_degrees, is_plain_adjective
 from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import (
@@ -48,6 +48,7 @@ _BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derri
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
+_OPENS_CLAUSE = word_set("et mais que qu' car si comme quand lorsque puisque , . ; : ! ?") | {""}
 _OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
 _SHOWN_GENDERS = {"le": MASCULINE, "au": MASCULINE, "du": MASCULINE, "la": FEMININE}
 """Articles before a gap that tell the gender of what fills it."""
@@ -78,10 +79,28 @@ def strong(place: FrenchPlace) -> Result:
         return place.disagreement("language-agreement-behind-comma")
     if before == "en" and place.candidate.text.startswith(("le ", "les ")):
         return no_reading("language-en-before-article")
+    bound = before in ("de", "d'") and place.before(2) in _LISTS["of_oneself"]
+    if bound or (before == "malgré" and ends_clause(place.words, place.last)):
+        return no_reading("language-tonic-idiom")
     if before == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
         return ReadingDraft(place, hole, ("disjunctive",), preposition="de").readings
     return _pasted(place, "disjunctive", was)
+
+
+def emphatic(place: FrenchPlace) -> Result:
+    """`lui-même le savait` → `Paul lui-même le savait`; away from a subject's place the pronoun is reflexive."""
+    verb = behind_clitics(place.words, place.last)
+    if place.before() not in _OPENS_CLAUSE or not shape(at(place.words, verb)).finite:
+        return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
+    found = subject_agreement(place, SELVES[place.anaphor.low])
+    if found is None:
+        return place.disagreement("language-verb-agreement")
+    features = place.candidate.gender or SELVES[place.anaphor.low][0], place.candidate.number
+    phrase = f"{place.candidate.text} {next(form for form, each in SELVES.items() if each == features)}"
+    capital, rules = place.anaphor.text[0].isupper(), ("subject", "emphatic")
+    draft = ReadingDraft(place, place.span, rules, found.edits, phrase=phrase, capital=capital)
+    return draft._replace(sureness=found.sureness).readings
 
 
 def _features(place: FrenchPlace) -> Features:

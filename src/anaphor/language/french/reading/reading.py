@@ -28,7 +28,8 @@ from anaphor.language.french.reading.draft import FrenchPlace, Result, candidate
 from anaphor.language.french.reading.genitive import genitive, possessive, possessive_pronoun
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import dative, direct_object, presentative
-from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
+from anaphor.language.french.reading.plain import blank, demonstrative_subject, emphatic, noun, relative, strong
+from anaphor.language.french.reading.predicate import SELVES
 from anaphor.language.french.reading.subject import subject
 from anaphor.language.protocol import FEMININE, MASCULINE, AnaphorKind, NoReading, NoReadingReason
 from anaphor.language.word_tables import word_set, word_sets
@@ -63,7 +64,7 @@ def readings(text: str, span: Span, candidate: str) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
     if not form.strip("_"):
         return blank(place)
-    if form in ("se", "s'", "soi", "-se") or form.endswith(("-même", "-mêmes")):
+    if form in ("se", "s'", "soi", "-se", "soi-même"):
         return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
     if form in ("en", "-en"):
         return genitive(place)
@@ -79,6 +80,8 @@ def readings(text: str, span: Span, candidate: str) -> Result:
     if isinstance(determinate, NoReading):
         return determinate
     place = place._replace(candidate=determinate)
+    if form in SELVES:
+        return emphatic(place)
     rule = _rule_for(place, form)
     if rule is None:
         return no_reading("language-no-anaphor-form", NoReadingReason.UNKNOWN_ANAPHOR, form=form)

@@ -1,5 +1,6 @@
 """Readings of subject pronouns, with the verb's number and all that agrees with the subject."""
 
+from itertools import takewhile
 from typing import NamedTuple
 
 from anaphor.language.french.clause.verbs import Features, renumberings, verb_group
@@ -128,6 +129,10 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     words, number = place.words, change.new[1]
     if number is SINGULAR and speaks_of_several(words, verb):
         return None
+    start = sentence_start(words, place.first)
+    again = takewhile(lambda k: k == start or words[k].text not in (".", "!", "?"), range(start, len(words)))
+    if number is not None and any(words[k].low == place.anaphor.low and k != place.first for k in again):
+        return None  # another pronoun may speak of the same: `quand ils partent, ils …`
     verbs, loses_one = _verbs_of_subject(words, verb)
     if number is not None and loses_one:
         return None
