@@ -1,5 +1,6 @@
 language-en-no-word = the text has no word
 language-en-reflexive = “{ $form }” is bound to its own clause: a name there means somebody else
+language-en-bound-possessive = “{ $form }” is part of a set phrase (did his best, on her own) and speaks of the subject
 language-en-speaker = “{ $form }” points to a speaker, not to a candidate
 language-en-relative = “{ $form }” belongs to a relative clause or a question
 language-en-impersonal = this “it” stands for nothing (weather, time, a clause that follows)

@@ -1,5 +1,6 @@
 language-en-no-word = le texte n'a pas de mot
 language-en-reflexive = « { $form } » est lié à sa proposition : un nom y désigne quelqu'un d'autre
+language-en-bound-possessive = « { $form } » fait partie d'une locution anglaise (did his best, on her own) et désigne le sujet
 language-en-speaker = « { $form } » désigne un interlocuteur, pas un candidat
 language-en-relative = « { $form } » appartient à une relative ou à une question
 language-en-impersonal = ce « it » ne représente rien (le temps qu'il fait, l'heure, une proposition qui suit)

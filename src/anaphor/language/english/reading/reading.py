@@ -21,7 +21,7 @@ from anaphor.language.english.reading.phrase import (
     number_of,
     tidy,
 )
-from anaphor.language.english.reading.uses import is_impersonal, owned_thing, uses_of_her
+from anaphor.language.english.reading.uses import is_bound_possessive, is_impersonal, owned_thing, uses_of_her
 from anaphor.language.english.reading.verb import (
     UNCHANGED,
     EnglishEdit,
@@ -229,6 +229,8 @@ def _stands_as_object(place: EnglishPlace) -> bool:
 
 
 def _possessive(place: EnglishPlace, phrase: str) -> _Drafts:
+    if is_bound_possessive(place):
+        return _no("language-en-bound-possessive", _SYNTAX, form=place.form)
     if ends_in_clause(phrase):
         # `her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause.
         thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)
