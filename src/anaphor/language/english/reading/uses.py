@@ -166,7 +166,7 @@ def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
 
 _WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
 _BE = (
-    r"(?:['’]s|is|was|isn['’]t|wasn['’]t|(?:['’]ll|will|may|might|could|would)\ be|"
+    r"(?:['’]s|is|was|isn['’]t|wasn['’]t|(?:['’]ll|will|won['’]t|must|may|might|could|would|should)\ be|"
     r"(?:has|had|['’]s|['’]d)\ been)"
 )
 _JUDGED = (
@@ -182,15 +182,16 @@ _SEASON = r"(?:day|night|morning|evening|afternoon|winter|summer|autumn|spring|w
 _DATE = (
     r"(?:noon|midnight|midday|dawn|dusk|daybreak|nightfall|daylight|bedtime|lunchtime|springtime|Christmas|Easter|"
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|April|June|July|August|September|October|November|"
-    r"December|(?:early|late|mid)\ \w+|half\ past\ \w+|spring|summer|autumn|winter)"
+    r"December|(?:early|late|mid)\ \w+|half\ past\ \w+|spring|summer|autumn|winter|"
+    r"(?:morning|evening|night)(?=\W(?:yet|soon|already|when|and|by)\b|[.,;!?]))"
 )
 _GETTING = r"(?:is|was|['’]s)?\s?(?:get|gets|got|getting|grow|grows|grew|growing|turned|turning|gotten)"
 _SKY = r"(?:sunny|windy|foggy|cloudy|rainy|stormy|misty|overcast|breezy|humid|muggy|drizzly|frosty|snowy)"
 _AIR = rf"(?:{_SKY}|dark|light|hot|cold|warm|cool|chilly|freezing|boiling|stuffy|noisy|quiet|crowded|dry|damp|wet)"
 _AROUND = (
-    rf"(?:outside|outdoors|(?:in|out|up|down|over)\s(?:here|there)|tonight|today|yesterday|tomorrow|(?:this|last|that|all|"
+    rf"(?:outside|outdoors|here|(?:in|out|up|down|over)\s(?:here|there)|tonight|today|yesterday|tomorrow|(?:this|last|that|all|"
     rf"every)\s{_SEASON}|(?:in|at|on)\sthe\s(?:\w+\s)?(?:house|room|kitchen|attic|cellar|street|garden|shade|sun|office|"
-    r"hall|forest|mountains|bedroom|car|cave|valley|north|south|city|classroom|tent|library|basement)|at\snight|in\s"
+    r"hall|forest|mountains|bedroom|car|cave|valley|north|south|city|classroom|tent|library|basement)|at\snight|in\s[A-Z]\w+|in\s"
     rf"(?:summer|winter|autumn|spring|{_DATE}))"
 )
 """Where or when it is cold; without that, the cold thing may be soup."""
@@ -198,12 +199,16 @@ _VERDICT = (
     r"(?:mistake|pity|shame|pleasure|honou?r|relief|joy|crime|sin|miracle|idea|habit|tradition|custom|duty|fact|surprise|"
     r"wonder|waste|challenge|privilege|nightmare|matter|secret|coincidence|good\ thing|disgrace|treat|bore)"
 )
+_STIRS = r"(?:bother|surpris|amaz|annoy|pleas|hurt|upset|worr|sadden|pain|delight|shock|frighten|embarrass|amus)\w*"
+_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)"
 _DOING_SOMETHING = r"to\s(?!the\b|an?\b|his\b|her\b|their\b|its\b|my\b|our\b|your\b|me\b|him\b|them\b|us\b)\w"
 _IMPERSONAL = re.compile(
     rf"""\s*(?:
       (?:\w+ly\ |always\ |never\ |still\ |often\ )?{_WEATHER}e?(?:s|d|ed)(?:\W|$)
     | {_BE}\s(?:\w+\s){{0,2}}?{_WEATHER}ing\b
-    | (?:start|stopp|began|begin|kept|keep|continu)\w*\s(?:to\s{_WEATHER}|{_WEATHER}ing)
+    | (?:(?:does|did|do)(?:n['’]t|\snot)|{_BE}\sgoing\sto|will|won['’]t|may|might|could|would)\s(?:\w+\s)?{_WEATHER}e?\b
+    | (?:(?:is|was)\s)?(?:start|stopp|began|begin|kept|keep|continu)\w*
+      \s(?:to\s{_WEATHER}|{_WEATHER}ing)
     | (?:seems|seemed|appears|appeared|turns\ out|turned\ out|happened|follows|followed)\s(?:that|as\ if|as\ though)\b
     | (?:seems|seemed|appears|appeared|turns\ out|turned\ out)\s{_CLAUSE}
     | (?:goes|went)\ without\ saying\b
@@ -221,21 +226,30 @@ _IMPERSONAL = re.compile(
     | {_BE}\s(?:\w+\s)?{_CONDUCT}\sof\s(?:\w+\s){{1,3}}?to\b
     | {_BE}\s(?:\w+\s){{0,2}}?{_JUDGED}\sthat\b
     | {_BE}\s(?:\w+\s){{1,2}}to\s{_SAID}\s(?:why|how|what|whether|if|that|who|where|when)\b
-    | {_BE}\s(?:\w+\s){{0,2}}?(?:time\s(?:to|for|that)|\w+\so['’]clock)\b
+    | {_BE}\s(?:\w+\s){{0,2}}?(?:time\s(?:to\b|for\b|that\b|{_CLAUSE})|\w+\so['’]clock)\b
     | {_BE}\s(?:[A-Z][\w.'’-]*|the\s\w+)(?:\s[A-Z]\w*)?\swho\b
-    | (?:takes|took|costs|cost|(?:would|will|can|may|might|must|should|did\ not|didn['’]t)\s(?:take|cost))
-      \s(?:\w+\s){{1,5}}?{_DOING_SOMETHING}
+    | (?:takes|took|costs|cost|['’]ll\s(?:take|cost)|(?:would|will|can|may|might|must|should|did\ not|didn['’]t)
+      \s(?:take|cost))\s(?:\w+\s){{1,5}}?{_DOING_SOMETHING}
     | {_BE}\s(?:\w+\s){{0,2}}?{_DATE}(?:\W|$)
     | {_BE}\s(?:such\s)?an?\s(?:\w+\s){{0,3}}?{_SEASON}(?:\s(?:in|when|and|for)\b|[.,;!?])
     | {_GETTING}\s(?:\w+\s)?(?:dark|late|light\s(?:outside|out))\b
     | (?:{_BE}|{_GETTING})\s(?:\w+\s){{0,2}}?{_AIR}\s{_AROUND}\b
     | {_BE}\s(?:\w+\s){{0,2}}?{_SKY}[.,;!?\s]
-    | {_BE}\s(?:such\s)?(?:an?|no)\s(?:\w+\s)?{_VERDICT}\s(?:of\s\w+\s)?(?:that\b|when\b|{_DOING_SOMETHING})
+    | {_BE}\s(?:such\s)?(?:an?|no)\s(?:\w+\s)?{_VERDICT}\s(?:of\s\w+\s)?
+      (?:that\b|when\b|{_CLAUSE}|\w+ing\b|{_DOING_SOMETHING})
+    | {_BE}\s(?:\w+\s)?(?:my|your|his|her|our|their|\w+['’]s)\s\w+\s(?:that\b|{_DOING_SOMETHING})
+    | {_BE}\s(?:\w+\s)?(?:nice|great|good|lovely|hard|strange|odd|worth|wonderful)\s\w+ing\b
+    | {_BE}\s(?:a\slot\sof\s|no\s|great\s|such\s)?fun\s(?:\w+ing\b|to\b)
+    | (?:\w+\s|does(?:n['’]t|\snot)\s|did(?:n['’]t|\snot)\s)?{_STIRS}\s(?:\w+\s){{1,3}}?(?:that|to|when|if|how)\b
+    | {_BE}\s(?:\w+\s)?(?:some\stime|long)\s(?:before|until|till)\b
+    | {_BE}\s(?:about\s|nearly\s|almost\s)?{_HOUR}[-\s](?:thirty|fifteen|forty-five|twenty|ten|past|to)\b
+    | {_BE}\s(?:the\s(?:\w+\s){{1,3}}?|[A-Z]\w+\s)that\b
     | (?:never\s|just\s|suddenly\s|finally\s|soon\s)?(?:occurs|occurred|dawned)\s(?:up)?(?:on|to)\s(?:\w+\s){{1,3}}?
       (?:that|to)\b
     | (?:feels|felt|feel)\s(?:\w+\s)?(?:good|great|nice|bad|strange|odd|weird|wrong|right|wonderful|natural)\sto\b
     | (?:weren['’]t|wasn['’]t|were\ not|was\ not|isn['’]t|hadn['’]t\ been|had\ not\ been|not)\s(?:\w+\s)?for\b
-    | (?:looks|looked|sounds|sounded|feels|felt)\s(?:as\ if|as\ though|like\s(?:rain|snow|I|you|he|she|we|they)\b)
+    | (?:looks|looked|sounds|sounded|feels|felt)\s(?:as\ if|as\ though|like\s(?:rain|snow|I|you|he|she|it|we|they)\b
+      |like\s(?:\w+\s){{1,3}}?(?:is|was|has|had|will|would|can|could|might|does|did|wants|needs)\b)
     | {_BE}\s(?:only\s|not\s|just\s)?(?:in|at|on|because|when|then|there|here|by|through|from|after|before|thanks\ to|
       yesterday|today|only)\b(?:\s[^\s,.;]+){{0,6}}?\s?that\b
     | {_BE}\s(?:my|his|her|their|our|your|a|an|the)\s(?:\w+\s){{1,3}}?who\b
@@ -268,7 +282,9 @@ _SET_PHRASE = re.compile(
 """Verbs with an it that stands for nothing."""
 _DOING = word_set("does did doesn't didn't will would")
 _WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
-_BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS | {"very", "so", "too", "also", "a", "has"}
+_BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
+_BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not")
+_JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|esting|ying|ating)$")
 
 
 def is_impersonal(place: EnglishPlace) -> bool:
@@ -289,15 +305,15 @@ def is_impersonal(place: EnglishPlace) -> bool:
     ):
         being = being or word.text in _BEING
         index += 1
-    if not being or word.text not in _EVALUATIVE:
+    if not being or not (word.text in _EVALUATIVE or _JUDGING_END.search(word.text)):
         return False
-    index += 1
+    index += 1 + (place.next(index + 1).text == "not")
     if place.next(index).text in {"for", "of"}:
         index = next((k for k in range(index + 1, index + 5) if place.next(k).text == "to"), index)
     if place.next(index).text != "to":
         return False
     # Where the infinitive lacks its object (hard to break, hard to sit on), a thing can be its subject.
-    ends = words.CONJUNCTIONS - words.PREPOSITIONS
+    ends = words.CONJUNCTIONS - words.PREPOSITIONS - {"that"}
     rest = [*takewhile(lambda each: each.is_word and each.text not in ends, place.after[index + 2 :])]
     if rest and rest[-1].text in words.PREPOSITIONS:
         return False
