@@ -264,6 +264,8 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     found = _indefinite_phrase(clause, index)
     if found is None or _tells_when(clause, found) or (low in _OF and not presents):
         return False
+    if reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]:
+        return False  # `il se construit une maison`, but `il se construit trop de maisons`
     head = clause[found.head].low
     fused = low == "des" and (shape(at(clause, index - 1)).noun > 0 if index > after else lemmas & _READING["leaving"])
     if (reflexive and low in ("un", "une") and lemmas & _READING["predicative"]) or fused:
@@ -290,9 +292,11 @@ def _behind_complements(clause: Words, index: int) -> int:
     """Index behind the adverbs and the complements with a preposition that follow a verb."""
     while not ends_clause(clause, index):
         low, form = clause[index].low, shape(clause[index].low)
-        behind = _prepositional_end(clause, index)
+        behind, phrase = _prepositional_end(clause, index), noun_phrase(clause, index)
         if behind is not None:
             index = behind
+        elif phrase is not None and _tells_when(clause, phrase) and low not in _INDEFINITES - {"chaque"}:
+            index = phrase.end
         elif low not in _STOPS and form.adverb > form.noun + form.adjective:
             index += 1
         else:

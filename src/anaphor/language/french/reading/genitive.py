@@ -162,6 +162,11 @@ def _other(place: FrenchPlace, index: int, edits: list[TextEdit]) -> Result:
     article, adjective = place.words[index : index + 2]
     candidate, bare = place.candidate, _bare(place.candidate)
     form = adjective.text if adjective.low == "autre" else agreed(adjective.text, (candidate.gender, SINGULAR))
+    if adjective.low in ("seul", "seule") and form is not None and candidate.number is PLURAL:
+        # `plus une seule` → `plus une seule des chaises`
+        edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
+        draft = ReadingDraft(place, (adjective.end, adjective.end), ("genitive", "count"), edits, "de")
+        return draft._replace(sureness=LIKELY).readings
     if bare is None or form is None or candidate.number is not SINGULAR:
         return no_reading("language-adjective-unfit", candidate=candidate.text, adjective=adjective.text)
     edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
