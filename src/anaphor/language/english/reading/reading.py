@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from anaphor.language.certainty import with_share
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import (
     ends_in_clause,
@@ -29,6 +30,7 @@ from anaphor.language.english.reading.verb import (
     concord,
     has_predicate_of,
     is_tagged,
+    verb_behind,
     written_out,
 )
 from anaphor.language.english.reading.words import EnglishPlace, place_of
@@ -51,6 +53,10 @@ from anaphor.text import message
 
 _ORDER = (CERTAIN, LIKELY, DOUBTFUL)
 _GOING = word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
+_ALSO_IMPERSONAL = word_set(
+    "is was isn't wasn't has had seems seemed looks looked feels felt takes took gets got costs cost"
+)
+"""Verbs whose it may stand for nothing."""
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
@@ -118,7 +124,17 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
     if isinstance(drafts, NoReading):
         return drafts
     written = (_write(text, draft) for draft in drafts)
-    return tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+    made = tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+    return with_share("english", made, risky=_is_risky(place))
+
+
+def _is_risky(place: EnglishPlace) -> bool:
+    """True where a set phrase or an impersonal use that no rule knows is possible: the reading is not certain."""
+    if place.form == "it" and not _stands_as_object(place):
+        verb = verb_behind(place)[0].text
+        return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
+    owned = place.form in words.POSSESSIVES | {"it", "her"}
+    return owned and place.previous().text not in words.PREPOSITIONS | words.CONJUNCTIONS | {""}
 
 
 def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:

@@ -1,6 +1,7 @@
 """Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
 
 import re
+from dataclasses import replace
 
 from anaphor.language.french.clause.verbs import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
@@ -74,7 +75,8 @@ def pronoun_y(place: FrenchPlace) -> Result:
     sureness = (CERTAIN if prepositions == ("",) else LIKELY, DOUBTFUL)
     drafts = zip(prepositions, sureness, strict=False)
     made = (draft._replace(preposition=lead, phrase=_phrase(place, lead), sureness=sure) for lead, sure in drafts)
-    return tuple(reading for each in made for reading in each.readings)
+    chosen = zip(prepositions, (reading for each in made for reading in each.readings), strict=False)
+    return tuple(replace(reading, preposition=lead) for lead, reading in chosen)
 
 
 def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
@@ -110,9 +112,10 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     if lemmas & _LISTS["to_verbs"]:
         return ("à",)
     # The preposition with which the text itself speaks of the candidate as a place.
-    text = place.text.lower().replace("’", "'")
+    text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")
     for preposition in ("dans", "sur", "sous", "chez", "en", "à"):
-        if f" {contracted(preposition, candidate.text, fuses=candidate.fuses).lower()}" in f" {text}":
+        said = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
+        if f" {said}" in text:
             return (preposition,)
     known = _place_preposition(candidate.text)
     if known or candidate.is_name:

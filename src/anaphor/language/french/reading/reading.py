@@ -9,6 +9,7 @@
 from collections.abc import Callable
 from unicodedata import is_normalized, normalize
 
+from anaphor.language.certainty import with_share
 from anaphor.language.french.clause.verbs import host_of, verb_group
 from anaphor.language.french.clause.words import (
     CLITICS,
@@ -49,18 +50,46 @@ _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
 _STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
+_PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques beaucoup peu trop deux trois")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
 def readings(text: str, span: Span, candidate: str) -> Result:
     """The readings of a text with a candidate at the anaphor's place, best first, or why there is none."""
+    place, made = _made(text, span, candidate)
+    return with_share("french", made, risky=place is not None and _is_risky(place))
+
+
+def _is_risky(place: FrenchPlace) -> bool:
+    """True where a set phrase or an impersonal use that no rule knows is possible: the reading is not certain."""
+    low, before = place.anaphor.low, place.before()
+    if low == "il":
+        # Behind the verb something that may be presented or announced: `il se dit que …`, `il passe des trains`
+        verb = behind_clitics(place.words, place.last)
+        near = {at(place.words, verb + k) for k in (1, 2, 3)}
+        clitics = {at(place.words, k) for k in range(place.last, verb)}
+        return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
+    if low in ("son", "sa", "ses", "leur", "leurs"):
+        return shape(before).is_verb and before not in DETERMINERS
+    if low in ("lui", "elle", "eux", "elles") and before in ("à", "de", "d'"):
+        return True
+    host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
+    group = None if host is None else verb_group(place.words, host)
+    return group is not None and (bool(group.joined) or group.infinitive is not None)
+
+
+def _made(text: str, span: Span, candidate: str) -> tuple[FrenchPlace | None, Result]:
     if not is_normalized("NFC", text):
         # The lexicon and every rule know composed letters only.
         start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
         text, span = normalize("NFC", text), Span(start=start, end=end)
     place = _place(text, span, normalize("NFC", candidate))
     if isinstance(place, NoReading):
-        return place
+        return None, place
+    return place, _result(place)
+
+
+def _result(place: FrenchPlace) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
     if not form.strip("_"):
         return blank(place)
