@@ -126,7 +126,7 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or any((at(words, k), at(words, k + 1)) == ("du", "monde") for k in range(group.end, group.end + 4))
         # ne pas s'en croire, ne pas en croire ses yeux
         or ("croire" in lemmas and (reflexive or second in ("yeux", "oreilles")))
-        or (first, second) == ("d'", "humeur")
+        or (first, second) in (("d'", "humeur"), ("à", "faire"))
         # en ai besoin de …, en ai plus que marre: what en announces is said behind it
         or ((first in LOCUTIONS or first == "assez") and second in _DE)
         or "marre" in (second, at(words, start + 2))
@@ -341,7 +341,9 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     )
     if phrase.end > phrase.head + 1 and predicated and not near & {"lui", "leur", "me", "m'", "te", "nous", "vous"}:
         return phrase.head + 1
-    return with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+    end = with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+    superlative = at(words, end) in ("le", "la", "les") and at(words, end + 1) in ("plus", "moins")
+    return end + 3 if superlative and shape(at(words, end + 2)).adjective > 0 else end  # `son roman le plus récent`
 
 
 def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdit:

@@ -94,6 +94,8 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or any(at(words, k) == "," and at(words, k + 1) in ("à", "au", "aux") for k in range(group.end, group.end + 3))
         # y mettre du sien
         or (behind == "du" and at(words, group.end + 1) in ("mien", "tien", "sien", "vôtre", "nôtre"))
+        # n'y voir pas d'inconvénient
+        or ("voir" in lemmas and "inconvénient" in (at(words, group.end + 1), at(words, group.end + 2)))
         # il n'y paraît pas
         or ("paraître" in lemmas and place.before() in ("n'", "ne", "il"))
     )

@@ -32,6 +32,7 @@ from anaphor.language.french.clause.words import (
     with_complements,
 )
 from anaphor.language.french.lexicon import Category, of_category
+from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading, removal
 from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
@@ -40,7 +41,7 @@ from anaphor.language.french.reading.predicate import (
     inflected_edit,
     is_plain_adjective,
 )
-from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, NoReading
+from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -58,6 +59,8 @@ _FEATURES: dict[str, Features] = {
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
 _DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
 _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
+_TOLD = word_set("savoir penser espérer prétendre affirmer jurer supposer")
+"""Verbs whose object is what somebody knows or says, and never a being."""
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
 _GOES_ON = word_set("qui que qu' dont où de d' du des")
 _DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
@@ -179,6 +182,9 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
+    animate = concord(place.candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL) or place.candidate.is_name
+    if animate and lemmas & _TOLD and group.infinitive is None and not is_plain_adjective(words, target + 1):
+        return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
     # The le of `plus grand que je le pensais`, `comme je l'ai dit`

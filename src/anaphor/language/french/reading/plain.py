@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows, verb_group
 from anaphor.language.french.clause.words import (
+    CLITICS,
     CLITICS_AND_NE,
     DETERMINERS,
     PREPOSITIONS,
@@ -187,11 +188,14 @@ def demonstrative_subject(place: FrenchPlace) -> Result:
 
 def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
     """Why the demonstrative stands for no candidate: a set phrase, a cleft, what follows; None when it may."""
-    low, following = at(place.words, verb), at(place.words, verb + 1)
+    words, low, following = place.words, at(place.words, verb), at(place.words, verb + 1)
     if place.anaphor.low in ("cela", "ceci", "ça"):
         if low in ("dit", "fait", "étant") and following in (",", "dit", "fait"):
             return no_reading("language-cela-dit")
-        if _judges_action(place, verb):
+        # `cela me plairait de venir`
+        moved = verb > place.last and at(words, verb - 1) in CLITICS
+        near = (k for k in range(verb + 1, verb + 4) if at(words, k) in ("de", "d'"))
+        if _judges_action(place, verb) or (moved and any(is_infinitive(words, k + 1) for k in near)):
             return no_reading("language-cela-announces", NoReadingReason.IMPERSONAL)
         return None
     if not low.endswith(("ent", "ont")) and following in ("les", "ces", "mes", "ses"):
@@ -204,8 +208,10 @@ def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
 def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
     words, following = place.words, at(place.words, verb + 1)
     opener = sentence_start(words, place.first)
+    opener += at(words, opener) == "tout"
     free = at(words, opener) == "ce" and at(words, opener + 1) in ("qui", "que", "qu'", "dont") and opener < place.first
-    if free or is_impersonal(tokens(place.text), place.first):
+    dated = place.before() in ("hier", "demain", "aujourd'hui", "maintenant")
+    if free or dated or is_impersonal(tokens(place.text), place.first):
         return True
     if place.after() == "en" or following == "tout" or _judges_action(place, verb):
         return True
@@ -235,6 +241,7 @@ def _judges_action(place: FrenchPlace, verb: int) -> bool:
     index = behind_degrees(words, verb + 1)
     if not is_plain_adjective(words, index):
         return False
+    index += 3 * (at(words, index + 1) == "de" and at(words, index + 3) == "part")  # `insensé de ta part de …`
     following = at(words, index + 1)
     return following in ("que", "qu'") or (following in ("de", "d'") and is_infinitive(words, index + 2))
 

@@ -50,6 +50,8 @@ _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
 _STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
+_OFTEN_NEUTER = word_set("faire dire savoir vouloir pouvoir croire penser comprendre voir")
+"""Verbs whose le often stands for a clause."""
 _PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques beaucoup peu trop deux trois")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
@@ -75,7 +77,8 @@ def _is_risky(place: FrenchPlace) -> bool:
         return True
     host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
     group = None if host is None else verb_group(place.words, host)
-    return group is not None and (bool(group.joined) or group.infinitive is not None)
+    neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & _OFTEN_NEUTER)
+    return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
 
 
 def _made(text: str, span: Span, candidate: str) -> tuple[FrenchPlace | None, Result]:
