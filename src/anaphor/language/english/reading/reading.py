@@ -7,6 +7,7 @@ genitive), pasted, and the verb of a subject follows its number.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from anaphor.language.certainty import with_share
 from anaphor.language.english.reading import words
@@ -57,6 +58,13 @@ _ALSO_IMPERSONAL = word_set(
     "is was isn't wasn't has had seems seemed looks looked feels felt takes took gets got costs cost"
 )
 """Verbs whose it may stand for nothing."""
+_FOLLOWERS = {
+    "he": {"his": "their", "himself": "themselves"},
+    "she": {"her": "their", "herself": "themselves"},
+    "it": {"its": "their", "itself": "themselves"},
+}
+"""Words that speak of a subject, and what they become when it is plural."""
+_CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
@@ -152,6 +160,9 @@ def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
         return _no("language-en-speaker", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
     if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
         return _no("language-en-relative", _SYNTAX, form=form)
+    tagged = place.next().text == "?" and place.previous(1).text == "," and place.previous().text in words.AUXILIARIES
+    if tagged:
+        return _no("language-en-tag", _SYNTAX, form=form)
     if form == "it" and is_impersonal(place):
         return _no("language-en-impersonal", NoReadingReason.IMPERSONAL)
     if not any(letter.isalnum() for letter in phrase):
@@ -193,17 +204,32 @@ def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject
         return _no("language-en-tag", _SYNTAX, form=place.form)
     if now is not None and now is not was and has_predicate_of(place, was):
         return _no("language-en-predicate-number", _UNFIT, number=was, candidate=phrase)
+    followers = _followers(place, was, now)
+    if followers is None:
+        return _no("language-en-both", _UNFIT, candidate=phrase)
     if not place.clitic:
         verb = concord(place, was, now)
         if verb.unclear:
             return _no("language-en-later-verb", _SYNTAX)
-        return _plain(place, phrase, rule, verb)
+        return _plain(place, phrase, rule, replace(verb, edits=(*verb.edits, *followers)))
     cut = (place.start, place.end + len(place.clitic))
     return tuple(
         replace(draft, behind=written, cut=cut).weaker(sureness, last=how)
         for written, how, sureness in written_out(place, now or was)
-        for draft in _plain(place, phrase, rule)
+        for draft in _plain(place, phrase, rule, replace(UNCHANGED, edits=followers))
     )
+
+
+def _followers(place: EnglishPlace, was: Number, now: Number | None) -> tuple[EnglishEdit, ...] | None:
+    """`he lost his keys` → `the boys lost their keys`; None where the clause speaks of several."""
+    clause = [*takewhile(lambda word: word.text not in _CLAUSE_ENDS, place.after)]
+    if now is was or now is None:
+        return ()
+    if now is SINGULAR:
+        early = any(word.text in {"all", "both", "each"} for word in clause[:2])
+        return None if early or any(word.text in {"together", "alike"} for word in clause) else ()
+    forms = _FOLLOWERS.get(place.form, {})
+    return tuple(EnglishEdit(word.start, word.end, forms[word.text]) for word in clause if word.text in forms)
 
 
 def _object(place: EnglishPlace, phrase: str) -> _Drafts:

@@ -283,7 +283,7 @@ _SET_PHRASE = re.compile(
 _DOING = word_set("does did doesn't didn't will would")
 _WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
 _BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
-_BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not")
+_BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
 _JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|esting|ying|ating)$")
 
 

@@ -309,7 +309,8 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
     while place.next(start).text in (words.ADVERBS | {"been", "be"}) - {"all", "both"}:
         start += 1
     end = start
-    while place.next(end).is_word and place.next(end).text not in words.PREPOSITIONS | words.CONJUNCTIONS:
+    stops = words.PREPOSITIONS | words.CONJUNCTIONS | words.RELATIVES
+    while place.next(end).is_word and place.next(end).text not in stops:
         end += 1
     predicate = [word.text for word in place.after[start:end]]
     if was is PLURAL:
