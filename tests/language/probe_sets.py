@@ -8,14 +8,18 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from anaphor.language import LANGUAGES, NoReading, Reading
+from anaphor.language import LANGUAGES, NoReading, Reading, Sureness
 from anaphor.schema import Span
 
 FOLDER = Path(__file__).with_name("probes")
 ABSTAINS = "-"
+_HEADING = (
+    "# Right readings of all that are not certain, by first rule: `python -m tests.language.probe_sets` counts them."
+)
 HALVES = ("development", "test")
 
 
@@ -90,3 +94,30 @@ def _read(path: Path) -> Iterator[Probe]:
             yield Probe(language[:2], set_name, construction, marked, candidate, right)
         elif line:
             marked = line
+
+
+def shares(language: str) -> dict[str, list[int]]:
+    """Right readings and all readings that are not certain, by their first rule, in the development half."""
+    counted = {"every": [0, 0]}
+    for probe in probes():
+        found = probe.made()
+        if probe.language != language or probe.half != HALVES[0] or isinstance(found, NoReading):
+            continue
+        if found.sureness is not Sureness.CERTAIN:
+            for name in ("every", found.rules[0]):
+                row = counted.setdefault(name, [0, 0])
+                row[0] += probe.verdict(found) is Verdict.RIGHT
+                row[1] += 1
+    return dict(sorted(counted.items()))
+
+
+def share_table(language: str) -> str:
+    """The table of shares as it is written into the package."""
+    rows = (f'"{name}" = [{right}, {of}]' for name, (right, of) in shares(language).items())
+    return "\n".join((_HEADING, *rows, ""))
+
+
+if __name__ == "__main__":
+    for code, folder in {"fr": "french", "en": "english"}.items():
+        path = Path(str(files("anaphor").joinpath("data", folder, "reading_shares.toml")))
+        path.write_text(share_table(code), encoding="utf-8")

@@ -1,7 +1,7 @@
 """How often readings of a construction were right: the figure beside *likely*.
 
 The figures come from the development half of sentences judged before the rules were changed (`tests/language/probes`);
-`python -m bench readings_constructions --write` makes the table again.
+`python -m tests.language.probe_sets` counts them again.
 """
 
 import tomllib
@@ -13,11 +13,6 @@ from anaphor.language.protocol import CERTAIN, LIKELY, NoReading, Reading
 
 EVERY = "every"
 """Name of the row with all constructions together."""
-
-
-def construction_of(reading: Reading) -> str:
-    """The construction that a reading is counted under: its first rule."""
-    return reading.rules[0]
 
 
 def share_right(right: int, of: int) -> float:
@@ -47,6 +42,6 @@ def with_share(
     return tuple(
         each
         if each.sureness is CERTAIN
-        else replace(each, share=share_right(*shares.get(construction_of(each), shares[EVERY])))
+        else replace(each, share=share_right(*shares.get(each.rules[0], shares[EVERY])))
         for each in lowered
     )

@@ -130,15 +130,10 @@ def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         little = "suffire" in group.lemmas and form_at(words, after + 1) in ("un", "une", "peu")
         return little or _infinitive_follows(words, after + 1)
     if "être" in group.lemmas and following in ("arrivé", "venu", "survenu", "advenu", "tombé"):
-        # An indefinite noun phrase that is no time: `il est arrivé un accident`, not `trois fois`, `plus tôt`
-        first, second = form_at(words, after + 1), form_at(words, after + 2)
-        that = following == "arrivé" and first in _THAT and not group.clitics & {"ne", "n'"}
-        if that or (first == "de" and form_at(words, after + 3) in ("grêle", "neige", "pluie")):
-            return True
-        if first in _SETS["amounts"]:
-            return second in _OF
-        counted = first in _INDEFINITES - _OF - {"du", "rien", "personne"}
-        return counted and second not in _PERIODS | {"fois", "peu"}
+        # `il est arrivé que`, `il est tombé de la neige`, `il est venu quelqu'un`
+        first, third = form_at(words, after + 1), form_at(words, after + 3)
+        happened = following == "arrivé" and first in _THAT and not group.clitics & {"ne", "n'"}
+        return happened or first in ("quelque", "quelqu'un") or (first == "de" and third in _READING["weather_nouns"])
     return "importer" in group.lemmas and form_at(words, group.end) == "peu"
 
 
@@ -379,13 +374,5 @@ def _is_of_doing(words: Sequence[Token], index: int) -> bool:
     return form_at(words, index) in _OF and _infinitive_follows(words, index + 1)
 
 
-_RULES = (
-    _by_verb,
-    _by_clitic,
-    _by_clause,
-    _by_noun_phrase,
-    _by_weather_or_clock,
-    _by_adjective,
-    _by_presented_phrase,
-    _by_announced_clause,
-)
+_OF_SETS = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather_or_clock, _by_adjective)
+_RULES = (*_OF_SETS, _by_presented_phrase, _by_announced_clause)

@@ -3,7 +3,8 @@
 `son dos` → `le dos de X`, `le sien` → `celui de X`.
 """
 
-from anaphor.language.french.clause.verbs import VerbGroup, agreed, host_of, is_adverb, is_behind_imperative, verb_group
+from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.verbs import agreed, is_adverb
 from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
@@ -54,11 +55,6 @@ def genitive(place: FrenchPlace) -> Result:
     """The candidate with de, where the quantity, the noun or the verb that en completes asks for it."""
     words, candidate = place.words, place.candidate
     host, following, gone = host_of(words, place.first), shape(place.after()), removal(place)
-    if is_behind_imperative(words, place.first):
-        # `donne-m'en` leaves `donne-moi`.
-        before = words[place.first - 1]
-        full = {"-m'": "-moi", "-t'": "-toi"}.get(before.low)
-        gone = None if full is None else TextEdit(before.start, place.anaphor.end, full)
     gerund = following.present and not following.finite and place.before() != "en"
     if host is None or gone is None or gerund:
         return no_reading("language-en-without-verb")
@@ -322,7 +318,7 @@ def _is_set_phrase(place: FrenchPlace, noun: str) -> bool:
         index -= 1
     verbs = shape(at(place.words, index)).lemmas
     bound = not verbs.isdisjoint(_LISTS["bound_verbs"]) and noun in _LISTS["bound_nouns"]
-    return bound or f"{place.before()}/{noun}" in _LISTS["possessive_phrases"]
+    return bound or any(f"{lead}/{noun}" in _LISTS["possessive_phrases"] for lead in (place.before(), *verbs))
 
 
 def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from anaphor.language.french.clause.verbs import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
 from anaphor.language.french.junctures import contracted, elides
 from anaphor.language.french.lexicon import fold

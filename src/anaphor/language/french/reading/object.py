@@ -5,17 +5,8 @@ Where a complement with a preposition goes is here too.
 
 from itertools import takewhile
 
-from anaphor.language.french.clause.verbs import (
-    COPULAS,
-    Features,
-    VerbGroup,
-    bare_participle,
-    host_of,
-    is_adverb,
-    is_participle,
-    shows,
-    verb_group,
-)
+from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.verbs import COPULAS, Features, bare_participle, is_adverb, is_participle, shows
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,

@@ -6,7 +6,8 @@ Demonstratives are here too: c'est and cela take a subject, celui-ci any place o
 import re
 from dataclasses import replace
 
-from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows, verb_group
+from anaphor.language.french.clause.group import verb_group
+from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows
 from anaphor.language.french.clause.words import (
     CLITICS,
     CLITICS_AND_NE,

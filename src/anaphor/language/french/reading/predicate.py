@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from anaphor.language.french.clause.group import VerbGroup, verb_group
 from anaphor.language.french.clause.verbs import (
     COPULAS,
     MIDDLE,
     Features,
-    VerbGroup,
     adverbial_end,
     agreed,
     base_of,
     is_adverb,
     shows,
-    verb_group,
 )
 from anaphor.language.french.clause.words import (
     CLITICS,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from unicodedata import is_normalized, normalize
 
 from anaphor.language.certainty import with_share
-from anaphor.language.french.clause.verbs import host_of, verb_group
+from anaphor.language.french.clause.group import host_of, verb_group
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,

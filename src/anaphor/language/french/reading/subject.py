@@ -3,7 +3,8 @@
 from itertools import takewhile
 from typing import NamedTuple
 
-from anaphor.language.french.clause.verbs import Features, renumberings, verb_group
+from anaphor.language.french.clause.group import verb_group
+from anaphor.language.french.clause.verbs import Features, renumberings
 from anaphor.language.french.clause.words import (
     CLITICS_AND_NE,
     DETERMINERS,
