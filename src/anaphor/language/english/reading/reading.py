@@ -133,7 +133,8 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
         return drafts
     written = (_write(text, draft) for draft in drafts)
     made = tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
-    return with_share("english", made, risky=_is_risky(place))
+    renumbered = was is not None and number_at(phrase, place) is not was
+    return with_share("english", made, risky=renumbered or _is_risky(place))
 
 
 def _is_risky(place: EnglishPlace) -> bool:

@@ -50,8 +50,10 @@ _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
 _STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
-_OFTEN_NEUTER = word_set("faire dire savoir vouloir pouvoir croire penser comprendre voir")
-"""Verbs whose le often stands for a clause."""
+_OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir emporter échapper entendre")
+"""Verbs whose le often stands for a clause, besides those of saying."""
+_IDIOMATIC = word_set("à de d' en pour sur par hors sous contre")
+"""Prepositions that open set phrases with a possessive."""
 _PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques beaucoup peu trop deux trois")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
@@ -68,16 +70,16 @@ def _is_risky(place: FrenchPlace) -> bool:
     if low == "il":
         # Behind the verb something that may be presented or announced: `il se dit que …`, `il passe des trains`
         verb = behind_clitics(place.words, place.last)
-        near = {at(place.words, verb + k) for k in (1, 2, 3)}
+        near = {at(place.words, verb + k) for k in range(1, 6)}
         clitics = {at(place.words, k) for k in range(place.last, verb)}
         return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
     if low in ("son", "sa", "ses", "leur", "leurs"):
-        return shape(before).is_verb and before not in DETERMINERS
+        return before in _IDIOMATIC or (shape(before).is_verb and before not in DETERMINERS)
     if low in ("lui", "elle", "eux", "elles") and before in ("à", "de", "d'"):
         return True
     host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
     group = None if host is None else verb_group(place.words, host)
-    neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & _OFTEN_NEUTER)
+    neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & (_OFTEN_NEUTER | _LISTS["saying"]))
     return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
 
 

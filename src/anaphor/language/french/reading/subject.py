@@ -108,13 +108,15 @@ class Agreement(NamedTuple):
     """Those that change something."""
     sure: bool = True
     """False when a tense or a mood was guessed."""
+    changes: bool = False
+    """True where gender or number change, whether a form shows it or not."""
 
     @property
     def sureness(self) -> Sureness:
         """How far a reading with these edits can be trusted."""
         if not self.sure:
             return DOUBTFUL
-        return LIKELY if self.edits else CERTAIN
+        return LIKELY if self.edits or self.changes else CERTAIN
 
 
 def change_for(place: FrenchPlace, was: Features) -> AgreementChange:
@@ -162,7 +164,7 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
         return None
     known = (edit for edit in (*edits, *others) if edit is not None)
     return Agreement(
-        list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure
+        list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure, True
     )
 
 
