@@ -252,6 +252,9 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     if reflexive and lemmas & (_READING["for_oneself"] | _READING["of_verbs"]):
         return False
     clause = _clause(words)
+    part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
+    if part and presents and clause[part.head].low in _READING["growing_or_moving"] - {"eau"}:
+        return True  # `il sort de la fumée du moteur`
     index = _behind_complements(clause, after)
     low = at(clause, index)
     if "en" in group.clitics and presents and low in _INDEFINITES - _OF and ends_clause(clause, index + 1):

@@ -64,7 +64,8 @@ class VerbGroup(NamedTuple):
             ends_here = infinitive + 1 >= len(self.words) or not self.words[infinitive + 1].is_word
             idiom = self.words[infinitive].low in ("tomber", "échapper", "chercher")
             lets = "laisser" in lemmas and ends_here
-            if lets or lemmas & (_MODALS | {"faire"}) or (idiom and lemmas & {"laisser", "envoyer"}):
+            sent = "envoyer" in lemmas and ends_here
+            if lets or sent or lemmas & (_MODALS | {"faire"}) or (idiom and "laisser" in lemmas):
                 return infinitive
         return self._behind_adverbs(self.end) - 1
 

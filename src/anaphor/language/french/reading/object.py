@@ -257,7 +257,7 @@ def complement_place(group: VerbGroup, limit: int) -> int:
         phrase = noun_phrase(words, index + 1, determined=False)
         return start - 1 if phrase is None or at(words, phrase.end) in _GOES_ON else phrase.end - 1
     phrase = _object_phrase(words, index)
-    spent = "passer" in group.lemmas
+    spent = group.lemmas & {"passer", "donner", "falloir", "accorder", "laisser"}
     if phrase is None or (words[phrase.head].low.rstrip("s") in _LISTS["times"] and not spent):
         return index - 1
     end = with_complements(words, phrase)
@@ -381,6 +381,8 @@ def _behind_body_part(group: VerbGroup) -> int | None:
         if phrase is not None and words[phrase.head].low in _LISTS["body"]:
             return phrase.end - 1
         index = phrase.end if phrase is not None else index
+    elif at(words, index) not in _ONTO and (phrase := noun_phrase(words, index)) is not None:
+        index = phrase.end  # `lui a mis une couverture sur les genoux`
     if at(words, index) not in _ONTO:
         return None
     phrase = noun_phrase(words, index if at(words, index) in ("au", "aux", "du", "des") else index + 1)

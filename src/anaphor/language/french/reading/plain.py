@@ -193,6 +193,8 @@ def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
     if place.anaphor.low in ("cela", "ceci", "ça"):
         if low in ("dit", "fait", "étant") and following in (",", "dit", "fait"):
             return no_reading("language-cela-dit")
+        if "faire" in shape(low).lemmas and {at(words, verb + k) for k in (3, 4)} & {"que", "qu'"}:
+            return no_reading("language-cela-announces", NoReadingReason.IMPERSONAL)  # `cela fait dix ans que …`
         # `cela me plairait de venir`
         moved = verb > place.last and at(words, verb - 1) in CLITICS
         near = (k for k in range(verb + 1, verb + 4) if at(words, k) in ("de", "d'"))
