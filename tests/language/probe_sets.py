@@ -77,9 +77,9 @@ class Probe(NamedTuple):
 
 
 @cache
-def probes() -> tuple[Probe, ...]:
-    """Every probe of every file, in order."""
-    return tuple(probe for path in sorted(FOLDER.glob("*.txt")) for probe in _read(path))
+def probes(folder: str = ".") -> tuple[Probe, ...]:
+    """Every probe of every file, in order; those of `held` were run once, after the rules were done."""
+    return tuple(probe for path in sorted((FOLDER / folder).glob("*.txt")) for probe in _read(path))
 
 
 def _read(path: Path) -> Iterator[Probe]:
