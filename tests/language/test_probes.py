@@ -38,7 +38,8 @@ def test_what_is_certain_is_right_where_the_set_was_held_back() -> None:
         for found, verdict in _judged(list(probes("held")))
         if isinstance(found, Reading) and found.sureness is Sureness.CERTAIN
     ]
-    assert certain == [Verdict.RIGHT] * 44
+    assert len(certain) > 30
+    assert set(certain) == {Verdict.RIGHT}
 
 
 @pytest.mark.parametrize(("language", "folder"), [("fr", "french"), ("en", "english")])

@@ -58,6 +58,10 @@ _ALSO_IMPERSONAL = word_set(
     "is was isn't wasn't has had seems seemed looks looked feels felt takes took gets got costs cost"
 )
 """Verbs whose it may stand for nothing."""
+_WITH_SET_PHRASES = word_set(
+    "make makes made take takes took call called get gets got put have had find found lose lost do"
+)
+"""Verbs that form set phrases with an it behind them."""
 _FOLLOWERS = {
     "he": {"his": "their", "himself": "themselves"},
     "she": {"her": "their", "herself": "themselves"},
@@ -142,8 +146,14 @@ def _is_risky(place: EnglishPlace) -> bool:
     if place.form == "it" and not _stands_as_object(place):
         verb = verb_behind(place)[0].text
         return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
-    owned = place.form in words.POSSESSIVES | {"it", "her"}
-    return owned and place.previous().text not in words.PREPOSITIONS | words.CONJUNCTIONS | {""}
+    before = place.previous()
+    if place.form == "it":
+        return before.text in _WITH_SET_PHRASES
+    owned = place.form in words.POSSESSIVES or (
+        place.form == "her" and uses_of_her(place)[0][0] is AnaphorKind.POSSESSIVE
+    )
+    closed = words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.QUESTION_WORDS
+    return owned and before.is_word and before.text not in closed
 
 
 def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:

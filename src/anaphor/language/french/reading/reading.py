@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 from unicodedata import is_normalized, normalize
 
 from anaphor.language.certainty import with_share
@@ -54,7 +55,7 @@ _OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir em
 """Verbs whose le often stands for a clause, besides those of saying."""
 _IDIOMATIC = word_set("à de d' en pour sur par hors sous contre")
 """Prepositions that open set phrases with a possessive."""
-_PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques beaucoup peu trop deux trois")
+_PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques deux trois")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
@@ -70,7 +71,8 @@ def _is_risky(place: FrenchPlace) -> bool:
     if low == "il":
         # Behind the verb something that may be presented or announced: `il se dit que …`, `il passe des trains`
         verb = behind_clitics(place.words, place.last)
-        near = {at(place.words, verb + k) for k in range(1, 6)}
+        clause = takewhile(lambda word: word.is_word, place.words[verb + 1 : verb + 6])
+        near = {word.low for word in clause}
         clitics = {at(place.words, k) for k in range(place.last, verb)}
         return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
     if low in ("son", "sa", "ses", "leur", "leurs"):
