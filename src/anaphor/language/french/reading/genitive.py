@@ -158,18 +158,14 @@ def _other(place: FrenchPlace, index: int, edits: list[TextEdit]) -> Result:
     article, adjective = place.words[index : index + 2]
     candidate, bare = place.candidate, _bare(place.candidate)
     form = adjective.text if adjective.low == "autre" else agreed(adjective.text, (candidate.gender, SINGULAR))
-    if adjective.low in ("seul", "seule") and form is not None and candidate.number is PLURAL:
-        # `plus une seule` → `plus une seule des chaises`
-        edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
-        draft = ReadingDraft(place, (adjective.end, adjective.end), ("genitive", "count"), edits, "de")
-        return draft._replace(sureness=LIKELY).readings
-    if bare is None or form is None or candidate.number is not SINGULAR:
+    # `plus une seule` → `plus une seule des chaises`
+    of_them = adjective.low in ("seul", "seule") and candidate.number is PLURAL
+    if form is None or not (of_them or (bare is not None and candidate.number is SINGULAR)):
         return no_reading("language-adjective-unfit", candidate=candidate.text, adjective=adjective.text)
     edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
-    spot, rules = adjective.end, ("genitive", "noun_restored")
-    if adjective.low not in _LISTS["before_noun"]:
-        spot = article.end
-    return ReadingDraft(place, (spot, spot), rules, edits=edits, phrase=bare, sureness=LIKELY).readings
+    spot, rules = (adjective if adjective.low in _LISTS["before_noun"] else article).end, ("genitive", "noun_restored")
+    lead, phrase = ("de", None) if of_them else ("", bare)
+    return ReadingDraft(place, (spot, spot), rules, edits, lead, phrase, sureness=LIKELY).readings
 
 
 def _is_lone_adjective(words: Words, index: int) -> bool:

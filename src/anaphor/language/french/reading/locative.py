@@ -122,15 +122,14 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     known = _place_preposition(candidate.text)
     if known or candidate.is_name:
         return known or ("à",)
-    if any(word.low in _LISTS["surfaces"] for word in words_of(candidate.text)[:3]) or lemmas & _ONTO_VERBS:
+    nouns = {word.low for word in words_of(candidate.text)[:3]}
+    if nouns & _LISTS["surfaces"] or lemmas & _ONTO_VERBS:
         return ("sur",)
     if lemmas & _LISTS["into_verbs"]:
         return ("dans",)
-    if lemmas & _UPWARDS:
-        aboard = any(word.low in _LISTS["vehicles"] for word in words_of(candidate.text)[:3])
-        return ("dans", "à") if aboard else ("à", "dans")
-    going = lemmas & {"aller", "retourner", "revenir", "venir", "conduire", "emmener"}
-    return ("à", "dans") if going else ("dans", "à")
+    aboard = lemmas & _UPWARDS and nouns & _LISTS["vehicles"]
+    going = lemmas & (_UPWARDS | {"aller", "retourner", "revenir", "venir", "conduire", "emmener"})
+    return ("à", "dans") if going and not aboard else ("dans", "à")
 
 
 def adverb(place: FrenchPlace, form: str) -> Result:

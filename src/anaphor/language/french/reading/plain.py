@@ -99,10 +99,8 @@ def emphatic(place: FrenchPlace) -> Result:
     if found is None:
         return place.disagreement("language-verb-agreement")
     features = place.candidate.gender or SELVES[place.anaphor.low][0], place.candidate.number
-    phrase = f"{place.candidate.text} {next(form for form, each in SELVES.items() if each == features)}"
-    capital, rules = place.anaphor.text[0].isupper(), ("subject", "emphatic")
-    draft = ReadingDraft(place, place.span, rules, found.edits, phrase=phrase, capital=capital)
-    return draft._replace(sureness=found.sureness).readings
+    named = f"{place.candidate.text} {next(form for form, each in SELVES.items() if each == features)}"
+    return _agreeing(place._replace(candidate=replace(place.candidate, text=named)), "subject", found)
 
 
 def _features(place: FrenchPlace) -> Features:

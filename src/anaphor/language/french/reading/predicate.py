@@ -271,14 +271,14 @@ def _possessive_edits(words: Words, verb: int, number: Number | None) -> list[Te
     """`a vendu sa maison` → `ont vendu leur maison`, up to another name; None where neither son nor sa is sure."""
     edits = []
     for k in clause_of(words, verb) if number is not None else ():
-        word, following = words[k], words[k + 1] if k + 1 < len(words) else words[k]
+        word = words[k]
         if word.text[0].isupper():
             break
         if number is PLURAL and word.low in ("son", "sa", "ses") and at(words, k - 1) not in DETERMINERS:
             edits.append(TextEdit(word.start, word.end, "leurs" if word.low == "ses" else "leur"))
         phrase = noun_phrase(words, k + 1, determined=False) if number is SINGULAR and word.low[:4] == "leur" else None
         if phrase is not None and not is_verb_here(words, k + 1):
-            gender = MASCULINE if elides(following.text) else gender_of(words[phrase.head].low)
+            gender = MASCULINE if elides(words[k + 1].text) else gender_of(words[phrase.head].low)
             if gender is None and word.low == "leur":
                 return None
             own = "ses" if word.low == "leurs" else "son" if gender is MASCULINE else "sa"

@@ -61,8 +61,12 @@ _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien per
 
 def readings(text: str, span: Span, candidate: str) -> Result:
     """The readings of a text with a candidate at the anaphor's place, best first, or why there is none."""
-    place, made = _made(text, span, candidate)
-    return with_share("french", made, risky=place is not None and _is_risky(place))
+    if not is_normalized("NFC", text):
+        # The lexicon and every rule know composed letters only.
+        start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
+        text, span = normalize("NFC", text), Span(start=start, end=end)
+    place = _place(text, span, normalize("NFC", candidate))
+    return place if isinstance(place, NoReading) else with_share("french", _made(place), risky=_is_risky(place))
 
 
 def _is_risky(place: FrenchPlace) -> bool:
@@ -71,8 +75,7 @@ def _is_risky(place: FrenchPlace) -> bool:
     if low == "il":
         # Behind the verb something that may be presented or announced: `il se dit que …`, `il passe des trains`
         verb = behind_clitics(place.words, place.last)
-        clause = takewhile(lambda word: word.is_word, place.words[verb + 1 : verb + 6])
-        near = {word.low for word in clause}
+        near = {word.low for word in takewhile(lambda word: word.is_word, place.words[verb + 1 : verb + 6])}
         clitics = {at(place.words, k) for k in range(place.last, verb)}
         return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
     if low in ("son", "sa", "ses", "leur", "leurs"):
@@ -85,18 +88,7 @@ def _is_risky(place: FrenchPlace) -> bool:
     return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
 
 
-def _made(text: str, span: Span, candidate: str) -> tuple[FrenchPlace | None, Result]:
-    if not is_normalized("NFC", text):
-        # The lexicon and every rule know composed letters only.
-        start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
-        text, span = normalize("NFC", text), Span(start=start, end=end)
-    place = _place(text, span, normalize("NFC", candidate))
-    if isinstance(place, NoReading):
-        return None, place
-    return place, _result(place)
-
-
-def _result(place: FrenchPlace) -> Result:
+def _made(place: FrenchPlace) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
     if not form.strip("_"):
         return blank(place)
