@@ -12,7 +12,7 @@ from types import ModuleType
 
 import typer
 import typer.main
-from docs import drawing
+from docs import constructions, drawing
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import answer, errors, schema
@@ -211,6 +211,7 @@ PAGES = {
     "findings.md": findings,
     "records.md": records,
     "formats.md": formats,
+    "../constructions.md": constructions.page,
 }
 
 

@@ -150,6 +150,10 @@ class Reading:
     """Names of the rules that made it, in order."""
     sureness: Sureness
     """How far it can be trusted."""
+    share: float | None = None
+    """Where it is not certain: the share of right ones expected of such readings; None: nothing was measured."""
+    preposition: str = ""
+    """The preposition that was chosen where others would do (`dans`, `à`); empty where there was no choice."""
 
 
 class NoReadingReason(StrEnum):

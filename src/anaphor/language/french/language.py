@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
 from anaphor.language.french import nouns, pronouns
-from anaphor.language.french.clause.verbs import verb_group
+from anaphor.language.french.clause.group import verb_group
 from anaphor.language.french.clause.words import shape, words_of
 from anaphor.language.french.lexicon import Category, fold, of_category
 from anaphor.language.french.reading.reading import readings

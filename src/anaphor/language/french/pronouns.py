@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.lexicon import Category, fold, of_category
 from anaphor.language.french.tokens import tokens
 from anaphor.language.french.verbs import (
     form_at,
     group_after,
     is_finite,
-    is_impersonal,
     is_infinitive,
     is_object_clitic,
     is_participle,

@@ -182,7 +182,7 @@ def readings_section(shown: CollectionReadings) -> Section:
             else:
                 words = " ".join(each.text.split())
                 sure = each.sureness is Sureness.CERTAIN
-                said = words if sure else f"{words}  [{choice('collection-sureness', each.sureness)}]"
+                said = words if sure else f"{words}  [{_sureness(each)}]"
             lines.append(f"{'  ✓ ' if number == key else '    '}{said}")
         told = {"id": question.id, "text": question.text, "marked": marked_text(question)}
         items.append(told | {"readings": answers})
@@ -193,12 +193,20 @@ def readings_section(shown: CollectionReadings) -> Section:
     return command_section("collection readings", parts, {"collection": collection.name, "items": items})
 
 
+def _sureness(found: Reading) -> str:
+    """How sure a reading is, with the share of right ones where one was measured."""
+    said = str(choice("collection-sureness", found.sureness))
+    return said if found.share is None else str(text("read-share", sureness=said, share=round(100 * found.share)))
+
+
 def reading_json(found: Reading | NoReading | tuple[Reading, ...]) -> dict[str, Any]:
     """What `--json` prints for one sentence: the best reading and the others, or why there is none."""
     if isinstance(found, NoReading):
         return {"abstention": found.reason, "detail": str(found.detail)}
     best, *others = (found,) if isinstance(found, Reading) else found
     answer: dict[str, Any] = {"reading": best.text, "rules": list(best.rules), "sureness": best.sureness}
+    if best.share is not None:
+        answer["share"] = round(best.share, 2)
     answer["slot"] = [best.slot.start, best.slot.end]
     return answer | ({"others": [each.text for each in others]} if others else {})
 
@@ -209,7 +217,7 @@ def reading_section(shown: SentenceReading) -> Section:
     if isinstance(found, NoReading):
         lines = [f"{text('read-no-reading')} {found.detail}  [{found.reason}]"]
     else:
-        made_by = [(each, choice("collection-sureness", each.sureness), ", ".join(each.rules)) for each in found]
+        made_by = [(each, _sureness(each), ", ".join(each.rules)) for each in found]
         lines = [f"{each.text}   [{text('read-rules', sureness=sure, rules=rules)}]" for each, sure, rules in made_by]
     colours = [(f"^{re.escape(text('read-no-reading'))}", "yellow")]
     talk = [_talk(str(clash))] if clash else []

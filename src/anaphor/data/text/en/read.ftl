@@ -29,3 +29,4 @@ read-not-json = this is not JSON ({ $error })
 read-not-a-case = an object with the texts `text` and `candidate` is expected
 read-bug = this is a bug in anaphor ({ $kind }: { $error }); please report the sentence
 read-rules = { $sureness }: { $rules }
+read-share = { $sureness }, { NUM($share) } %

@@ -32,3 +32,4 @@ read-not-json = ce n'est pas du JSON ({ $error })
 read-not-a-case = un objet avec les textes `text` et `candidate` est attendu
 read-bug = c'est un défaut d'anaphor ({ $kind } : { $error }) ; merci de signaler la phrase
 read-rules = { $sureness } : { $rules }
+read-share = { $sureness }, { NUM($share) } %

@@ -7,7 +7,9 @@ genitive), pasted, and the verb of a subject follows its number.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
+from anaphor.language.certainty import with_share
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import (
     ends_in_clause,
@@ -21,7 +23,7 @@ from anaphor.language.english.reading.phrase import (
     number_of,
     tidy,
 )
-from anaphor.language.english.reading.uses import is_impersonal, owned_thing, uses_of_her
+from anaphor.language.english.reading.uses import is_bound_possessive, is_impersonal, owned_thing, uses_of_her
 from anaphor.language.english.reading.verb import (
     UNCHANGED,
     EnglishEdit,
@@ -29,6 +31,7 @@ from anaphor.language.english.reading.verb import (
     concord,
     has_predicate_of,
     is_tagged,
+    verb_behind,
     written_out,
 )
 from anaphor.language.english.reading.words import EnglishPlace, place_of
@@ -51,6 +54,21 @@ from anaphor.text import message
 
 _ORDER = (CERTAIN, LIKELY, DOUBTFUL)
 _GOING = word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
+_ALSO_IMPERSONAL = word_set(
+    "is was isn't wasn't has had seems seemed looks looked feels felt takes took gets got costs cost"
+)
+"""Verbs whose it may stand for nothing."""
+_WITH_SET_PHRASES = word_set(
+    "make makes made take takes took call called get gets got put have had find found lose lost do"
+)
+"""Verbs that form set phrases with an it behind them."""
+_FOLLOWERS = {
+    "he": {"his": "their", "himself": "themselves"},
+    "she": {"her": "their", "herself": "themselves"},
+    "it": {"its": "their", "itself": "themselves"},
+}
+"""Words that speak of a subject, and what they become when it is plural."""
+_CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
@@ -118,7 +136,24 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
     if isinstance(drafts, NoReading):
         return drafts
     written = (_write(text, draft) for draft in drafts)
-    return tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+    made = tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
+    renumbered = was is not None and number_at(phrase, place) is not was
+    return with_share("english", made, risky=renumbered or _is_risky(place))
+
+
+def _is_risky(place: EnglishPlace) -> bool:
+    """True where a set phrase or an impersonal use that no rule knows is possible: the reading is not certain."""
+    if place.form == "it" and not _stands_as_object(place):
+        verb = verb_behind(place)[0].text
+        return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
+    before = place.previous()
+    if place.form == "it":
+        return before.text in _WITH_SET_PHRASES
+    owned = place.form in words.POSSESSIVES or (
+        place.form == "her" and uses_of_her(place)[0][0] is AnaphorKind.POSSESSIVE
+    )
+    closed = words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.QUESTION_WORDS
+    return owned and before.is_word and before.text not in closed
 
 
 def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:
@@ -136,6 +171,9 @@ def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
         return _no("language-en-speaker", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
     if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
         return _no("language-en-relative", _SYNTAX, form=form)
+    tagged = place.next().text == "?" and place.previous(1).text == "," and place.previous().text in words.AUXILIARIES
+    if tagged:
+        return _no("language-en-tag", _SYNTAX, form=form)
     if form == "it" and is_impersonal(place):
         return _no("language-en-impersonal", NoReadingReason.IMPERSONAL)
     if not any(letter.isalnum() for letter in phrase):
@@ -177,17 +215,32 @@ def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject
         return _no("language-en-tag", _SYNTAX, form=place.form)
     if now is not None and now is not was and has_predicate_of(place, was):
         return _no("language-en-predicate-number", _UNFIT, number=was, candidate=phrase)
+    followers = _followers(place, was, now)
+    if followers is None:
+        return _no("language-en-both", _UNFIT, candidate=phrase)
     if not place.clitic:
         verb = concord(place, was, now)
         if verb.unclear:
             return _no("language-en-later-verb", _SYNTAX)
-        return _plain(place, phrase, rule, verb)
+        return _plain(place, phrase, rule, replace(verb, edits=(*verb.edits, *followers)))
     cut = (place.start, place.end + len(place.clitic))
     return tuple(
         replace(draft, behind=written, cut=cut).weaker(sureness, last=how)
         for written, how, sureness in written_out(place, now or was)
-        for draft in _plain(place, phrase, rule)
+        for draft in _plain(place, phrase, rule, replace(UNCHANGED, edits=followers))
     )
+
+
+def _followers(place: EnglishPlace, was: Number, now: Number | None) -> tuple[EnglishEdit, ...] | None:
+    """`he lost his keys` → `the boys lost their keys`; None where the clause speaks of several."""
+    clause = [*takewhile(lambda word: word.text not in _CLAUSE_ENDS, place.after)]
+    if now is was or now is None:
+        return ()
+    if now is SINGULAR:
+        early = any(word.text in {"all", "both", "each"} for word in clause[:2])
+        return None if early or any(word.text in {"together", "alike"} for word in clause) else ()
+    forms = _FOLLOWERS.get(place.form, {})
+    return tuple(EnglishEdit(word.start, word.end, forms[word.text]) for word in clause if word.text in forms)
 
 
 def _object(place: EnglishPlace, phrase: str) -> _Drafts:
@@ -229,6 +282,8 @@ def _stands_as_object(place: EnglishPlace) -> bool:
 
 
 def _possessive(place: EnglishPlace, phrase: str) -> _Drafts:
+    if is_bound_possessive(place):
+        return _no("language-en-bound-possessive", _SYNTAX, form=place.form)
     if ends_in_clause(phrase):
         # `her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause.
         thing = None if place.form in words.POSSESSIVE_PRONOUNS else owned_thing(place)

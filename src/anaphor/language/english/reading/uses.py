@@ -136,6 +136,17 @@ def _looks_adjective(word: str) -> bool:
     return word in _LISTS["plain_adjectives"] or (bool(_ADJECTIVE.search(word)) and number_of(word) is not PLURAL)
 
 
+def is_bound_possessive(place: EnglishPlace) -> bool:
+    """True for `did his best`, `on her own`: what is owned can be nobody's but the subject's."""
+    noun, verb, second = place.next().text, place.previous().text, place.next(1)
+    ends = _ends_phrase(second) or second.text in words.DETERMINERS | words.PRONOUNS | {"to"}
+    if noun == "own":
+        return ends
+    if verb == "up":  # make up her mind
+        verb = place.previous(1).text
+    return ends and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
+
+
 def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
     """Where the noun behind a possessive begins and ends; None when its right edge is in doubt.
 
@@ -155,23 +166,44 @@ def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
 
 _WEATHER = r"(?:rain|snow|drizzl|hail|sleet|thunder)"
 _BE = (
-    r"(?:['’]s|is|was|isn['’]t|wasn['’]t|(?:['’]ll|will|may|might|could|would)\ be|"
+    r"(?:['’]s|is|was|isn['’]t|wasn['’]t|(?:['’]ll|will|won['’]t|must|may|might|could|would|should)\ be|"
     r"(?:has|had|['’]s|['’]d)\ been)"
 )
-_JUDGED = (
-    r"(?:obvious|clear|true|likely|unlikely|possible|impossible|probable|certain|important|strange|odd|surprising|"
-    r"evident|essential|nice|lucky|fortunate|unfortunate|remarkable|a\ pity|a\ shame|a\ fact|no\ wonder|no\ surprise)"
-)
+
+
+def _any(name: str) -> str:
+    """A pattern for any word of a list; _ stands for a space in it."""
+    return "(?:" + "|".join(sorted(_LISTS[name], reverse=True)).replace("_", r"\ ") + ")"
+
+
+_JUDGED, _VERDICT, _SKY, _STIRS = _any("judged"), _any("verdict"), _any("sky"), _any("stirring") + r"\w*"
 _CONDUCT = r"(?:nice|kind|good|rude|cruel|brave|clever|stupid|foolish|wise|sweet|generous)"
 _SAID = r"(?:say|know|see|believe|tell|understand|imagine|think|explain|guess)"
 _CLAUSE = r"(?:I|you|he|she|it|we|they|the|this|these|my|his|her|our|their|there|no\ one|nobody)\b"
 _WHETHER = r"(?:if|whether|that|what|who|how|why|where|when|which)"
 _PERIOD = r"(?:minutes?|hours?|days?|weeks?|months?|years?)"
+_SEASON = r"(?:day|night|morning|evening|afternoon|winter|summer|autumn|spring|weekend)"
+_DATE = (
+    rf"(?:{_any('dates')}|(?:early|late|mid)\ \w+|half\ past\ \w+|"
+    r"(?:morning|evening|night)(?=\W(?:yet|soon|already|when|and|by)\b|[.,;!?]))"
+)
+_GETTING = r"(?:is|was|['’]s)?\s?(?:get|gets|got|getting|grow|grows|grew|growing|turned|turning|gotten)"
+_AIR = rf"(?:{_SKY}|{_any('air')})"
+_AROUND = (
+    rf"(?:outside|outdoors|here|(?:in|out|up|down|over)\s(?:here|there)|tonight|today|yesterday|tomorrow|at\snight|"
+    rf"(?:this|last|that|all|every)\s{_SEASON}|(?:in|at|on)\sthe\s(?:\w+\s)?{_any('surroundings')}|"
+    rf"in\s(?:[A-Z]\w+|{_DATE}))"
+)
+"""Where or when it is cold; without that, the cold thing may be soup."""
+_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)"
+_DOING_SOMETHING = r"to\s(?!the\b|an?\b|his\b|her\b|their\b|its\b|my\b|our\b|your\b|me\b|him\b|them\b|us\b)\w"
 _IMPERSONAL = re.compile(
     rf"""\s*(?:
       (?:\w+ly\ |always\ |never\ |still\ |often\ )?{_WEATHER}e?(?:s|d|ed)(?:\W|$)
     | {_BE}\s(?:\w+\s){{0,2}}?{_WEATHER}ing\b
-    | (?:start|stopp|began|begin|kept|keep|continu)\w*\s(?:to\s{_WEATHER}|{_WEATHER}ing)
+    | (?:(?:does|did|do)(?:n['’]t|\snot)|{_BE}\sgoing\sto|will|won['’]t|may|might|could|would)\s(?:\w+\s)?{_WEATHER}e?\b
+    | (?:(?:is|was)\s)?(?:start|stopp|began|begin|kept|keep|continu)\w*
+      \s(?:to\s{_WEATHER}|{_WEATHER}ing)
     | (?:seems|seemed|appears|appeared|turns\ out|turned\ out|happened|follows|followed)\s(?:that|as\ if|as\ though)\b
     | (?:seems|seemed|appears|appeared|turns\ out|turned\ out)\s{_CLAUSE}
     | (?:goes|went)\ without\ saying\b
@@ -189,9 +221,35 @@ _IMPERSONAL = re.compile(
     | {_BE}\s(?:\w+\s)?{_CONDUCT}\sof\s(?:\w+\s){{1,3}}?to\b
     | {_BE}\s(?:\w+\s){{0,2}}?{_JUDGED}\sthat\b
     | {_BE}\s(?:\w+\s){{1,2}}to\s{_SAID}\s(?:why|how|what|whether|if|that|who|where|when)\b
-    | {_BE}\s(?:\w+\s){{0,2}}?(?:time\s(?:to|for|that)|\w+\so['’]clock)\b
+    | {_BE}\s(?:\w+\s){{0,2}}?(?:time\s(?:to\b|for\b|that\b|{_CLAUSE})|\w+\so['’]clock)\b
     | {_BE}\s(?:[A-Z][\w.'’-]*|the\s\w+)(?:\s[A-Z]\w*)?\swho\b
-    | (?:takes|took|would\ take|will\ take)\s(?:\w+\s){{1,4}}?{_PERIOD}\sto\b
+    | (?:takes|took|costs|cost|['’]ll\s(?:take|cost)|(?:would|will|can|may|might|must|should|did\ not|didn['’]t)
+      \s(?:take|cost))\s(?:\w+\s){{1,5}}?{_DOING_SOMETHING}
+    | {_BE}\s(?:\w+\s){{0,2}}?{_DATE}(?:\W|$)
+    | {_BE}\s(?:such\s)?an?\s(?:\w+\s){{0,3}}?{_SEASON}(?:\s(?:in|when|and|for)\b|[.,;!?])
+    | {_GETTING}\s(?:\w+\s)?(?:dark|late|light\s(?:outside|out))\b
+    | (?:{_BE}|{_GETTING})\s(?:\w+\s){{0,2}}?{_AIR}\s{_AROUND}\b
+    | {_BE}\s(?:\w+\s){{0,2}}?{_SKY}[.,;!?\s]
+    | {_BE}\s(?:such\s)?(?:an?|no)\s(?:\w+\s)?{_VERDICT}\s(?:of\s\w+\s)?
+      (?:that\b|when\b|{_CLAUSE}|\w+ing\b|{_DOING_SOMETHING})
+    | {_BE}\s(?:\w+\s)?(?:my|your|his|her|our|their|\w+['’]s)\s\w+\s(?:that\b|{_DOING_SOMETHING})
+    | {_BE}\s(?:\w+\s)?(?:nice|great|good|lovely|hard|strange|odd|worth|wonderful)\s\w+ing\b
+    | {_BE}\s(?:a\slot\sof\s|no\s|great\s|such\s)?fun\s(?:\w+ing\b|to\b)
+    | (?:\w+\s|does(?:n['’]t|\snot)\s|did(?:n['’]t|\snot)\s)?{_STIRS}\s(?:\w+\s){{1,3}}?(?:that|to|when|if|how)\b
+    | {_BE}\s(?:\w+\s)?(?:some\stime|long)\s(?:before|until|till)\b
+    | {_BE}\s(?:about\s|nearly\s|almost\s)?{_HOUR}[-\s](?:thirty|fifteen|forty-five|twenty|ten|past|to)\b
+    | {_BE}\s(?:the\s(?:\w+\s){{1,3}}?|[A-Z]\w+\s)that\b
+    | (?:never\s|just\s|suddenly\s|finally\s|soon\s)?(?:occurs|occurred|dawned)\s(?:up)?(?:on|to)\s(?:\w+\s){{1,3}}?
+      (?:that|to)\b
+    | (?:feels|felt|feel)\s(?:\w+\s)?(?:good|great|nice|bad|strange|odd|weird|wrong|right|wonderful|natural)\sto\b
+    | (?:weren['’]t|wasn['’]t|were\ not|was\ not|isn['’]t|hadn['’]t\ been|had\ not\ been|not)\s(?:\w+\s)?for\b
+    | (?:looks|looked|sounds|sounded|feels|felt)\s(?:as\ if|as\ though|like\s(?:rain|snow|I|you|he|she|it|we|they)\b
+      |like\s(?:\w+\s){{1,3}}?(?:is|was|has|had|will|would|can|could|might|does|did|wants|needs)\b)
+    | {_BE}\s(?:only\s|not\s|just\s)?(?:in|at|on|because|when|then|there|here|by|through|from|after|before|thanks\ to|
+      yesterday|today|only)\b(?:\s[^\s,.;]+){{0,6}}?\s?that\b
+    | {_BE}\s(?:my|his|her|their|our|your|a|an|the)\s(?:\w+\s){{1,3}}?who\b
+    | {_BE}\s(?:about\s|almost\s|nearly\s)?(?:\d+|\w+)\sdegrees\b
+    | {_BE}\s(?:been\s)?(?:a\swhile|ages|a\slong\stime|up\sto\s\w+(?:\s\w+)?\sto)\b
     )""",
     re.VERBOSE,
 )
@@ -202,15 +260,35 @@ _INVERTED = re.compile(
     re.VERBOSE,
 )
 _ASKED = re.compile(r"\b(?:what\stime|how\s(?:far|long|late))\s(?:is|was|does|did|will|would)\s$", re.IGNORECASE)
-_BEING = word_set("is was isn't wasn't be been being become becomes became seems seemed")
+_BEING = word_set(
+    "is was isn't wasn't be been being become becomes became seems seemed seem feels felt feel proved proves"
+)
+_SET_PHRASE = re.compile(
+    r"""\b(?:(?:mak(?:e|es|ing)|made)\s(?P<a>it)\s(?:to\s(?:the|an?|his|her|their|its|my|our|work|school|shore|safety)|
+        through|home|big|in\stime|on\stime|back)
+    | (?:tak(?:e|es|ing|en)|took)\s(?P<b>it)\s(?:easy|out\son|for\sgranted|that)
+    | call(?:s|ed|ing)?\s(?P<c>it)\s(?:a\s(?:day|night)|quits|even)
+    | put(?:s|ting)?\s(?P<d>it)\s(?:mildly|bluntly|another\sway)
+    | play(?:s|ed|ing)?\s(?P<e>it)\s(?:safe|cool|by\sear)
+    | (?:like|love|hate|enjoy)(?:s|d)?\s(?P<f>it)\s(?:when|how)
+    | (?:get|gets|got|getting)\s(?P<g>it)\sover\swith)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Verbs with an it that stands for nothing."""
 _DOING = word_set("does did doesn't didn't will would")
 _WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
-_BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS | {"very", "so", "too", "also", "a", "has"}
+_BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
+_BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
+_JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|esting|ying|ating)$")
 
 
 def is_impersonal(place: EnglishPlace) -> bool:
     """True for the `it` of `it is raining`, `it seems that` and `it is hard to say no`."""
     behind, before = place.text[place.end : place.end + 90], place.previous().text
+    start = max(0, place.start - 10)
+    idioms = _SET_PHRASE.finditer(place.text, start, place.end + 30)
+    if any(found.start(found.lastgroup or 0) == place.start for found in idioms):
+        return True
     if before in _BEING | _DOING and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
         return True
     if _IMPERSONAL.match(behind) or (before in _WITH_IT and "that" in (place.next(1).text, place.next(2).text)):
@@ -222,15 +300,15 @@ def is_impersonal(place: EnglishPlace) -> bool:
     ):
         being = being or word.text in _BEING
         index += 1
-    if not being or word.text not in _EVALUATIVE:
+    if not being or not (word.text in _EVALUATIVE or _JUDGING_END.search(word.text)):
         return False
-    index += 1
+    index += 1 + (place.next(index + 1).text == "not")
     if place.next(index).text in {"for", "of"}:
         index = next((k for k in range(index + 1, index + 5) if place.next(k).text == "to"), index)
     if place.next(index).text != "to":
         return False
     # Where the infinitive lacks its object (hard to break, hard to sit on), a thing can be its subject.
-    ends = words.CONJUNCTIONS - words.PREPOSITIONS
+    ends = words.CONJUNCTIONS - words.PREPOSITIONS - {"that"}
     rest = [*takewhile(lambda each: each.is_word and each.text not in ends, place.after[index + 2 :])]
     if rest and rest[-1].text in words.PREPOSITIONS:
         return False

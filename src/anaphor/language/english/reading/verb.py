@@ -304,10 +304,13 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
         return False
     # The words behind a linking verb, up to a boundary
     start = 0 if place.clitic or inverted else index + 1
+    coordinated = place.next(start).text in _JOINS and place.next(start + 1).text in _LISTS["linking"]
+    start += 2 * coordinated  # `was and is a friend`
     while place.next(start).text in (words.ADVERBS | {"been", "be"}) - {"all", "both"}:
         start += 1
     end = start
-    while place.next(end).is_word and place.next(end).text not in words.PREPOSITIONS | words.CONJUNCTIONS:
+    stops = words.PREPOSITIONS | words.CONJUNCTIONS | words.RELATIVES
+    while place.next(end).is_word and place.next(end).text not in stops:
         end += 1
     predicate = [word.text for word in place.after[start:end]]
     if was is PLURAL:

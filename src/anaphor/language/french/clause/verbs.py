@@ -1,4 +1,4 @@
-"""Inflected forms made from other forms, participles behind their auxiliary, and the verb group around a clitic.
+"""Inflected forms made from other forms, and participles behind their auxiliary.
 
 Endings are tried in turn and a form is only taken when the lexicon knows it with the wanted features.
 
@@ -11,17 +11,12 @@ Endings are tried in turn and a form is only taken when the lexicon knows it wit
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from anaphor.language.french.clause.words import (
-    CLITICS,
-    DETERMINERS,
-    NEGATIONS,
     PREPOSITIONS,
     VERBAL,
     Words,
     at,
-    is_infinitive,
     is_known,
     shape,
 )
@@ -39,11 +34,6 @@ _BY_OPENER = {phrase[0]: [each for each in _PHRASES if each[0] == phrase[0]] for
 _OPENINGS = {",": ",", "(": ")", "–": "–", "—": "—"}
 _REACH, _ASIDE = 10, 8
 _BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}
-_QUANTITIES = word_set("beaucoup trop peu assez tant tellement énormément")
-_PERCEPTION = word_set("laisser voir entendre regarder écouter sentir apercevoir emmener envoyer")
-_MODALS = word_set("vouloir pouvoir devoir savoir oser")
-"""Verbs before which older French puts the clitic of their infinitive (`je le voudrais voir`)."""
-_GOVERNING = _PERCEPTION | _MODALS | {"faire"}
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
 _OWN_SUBJUNCTIVE = word_set("peuvent veulent savent valent")
@@ -165,23 +155,6 @@ def is_participle(words: Words, index: int) -> bool:
     return bool(low) and words[index].is_word and low not in PREPOSITIONS and base_of(low) is not None
 
 
-def _coordinated(words: Words, participle: int) -> tuple[int, ...]:
-    """Indices of the participles right behind one, joined to it (`lavée et séchée`)."""
-    found: list[int] = []
-    index = participle + 1
-    while True:
-        joint = index + (at(words, index) == ",")
-        joins = at(words, joint) in ("et", "ou", "puis", "mais", "ni")
-        following = next_participle(words, joint + 1) if joins else None
-        # A form in é is a participle; `écrit` may be a finite verb as well.
-        if following is None or (
-            shape(words[following].low).finite and not words[following].low.endswith(("é", "ée", "és", "ées"))
-        ):
-            return tuple(found)
-        found.append(following)
-        index = following + 1
-
-
 @lru_cache(maxsize=4096)
 def renumberings(form: str, number: Number) -> dict[str, str]:
     """The third-person verb form in that number for each tense that it may have, the present first.
@@ -197,6 +170,9 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
     special = (_IRREGULAR if singular else _IRREGULAR_PLURALS).get(low)
     if special:
         return {"": special}
+    unlisted = not tenses and shape(low).is_verb
+    if unlisted and low.endswith("nt") is not singular:
+        return {"": form}
     targets = {(lemma, f"{trait[:-1]}{wanted[-1]}") for lemma, trait in tenses if trait.endswith(other)}
     attempts = tuple(dict.fromkeys(_replaced_endings(low, _TO_SINGULAR if singular else _TO_PLURAL)))
     found: dict[str, str] = {}
@@ -207,7 +183,8 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
         if made is not None:
             found.setdefault(target[1][:-3], made)
     if not found:
-        regular = _regular(attempts, targets)
+        # A form of a verb in -er that the lexicon lacks has the first ending: `prônaient` → `prônait`.
+        regular = attempts[0] if unlisted and attempts else _regular(attempts, targets)
         return {} if regular is None else {"": regular}
     # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
     if singular and "ind:pre" in found and low.endswith("ent") and low not in _OWN_SUBJUNCTIVE:
@@ -295,153 +272,3 @@ def _inflections(base: str, features: Features) -> Iterator[str]:
         if features[1] is PLURAL:
             yield from (singular + "s", singular + "x", *([singular[:-2] + "aux"] if singular.endswith("al") else ()))
         yield singular
-
-
-class VerbGroup(NamedTuple):
-    """The words of a verb and its auxiliary; all but the words are indices."""
-
-    words: Words
-    host: int
-    """The first verb, to which the clitics are attached."""
-    main: int
-    """The verb that carries the meaning: the participle, or the host."""
-    end: int
-    """After the group, behind an inverted subject."""
-    participle: int | None = None
-    """A past participle behind an auxiliary."""
-    infinitive: int | None = None
-    """An infinitive that the main verb governs directly (`fait tomber`)."""
-    joined: tuple[int, ...] = ()
-    """Participles joined to the first (`a lavé et séché`)."""
-
-    @property
-    def lemmas(self) -> frozenset[str]:
-        """Lemmas of the main verb."""
-        return shape(self.words[self.main].low).lemmas
-
-    @property
-    def is_copula(self) -> bool:
-        """True for être and its like without a participle."""
-        return self.participle is None and not COPULAS.isdisjoint(self.lemmas)
-
-    @property
-    def is_negated(self) -> bool:
-        """True when ne stands before the group."""
-        return any(word.low in ("ne", "n'") for word in self.words[max(0, self.host - 4) : self.host])
-
-    @property
-    def object_place(self) -> int:
-        """Index of the word behind which a direct object goes."""
-        lemmas, infinitive = self.lemmas, self.infinitive
-        if infinitive is not None:
-            ends_here = infinitive + 1 >= len(self.words) or not self.words[infinitive + 1].is_word
-            idiom = self.words[infinitive].low in ("tomber", "échapper", "chercher")
-            lets = "laisser" in lemmas and ends_here
-            if lets or lemmas & (_MODALS | {"faire"}) or (idiom and lemmas & {"laisser", "envoyer"}):
-                return infinitive
-        return self._behind_adverbs(self.end) - 1
-
-    @property
-    def complement_start(self) -> int:
-        """Index at which the complements of the group begin, behind negation and light adverbs."""
-        return self._behind_adverbs(self.end if self.infinitive is None else self.infinitive + 1)
-
-    def _behind_adverbs(self, index: int) -> int:
-        """Index behind the negation and the light adverbs of a simple verb, and behind `un peu` anywhere."""
-        words = self.words
-        if self.participle is None and not is_infinitive(words, self.main):
-            negated = self.is_negated
-            while _stays_with_verb(words, index, negated):
-                index += 1 + (at(words, index) in ("presque", "à", "juste"))
-            if at(words, index - 1) in NEGATIONS and (at(words, index), at(words, index + 1)) == ("du", "tout"):
-                index += 2
-        if at(words, index) == "un" and at(words, index + 1) == "peu" and _stands_alone(words, index + 1):
-            return index + 2
-        return index
-
-
-def _stays_with_verb(words: Words, index: int, negated: bool) -> bool:
-    """True for pas, jamais and their like, and for light adverbs; `pas plus difficile`: plus is of what follows."""
-    low, following = at(words, index), at(words, index + 1)
-    if negated and low in ("presque", "juste"):
-        return following in NEGATIONS
-    if negated and low in NEGATIONS and not (low == "plus" and at(words, index - 1) == "pas"):
-        return True
-    if negated and low in LIGHT and following == "plus":
-        return _stands_alone(words, index + 1)
-    set_phrase = (low, following) in (("tout", "simplement"), ("à", "peine"))
-    return set_phrase or (low in LIGHT and _stands_alone(words, index))
-
-
-def _stands_alone(words: Words, index: int) -> bool:
-    """False for an adverb that belongs to what follows (`trop grand`, `bien plus`, `encore humide`, `beaucoup de`)."""
-    following = at(words, index + 1)
-    if following in LIGHT or following in NEGATIONS - {"plus"}:
-        return following in NEGATIONS or _stands_alone(words, index + 1)
-    if following in ("que", "qu'", "plus", "moins", "très", "trop"):
-        return False
-    if following in ("de", "d'"):
-        return at(words, index) not in _QUANTITIES
-    form = shape(following)
-    return not (form.adjective > form.noun and following not in DETERMINERS) and not form.past
-
-
-def host_of(words: Words, clitic: int) -> int | None:
-    """Index of the verb to which a clitic is attached; None when no verb follows (or precedes, with a hyphen)."""
-    if words[clitic].text.startswith("-"):
-        index = clitic - 1
-        while index > 0 and words[index].text.startswith("-"):
-            index -= 1
-        return index if shape(words[index].low).is_verb else None
-    if is_behind_imperative(words, clitic):
-        return host_of(words, clitic - 1)
-    index = clitic + 1
-    while at(words, index) in CLITICS:
-        index += 1
-    behind = index
-    while at(words, behind) in NEGATIONS or at(words, behind) in LIGHT:
-        behind += 1
-    if behind > index and is_infinitive(words, behind):
-        return behind
-    low = at(words, index)
-    form = shape(low)
-    if form.finite or form.infinitive or form.present:
-        return index
-    unknown = low[-1:].isalpha() and not is_known(low)
-    return index if unknown and low not in PREPOSITIONS and low not in DETERMINERS else None
-
-
-def is_behind_imperative(words: Words, clitic: int) -> bool:
-    """True for the en of `donne-m'en`."""
-    before = words[clitic - 1].text if clitic else ""
-    return before.startswith("-") and before[-1] in "'’"
-
-
-def verb_group(words: Words, host: int) -> VerbGroup:
-    """The group that begins at a host verb."""
-    end = host + 1
-    while end < len(words) and words[end].text.startswith("-") and len(words[end].text) > 1:
-        end += 1
-    end += end < len(words) and is_behind_imperative(words, end)
-    lemmas = shape(words[host].low).lemmas
-    participle = next_participle(words, end) if lemmas & {"avoir", "être"} else None
-    if participle is not None and words[participle].low == "été":
-        participle = next_participle(words, participle + 1) or participle
-    if participle is None:
-        return VerbGroup(words, host, host, end, None, _governed(words, host, end))
-    joined = _coordinated(words, participle) if "avoir" in lemmas else ()
-    end = (joined[-1] if joined else participle) + 1
-    return VerbGroup(words, host, participle, end, participle, _governed(words, participle, end), joined)
-
-
-def _governed(words: Words, main: int, end: int) -> int | None:
-    """The infinitive right behind faire, laisser or a verb of perception."""
-    if _GOVERNING.isdisjoint(shape(words[main].low).lemmas):
-        return None
-    index = end
-    while at(words, index) in MIDDLE or at(words, index) in ("se", "s'", "y", "en"):
-        index += 1
-    if not is_infinitive(words, index):
-        return None
-    twice = "faire" in shape(words[index].low).lemmas and is_infinitive(words, index + 1)
-    return index + 1 if twice else index

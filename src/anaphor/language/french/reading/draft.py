@@ -324,6 +324,9 @@ def removal(place: FrenchPlace) -> TextEdit | None:
     words, index, word = place.words, place.first, place.anaphor
     following = words[index + 1] if index + 1 < len(words) else None
     previous = words[index - 1] if index else None
+    full = {"-m'": "-moi", "-t'": "-toi"}.get(previous.low) if previous else None
+    if previous and full:
+        return TextEdit(previous.start, word.end, full)  # `donne-m'en` leaves `donne-moi`
     if word.text.startswith("-") or following is None or not following.is_word:
         return TextEdit(previous.end if previous else word.start, word.end, "")
     if word.text[0].isupper():

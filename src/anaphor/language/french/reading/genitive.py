@@ -3,7 +3,8 @@
 `son dos` → `le dos de X`, `le sien` → `celui de X`.
 """
 
-from anaphor.language.french.clause.verbs import VerbGroup, agreed, host_of, is_adverb, is_behind_imperative, verb_group
+from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.verbs import agreed, is_adverb
 from anaphor.language.french.clause.words import (
     NUMERALS,
     PREPOSITIONS,
@@ -35,7 +36,7 @@ from anaphor.language.french.reading.draft import (
     without_sound_s,
 )
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
-from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, SINGULAR, Animacy, NoReading
+from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -45,7 +46,6 @@ _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns 
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
 _DE = word_set("de d' du des")
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
-_IDIOMS = frozenset((("à", "tour"), ("de", "mieux"), ("à", "avis"), ("à", "aise"), ("de", "côté"), ("à", "guise")))
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
@@ -55,11 +55,6 @@ def genitive(place: FrenchPlace) -> Result:
     """The candidate with de, where the quantity, the noun or the verb that en completes asks for it."""
     words, candidate = place.words, place.candidate
     host, following, gone = host_of(words, place.first), shape(place.after()), removal(place)
-    if is_behind_imperative(words, place.first):
-        # `donne-m'en` leaves `donne-moi`.
-        before = words[place.first - 1]
-        full = {"-m'": "-moi", "-t'": "-toi"}.get(before.low)
-        gone = None if full is None else TextEdit(before.start, place.anaphor.end, full)
     gerund = following.present and not following.finite and place.before() != "en"
     if host is None or gone is None or gerund:
         return no_reading("language-en-without-verb")
@@ -127,7 +122,7 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or any((at(words, k), at(words, k + 1)) == ("du", "monde") for k in range(group.end, group.end + 4))
         # ne pas s'en croire, ne pas en croire ses yeux
         or ("croire" in lemmas and (reflexive or second in ("yeux", "oreilles")))
-        or (first, second) == ("d'", "humeur")
+        or (first, second) in (("d'", "humeur"), ("à", "faire"))
         # en ai besoin de …, en ai plus que marre: what en announces is said behind it
         or ((first in LOCUTIONS or first == "assez") and second in _DE)
         or "marre" in (second, at(words, start + 2))
@@ -163,13 +158,14 @@ def _other(place: FrenchPlace, index: int, edits: list[TextEdit]) -> Result:
     article, adjective = place.words[index : index + 2]
     candidate, bare = place.candidate, _bare(place.candidate)
     form = adjective.text if adjective.low == "autre" else agreed(adjective.text, (candidate.gender, SINGULAR))
-    if bare is None or form is None or candidate.number is not SINGULAR:
+    # `plus une seule` → `plus une seule des chaises`
+    of_them = adjective.low in ("seul", "seule") and candidate.number is PLURAL
+    if form is None or not (of_them or (bare is not None and candidate.number is SINGULAR)):
         return no_reading("language-adjective-unfit", candidate=candidate.text, adjective=adjective.text)
     edits = [*edits, _gendered(article, candidate), TextEdit(adjective.start, adjective.end, form)]
-    spot, rules = adjective.end, ("genitive", "noun_restored")
-    if adjective.low not in _LISTS["before_noun"]:
-        spot = article.end
-    return ReadingDraft(place, (spot, spot), rules, edits=edits, phrase=bare, sureness=LIKELY).readings
+    spot, rules = (adjective if adjective.low in _LISTS["before_noun"] else article).end, ("genitive", "noun_restored")
+    lead, phrase = ("de", None) if of_them else ("", bare)
+    return ReadingDraft(place, (spot, spot), rules, edits, lead, phrase, sureness=LIKELY).readings
 
 
 def _is_lone_adjective(words: Words, index: int) -> bool:
@@ -273,8 +269,10 @@ def possessive(place: FrenchPlace) -> Result:
     if phrase is None:
         return no_reading("language-no-noun", anaphor=place.anaphor.text)
     noun = words[phrase.head].low
-    if (place.before(), noun) in _IDIOMS:
+    if _is_set_phrase(place, noun):
         return no_reading("language-possessive-idiom")
+    if form == "leur" and place.candidate.number is PLURAL and noun in _LISTS["body"] | _LISTS["worn"]:
+        return no_reading("language-one-each", noun=words[phrase.head].text)
     # The definite article; by the noun where the text has son before a consonant of a feminine (a slip of the pen).
     vowel, gender = elides(words[phrase.start].text), gender_of(noun)
     article = {"son": "le", "sa": "la", "ses": "les", "leurs": "les"}.get(form)
@@ -309,6 +307,16 @@ def possessive(place: FrenchPlace) -> Result:
     return ReadingDraft(place, hole, rules, edits=edits, preposition="de", sureness=sureness).readings
 
 
+def _is_set_phrase(place: FrenchPlace, noun: str) -> bool:
+    """True for `de son mieux`, `perdre son temps`: what is owned can be nobody's but the subject's."""
+    index = place.first - 1
+    while is_adverb(at(place.words, index)):
+        index -= 1
+    verbs = shape(at(place.words, index)).lemmas
+    bound = not verbs.isdisjoint(_LISTS["bound_verbs"]) and noun in _LISTS["bound_nouns"]
+    return bound or any(f"{lead}/{noun}" in _LISTS["possessive_phrases"] for lead in (place.before(), *verbs))
+
+
 def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     """Index after the thing that is owned; an adjective that the verb gives it stays out: `rend son père heureux`."""
     verbs: frozenset[str] = frozenset()
@@ -325,7 +333,9 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     )
     if phrase.end > phrase.head + 1 and predicated and not near & {"lui", "leur", "me", "m'", "te", "nous", "vous"}:
         return phrase.head + 1
-    return with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+    end = with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+    superlative = at(words, end) in ("le", "la", "les") and at(words, end + 1) in ("plus", "moins")
+    return end + 3 if superlative and shape(at(words, end + 2)).adjective > 0 else end  # `son roman le plus récent`
 
 
 def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdit:

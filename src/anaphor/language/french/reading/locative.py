@@ -1,8 +1,9 @@
 """Readings of y and of adverbs of place: là-bas, dedans, dessus, dessous, derrière."""
 
 import re
+from dataclasses import replace
 
-from anaphor.language.french.clause.verbs import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
 from anaphor.language.french.junctures import contracted, elides
 from anaphor.language.french.lexicon import fold
@@ -20,8 +21,9 @@ from anaphor.language.word_tables import word_set, word_sets, words
 
 _LISTS = word_sets("french", "reading_words")
 _EN = "en"
-_ARTICLE = re.compile(r"(le|la|les|l['’])\s*", re.IGNORECASE)
-_ONTO_VERBS = word_set("pencher poser asseoir grimper monter marcher appuyer dessiner écrire installer coucher étaler")
+_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]\s*", re.IGNORECASE)
+_UPWARDS = word_set("monter grimper remonter descendre redescendre")
+_ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler")
 _ADVERBS = {
     **dict.fromkeys(("dedans", "là-dedans"), "dans"),
     **dict.fromkeys(("dessus", "là-dessus"), "sur"),
@@ -40,8 +42,13 @@ def _place_preposition(phrase: str) -> tuple[str, ...]:
     """The one preposition of a known place (`la France` → en, `le Japon` → à); empty when it is no known place."""
     found = _ARTICLE.match(phrase)
     name = phrase[found.end() :] if found else ""
+    if fold(phrase) in _LISTS["bare_with_en"]:
+        return (_EN,)
     if not name[:1].isupper():
         return ()
+    for preposition in ("dans", "à"):
+        if fold(name) in _LISTS[f"places_with_{preposition}"]:
+            return (preposition,)
     feminine, masculine, plural = (fold(name) in words("french", f"{kind}_places") for kind in _KINDS)
     if feminine or (masculine and elides(name)):
         return (_EN,)
@@ -68,7 +75,8 @@ def pronoun_y(place: FrenchPlace) -> Result:
     sureness = (CERTAIN if prepositions == ("",) else LIKELY, DOUBTFUL)
     drafts = zip(prepositions, sureness, strict=False)
     made = (draft._replace(preposition=lead, phrase=_phrase(place, lead), sureness=sure) for lead, sure in drafts)
-    return tuple(reading for each in made for reading in each.readings)
+    chosen = zip(prepositions, (reading for each in made for reading in each.readings), strict=False)
+    return tuple(replace(reading, preposition=lead) for lead, reading in chosen)
 
 
 def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
@@ -86,6 +94,8 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or any(at(words, k) == "," and at(words, k + 1) in ("à", "au", "aux") for k in range(group.end, group.end + 3))
         # y mettre du sien
         or (behind == "du" and at(words, group.end + 1) in ("mien", "tien", "sien", "vôtre", "nôtre"))
+        # n'y voir pas d'inconvénient
+        or ("voir" in lemmas and "inconvénient" in (at(words, group.end + 1), at(words, group.end + 2)))
         # il n'y paraît pas
         or ("paraître" in lemmas and place.before() in ("n'", "ne", "il"))
     )
@@ -104,19 +114,22 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     if lemmas & _LISTS["to_verbs"]:
         return ("à",)
     # The preposition with which the text itself speaks of the candidate as a place.
-    text = place.text.lower().replace("’", "'")
+    text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")
     for preposition in ("dans", "sur", "sous", "chez", "en", "à"):
-        if f" {contracted(preposition, candidate.text, fuses=candidate.fuses).lower()}" in f" {text}":
+        said = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
+        if f" {said}" in text:
             return (preposition,)
     known = _place_preposition(candidate.text)
     if known or candidate.is_name:
         return known or ("à",)
-    if any(word.low in _LISTS["surfaces"] for word in words_of(candidate.text)[:3]) or lemmas & _ONTO_VERBS:
+    nouns = {word.low for word in words_of(candidate.text)[:3]}
+    if nouns & _LISTS["surfaces"] or lemmas & _ONTO_VERBS:
         return ("sur",)
     if lemmas & _LISTS["into_verbs"]:
         return ("dans",)
-    going = lemmas & {"aller", "retourner", "revenir", "venir", "conduire", "emmener"}
-    return ("à", "dans") if going else ("dans", "à")
+    aboard = lemmas & _UPWARDS and nouns & _LISTS["vehicles"]
+    going = lemmas & (_UPWARDS | {"aller", "retourner", "revenir", "venir", "conduire", "emmener"})
+    return ("à", "dans") if going and not aboard else ("dans", "à")
 
 
 def adverb(place: FrenchPlace, form: str) -> Result:

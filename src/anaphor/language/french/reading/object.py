@@ -5,17 +5,8 @@ Where a complement with a preposition goes is here too.
 
 from itertools import takewhile
 
-from anaphor.language.french.clause.verbs import (
-    COPULAS,
-    Features,
-    VerbGroup,
-    bare_participle,
-    host_of,
-    is_adverb,
-    is_participle,
-    shows,
-    verb_group,
-)
+from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
+from anaphor.language.french.clause.verbs import COPULAS, Features, bare_participle, is_adverb, is_participle, shows
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
@@ -32,6 +23,7 @@ from anaphor.language.french.clause.words import (
     with_complements,
 )
 from anaphor.language.french.lexicon import Category, of_category
+from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading, removal
 from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
@@ -40,7 +32,7 @@ from anaphor.language.french.reading.predicate import (
     inflected_edit,
     is_plain_adjective,
 )
-from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, NoReading
+from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -58,11 +50,13 @@ _FEATURES: dict[str, Features] = {
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
 _DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
 _THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
+_TOLD = word_set("savoir penser espérer prétendre affirmer jurer supposer")
+"""Verbs whose object is what somebody knows or says, and never a being."""
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
 _GOES_ON = word_set("qui que qu' dont où de d' du des")
 _DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
 _PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
-_ONTO = word_set("au aux à dans sur sous devant contre")
+_ONTO = word_set("au aux à dans sur sous devant contre par de du des entre")
 _REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 
@@ -179,6 +173,9 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         near = takewhile(lambda k: not ends_clause(words, k) and words[k].low not in SUBORDINATORS, soon)
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
+    animate = concord(place.candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL) or place.candidate.is_name
+    if animate and lemmas & _TOLD and group.infinitive is None and not is_plain_adjective(words, target + 1):
+        return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
     # The le of `plus grand que je le pensais`, `comme je l'ai dit`
@@ -260,7 +257,7 @@ def complement_place(group: VerbGroup, limit: int) -> int:
         phrase = noun_phrase(words, index + 1, determined=False)
         return start - 1 if phrase is None or at(words, phrase.end) in _GOES_ON else phrase.end - 1
     phrase = _object_phrase(words, index)
-    spent = "passer" in group.lemmas
+    spent = group.lemmas & {"passer", "donner", "falloir", "accorder", "laisser"}
     if phrase is None or (words[phrase.head].low.rstrip("s") in _LISTS["times"] and not spent):
         return index - 1
     end = with_complements(words, phrase)
@@ -286,6 +283,7 @@ def _is_of_verb(group: VerbGroup, index: int) -> bool:
         return False
     form = shape(low)
     closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _GOES_ON
+    closed = closed or (low.rstrip("s") in _LISTS["times"] and following == "et")  # `jour et nuit`
     return not closed and form.noun > 1 and form.noun > form.verb + form.adverb + form.adjective
 
 
@@ -359,6 +357,8 @@ def dative(place: FrenchPlace) -> Result:
     if tail and not (following and following[0].isalpha() and following not in PREPOSITIONS):
         index, rule, lead, sureness = start, "dative_preposition", tail, CERTAIN
         edits.append(TextEdit(words[start - 1].end, words[start].end, ""))
+    elif owned is not None and group.joined:
+        return no_reading("language-joined-datives")  # `leur a souri et serré la main`
     elif owned is not None:
         index, rule, lead, sureness = owned, "dative_owner", "de", LIKELY
     else:
@@ -381,7 +381,9 @@ def _behind_body_part(group: VerbGroup) -> int | None:
         if phrase is not None and words[phrase.head].low in _LISTS["body"]:
             return phrase.end - 1
         index = phrase.end if phrase is not None else index
+    elif at(words, index) not in _ONTO and (phrase := noun_phrase(words, index)) is not None:
+        index = phrase.end  # `lui a mis une couverture sur les genoux`
     if at(words, index) not in _ONTO:
         return None
-    phrase = noun_phrase(words, index if at(words, index) in ("au", "aux") else index + 1)
+    phrase = noun_phrase(words, index if at(words, index) in ("au", "aux", "du", "des") else index + 1)
     return phrase.end - 1 if phrase is not None and words[phrase.head].low in _LISTS["body"] else None

@@ -6,8 +6,10 @@ Demonstratives are here too: c'est and cela take a subject, celui-ci any place o
 import re
 from dataclasses import replace
 
-from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows, verb_group
+from anaphor.language.french.clause.group import verb_group
+from anaphor.language.french.clause.verbs import Features, adverbial_end, agreed, shows
 from anaphor.language.french.clause.words import (
+    CLITICS,
     CLITICS_AND_NE,
     DETERMINERS,
     PREPOSITIONS,
@@ -20,12 +22,12 @@ from anaphor.language.french.clause.words import (
     shape,
     words_of,
 )
+from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, determined, no_reading
-from anaphor.language.french.reading.predicate import behind_degrees, is_plain_adjective
+from anaphor.language.french.reading.predicate import SELVES, behind_degrees, is_plain_adjective
 from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
-from anaphor.language.french.verbs import is_impersonal
 from anaphor.language.protocol import (
     CERTAIN,
     DOUBTFUL,
@@ -48,6 +50,7 @@ _BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derri
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
+_OPENS_CLAUSE = word_set("et mais que qu' car si comme quand lorsque puisque , . ; : ! ?") | {""}
 _OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
 _SHOWN_GENDERS = {"le": MASCULINE, "au": MASCULINE, "du": MASCULINE, "la": FEMININE}
 """Articles before a gap that tell the gender of what fills it."""
@@ -78,10 +81,26 @@ def strong(place: FrenchPlace) -> Result:
         return place.disagreement("language-agreement-behind-comma")
     if before == "en" and place.candidate.text.startswith(("le ", "les ")):
         return no_reading("language-en-before-article")
+    bound = before in ("de", "d'") and place.before(2) in _LISTS["of_oneself"]
+    if bound or (before == "malgré" and ends_clause(place.words, place.last)):
+        return no_reading("language-tonic-idiom")
     if before == "entre" and place.before(2) == "d'":
         hole = (place.words[place.first - 2].start, place.span[1])
         return ReadingDraft(place, hole, ("disjunctive",), preposition="de").readings
     return _pasted(place, "disjunctive", was)
+
+
+def emphatic(place: FrenchPlace) -> Result:
+    """`lui-même le savait` → `Paul lui-même le savait`; away from a subject's place the pronoun is reflexive."""
+    verb = behind_clitics(place.words, place.last)
+    if place.before() not in _OPENS_CLAUSE or not shape(at(place.words, verb)).finite:
+        return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
+    found = subject_agreement(place, SELVES[place.anaphor.low])
+    if found is None:
+        return place.disagreement("language-verb-agreement")
+    features = place.candidate.gender or SELVES[place.anaphor.low][0], place.candidate.number
+    named = f"{place.candidate.text} {next(form for form, each in SELVES.items() if each == features)}"
+    return _agreeing(place._replace(candidate=replace(place.candidate, text=named)), "subject", found)
 
 
 def _features(place: FrenchPlace) -> Features:
@@ -168,11 +187,16 @@ def demonstrative_subject(place: FrenchPlace) -> Result:
 
 def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
     """Why the demonstrative stands for no candidate: a set phrase, a cleft, what follows; None when it may."""
-    low, following = at(place.words, verb), at(place.words, verb + 1)
+    words, low, following = place.words, at(place.words, verb), at(place.words, verb + 1)
     if place.anaphor.low in ("cela", "ceci", "ça"):
         if low in ("dit", "fait", "étant") and following in (",", "dit", "fait"):
             return no_reading("language-cela-dit")
-        if _judges_action(place, verb):
+        if "faire" in shape(low).lemmas and {at(words, verb + k) for k in (3, 4)} & {"que", "qu'"}:
+            return no_reading("language-cela-announces", NoReadingReason.IMPERSONAL)  # `cela fait dix ans que …`
+        # `cela me plairait de venir`
+        moved = verb > place.last and at(words, verb - 1) in CLITICS
+        near = (k for k in range(verb + 1, verb + 4) if at(words, k) in ("de", "d'"))
+        if _judges_action(place, verb) or (moved and any(is_infinitive(words, k + 1) for k in near)):
             return no_reading("language-cela-announces", NoReadingReason.IMPERSONAL)
         return None
     if not low.endswith(("ent", "ont")) and following in ("les", "ces", "mes", "ses"):
@@ -185,8 +209,10 @@ def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
 def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
     words, following = place.words, at(place.words, verb + 1)
     opener = sentence_start(words, place.first)
+    opener += at(words, opener) == "tout"
     free = at(words, opener) == "ce" and at(words, opener + 1) in ("qui", "que", "qu'", "dont") and opener < place.first
-    if free or is_impersonal(tokens(place.text), place.first):
+    dated = place.before() in ("hier", "demain", "aujourd'hui", "maintenant")
+    if free or dated or is_impersonal(tokens(place.text), place.first):
         return True
     if place.after() == "en" or following == "tout" or _judges_action(place, verb):
         return True
@@ -216,6 +242,7 @@ def _judges_action(place: FrenchPlace, verb: int) -> bool:
     index = behind_degrees(words, verb + 1)
     if not is_plain_adjective(words, index):
         return False
+    index += 3 * (at(words, index + 1) == "de" and at(words, index + 3) == "part")  # `insensé de ta part de …`
     following = at(words, index + 1)
     return following in ("que", "qu'") or (following in ("de", "d'") and is_infinitive(words, index + 2))
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from anaphor.language.french.clause.group import VerbGroup, verb_group
 from anaphor.language.french.clause.verbs import (
     COPULAS,
     MIDDLE,
     Features,
-    VerbGroup,
     adverbial_end,
     agreed,
     base_of,
     is_adverb,
     shows,
-    verb_group,
 )
 from anaphor.language.french.clause.words import (
     CLITICS,
@@ -25,6 +24,7 @@ from anaphor.language.french.clause.words import (
     agrees,
     at,
     ends_clause,
+    gender_of,
     is_epicene,
     is_infinitive,
     is_noun,
@@ -33,8 +33,9 @@ from anaphor.language.french.clause.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.junctures import elides
 from anaphor.language.french.reading.draft import FrenchPlace, TextEdit
-from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR
+from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Number
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -45,13 +46,14 @@ _CLOSED = DETERMINERS | PREPOSITIONS | CLITICS
 _OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
 """Verbs whose predicate speaks of the object, unless they are reflexive."""
 _TIMES = word_set("jour jours nuit nuits matin soir fois an ans heure heures mois semaine semaines année années")
-_SELVES: dict[str, Features] = {
+SELVES: dict[str, Features] = {
     "lui-même": (MASCULINE, SINGULAR),
     "elle-même": (FEMININE, SINGULAR),
     "eux-mêmes": (MASCULINE, PLURAL),
     "elles-mêmes": (FEMININE, PLURAL),
 }
-_BY_FEATURES = {features: form for form, features in _SELVES.items()}
+"""Emphatic pronouns with their gender and number."""
+_BY_FEATURES = {features: form for form, features in SELVES.items()}
 _SEVERAL = word_set("ensemble mutuellement réciproquement tous toutes chacun chacune l'un l'une")
 _STRONG = word_set("lui elle eux elles")
 _BECOMING = word_set("resté restée restés restées devenu devenue devenus devenues")
@@ -248,19 +250,39 @@ def companion_edits(
     """The edits of what agrees with the subject away from its verb; None when that cannot be known."""
     words = place.words
     behind = _behind(words, verb, change, done)
-    if behind is None:
+    owned = _possessive_edits(words, verb, change.new[1])
+    if behind is None or owned is None:
         return None
     detached = [inflected_edit(words, k, change) for k in dict.fromkeys((*_before(place, change), *behind))]
     if None in detached:
         return None
     # `lui-même` in the new gender and number; `sont toutes parties` → `sont tous partis`
     gender, number = change.wanted
-    edits = [edit for edit in detached if edit is not None]
+    edits = [*owned, *(edit for edit in detached if edit is not None)]
     for word, index in ((words[k], k) for k in clause_of(words, verb)):
-        if _SELVES.get(word.low) == change.was and at(words, index - 1) not in PREPOSITIONS:
+        if SELVES.get(word.low) == change.was and at(words, index - 1) not in PREPOSITIONS:
             edits.append(TextEdit(word.start, word.end, _BY_FEATURES[gender or MASCULINE, number or SINGULAR]))
         if change.new[0] is not None and word.low in ("tous", "toutes") and _stands_free(words, index):
             edits.append(TextEdit(word.start, word.end, "toutes" if change.new[0] is FEMININE else "tous"))
+    return edits
+
+
+def _possessive_edits(words: Words, verb: int, number: Number | None) -> list[TextEdit] | None:
+    """`a vendu sa maison` → `ont vendu leur maison`, up to another name; None where neither son nor sa is sure."""
+    edits = []
+    for k in clause_of(words, verb) if number is not None else ():
+        word = words[k]
+        if word.text[0].isupper():
+            break
+        if number is PLURAL and word.low in ("son", "sa", "ses") and at(words, k - 1) not in DETERMINERS:
+            edits.append(TextEdit(word.start, word.end, "leurs" if word.low == "ses" else "leur"))
+        phrase = noun_phrase(words, k + 1, determined=False) if number is SINGULAR and word.low[:4] == "leur" else None
+        if phrase is not None and not is_verb_here(words, k + 1):
+            gender = MASCULINE if elides(words[k + 1].text) else gender_of(words[phrase.head].low)
+            if gender is None and word.low == "leur":
+                return None
+            own = "ses" if word.low == "leurs" else "son" if gender is MASCULINE else "sa"
+            edits.append(TextEdit(word.start, word.end, own))
     return edits
 
 

@@ -7,9 +7,11 @@
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 from unicodedata import is_normalized, normalize
 
-from anaphor.language.french.clause.verbs import host_of, verb_group
+from anaphor.language.certainty import with_share
+from anaphor.language.french.clause.group import host_of, verb_group
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
@@ -28,7 +30,8 @@ from anaphor.language.french.reading.draft import FrenchPlace, Result, candidate
 from anaphor.language.french.reading.genitive import genitive, possessive, possessive_pronoun
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import dative, direct_object, presentative
-from anaphor.language.french.reading.plain import blank, demonstrative_subject, noun, relative, strong
+from anaphor.language.french.reading.plain import blank, demonstrative_subject, emphatic, noun, relative, strong
+from anaphor.language.french.reading.predicate import SELVES
 from anaphor.language.french.reading.subject import subject
 from anaphor.language.protocol import FEMININE, MASCULINE, AnaphorKind, NoReading, NoReadingReason
 from anaphor.language.word_tables import word_set, word_sets
@@ -48,6 +51,11 @@ _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
 _STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
+_OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir emporter échapper entendre")
+"""Verbs whose le often stands for a clause, besides those of saying."""
+_IDIOMATIC = word_set("à de d' en pour sur par hors sous contre")
+"""Prepositions that open set phrases with a possessive."""
+_PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques deux trois")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
@@ -58,12 +66,33 @@ def readings(text: str, span: Span, candidate: str) -> Result:
         start, end = (len(normalize("NFC", text[:place])) for place in (span.start, span.end))
         text, span = normalize("NFC", text), Span(start=start, end=end)
     place = _place(text, span, normalize("NFC", candidate))
-    if isinstance(place, NoReading):
-        return place
+    return place if isinstance(place, NoReading) else with_share("french", _made(place), risky=_is_risky(place))
+
+
+def _is_risky(place: FrenchPlace) -> bool:
+    """True where a set phrase or an impersonal use that no rule knows is possible: the reading is not certain."""
+    low, before = place.anaphor.low, place.before()
+    if low == "il":
+        # Behind the verb something that may be presented or announced: `il se dit que …`, `il passe des trains`
+        verb = behind_clitics(place.words, place.last)
+        near = {word.low for word in takewhile(lambda word: word.is_word, place.words[verb + 1 : verb + 6])}
+        clitics = {at(place.words, k) for k in range(place.last, verb)}
+        return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
+    if low in ("son", "sa", "ses", "leur", "leurs"):
+        return before in _IDIOMATIC or (shape(before).is_verb and before not in DETERMINERS)
+    if low in ("lui", "elle", "eux", "elles") and before in ("à", "de", "d'"):
+        return True
+    host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
+    group = None if host is None else verb_group(place.words, host)
+    neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & (_OFTEN_NEUTER | _LISTS["saying"]))
+    return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
+
+
+def _made(place: FrenchPlace) -> Result:
     form = fold(" ".join(place.text[place.span[0] : place.span[1]].split()))
     if not form.strip("_"):
         return blank(place)
-    if form in ("se", "s'", "soi", "-se") or form.endswith(("-même", "-mêmes")):
+    if form in ("se", "s'", "soi", "-se", "soi-même"):
         return no_reading("language-reflexive", NoReadingReason.REFLEXIVE)
     if form in ("en", "-en"):
         return genitive(place)
@@ -79,6 +108,8 @@ def readings(text: str, span: Span, candidate: str) -> Result:
     if isinstance(determinate, NoReading):
         return determinate
     place = place._replace(candidate=determinate)
+    if form in SELVES:
+        return emphatic(place)
     rule = _rule_for(place, form)
     if rule is None:
         return no_reading("language-no-anaphor-form", NoReadingReason.UNKNOWN_ANAPHOR, form=form)

@@ -1,8 +1,10 @@
 """Readings of subject pronouns, with the verb's number and all that agrees with the subject."""
 
+from itertools import takewhile
 from typing import NamedTuple
 
-from anaphor.language.french.clause.verbs import Features, renumberings, verb_group
+from anaphor.language.french.clause.group import verb_group
+from anaphor.language.french.clause.verbs import Features, renumberings
 from anaphor.language.french.clause.words import (
     CLITICS_AND_NE,
     DETERMINERS,
@@ -17,6 +19,7 @@ from anaphor.language.french.clause.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.junctures import fitted
 from anaphor.language.french.lexicon import lookup
 from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
@@ -29,7 +32,6 @@ from anaphor.language.french.reading.predicate import (
     speaks_of_several,
 )
 from anaphor.language.french.tokens import tokens
-from anaphor.language.french.verbs import is_impersonal
 from anaphor.language.protocol import (
     CERTAIN,
     DOUBTFUL,
@@ -106,13 +108,15 @@ class Agreement(NamedTuple):
     """Those that change something."""
     sure: bool = True
     """False when a tense or a mood was guessed."""
+    changes: bool = False
+    """True where gender or number change, whether a form shows it or not."""
 
     @property
     def sureness(self) -> Sureness:
         """How far a reading with these edits can be trusted."""
         if not self.sure:
             return DOUBTFUL
-        return LIKELY if self.edits else CERTAIN
+        return LIKELY if self.edits or self.changes else CERTAIN
 
 
 def change_for(place: FrenchPlace, was: Features) -> AgreementChange:
@@ -128,6 +132,10 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     words, number = place.words, change.new[1]
     if number is SINGULAR and speaks_of_several(words, verb):
         return None
+    start = sentence_start(words, place.first)
+    again = takewhile(lambda k: k == start or words[k].text not in (".", "!", "?"), range(start, len(words)))
+    if number is not None and any(words[k].low == place.anaphor.low and k != place.first for k in again):
+        return None  # another pronoun may speak of the same: `quand ils partent, ils …`
     verbs, loses_one = _verbs_of_subject(words, verb)
     if number is not None and loses_one:
         return None
@@ -156,7 +164,7 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
         return None
     known = (edit for edit in (*edits, *others) if edit is not None)
     return Agreement(
-        list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure
+        list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure, True
     )
 
 

@@ -1,0 +1,47 @@
+"""How often readings of a construction were right: the figure beside *likely*.
+
+The figures come from the development half of sentences judged before the rules were changed (`tests/language/probes`);
+`python -m tests.language.probe_sets` counts them again.
+"""
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from anaphor.language.protocol import CERTAIN, LIKELY, NoReading, Reading
+
+EVERY = "every"
+"""Name of the row with all constructions together."""
+
+
+def share_right(right: int, of: int) -> float:
+    """The expected share of right readings after some trials, by the rule of succession: few trials promise little.
+
+    >>> share_right(9, 9), share_right(0, 0)
+    (0.9090909090909091, 0.5)
+    """
+    return (right + 1) / (of + 2)
+
+
+@cache
+def _shares(language: str) -> dict[str, list[int]]:
+    table = files("anaphor").joinpath("data", language, "reading_shares.toml").read_text(encoding="utf-8")
+    found: dict[str, list[int]] = tomllib.loads(table)
+    return found
+
+
+def with_share(
+    language: str, made: tuple[Reading, ...] | NoReading, risky: bool = False
+) -> tuple[Reading, ...] | NoReading:
+    """The readings, those that are not certain with the share of right ones; a risky one is no longer certain."""
+    if isinstance(made, NoReading):
+        return made
+    lowered = (replace(each, sureness=LIKELY) if risky and each.sureness is CERTAIN else each for each in made)
+    shares = _shares(language)
+    return tuple(
+        each
+        if each.sureness is CERTAIN
+        else replace(each, share=share_right(*shares.get(each.rules[0], shares[EVERY])))
+        for each in lowered
+    )

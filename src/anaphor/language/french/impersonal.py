@@ -1,0 +1,381 @@
+"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs.
+
+Sets of verbs and adjectives decide where a clause is announced; what is presented behind its verb (`il flottait dans
+l'air un parfum`) is told by the sentence: an indefinite phrase behind a verb that has no object.
+"""
+
+from collections.abc import Sequence
+
+from anaphor.language.french.clause.words import (
+    DETERMINERS,
+    PREPOSITIONS,
+    FrenchWord,
+    NounPhrase,
+    Words,
+    at,
+    ends_clause,
+    noun_phrase,
+    shape,
+    with_complements,
+)
+from anaphor.language.french.lexicon import fold, lookup
+from anaphor.language.french.nouns import concord
+from anaphor.language.french.verbs import (
+    CliticVerbGroup,
+    form_at,
+    group_after,
+    group_before,
+    is_infinitive,
+    is_participle,
+    skip_adverbs,
+)
+from anaphor.language.protocol import Animacy, Token
+from anaphor.language.word_tables import word_set, word_sets
+
+_SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
+_PERIODS = _READING["periods"]
+_BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
+_THAT = frozenset(("que", "qu'"))
+_OF = frozenset(("de", "d'"))
+_REFLEXIVE = frozenset(("se", "s'"))
+_DATIVES = word_set("me m' te t' lui nous vous leur")
+_INDEFINITES = (
+    _SETS["quantities"]
+    | _SETS["numerals"]
+    | _SETS["amounts"]
+    | {"un", "une", "des", "du", "de", "d'", "rien", "personne", "quelqu'un"}
+)
+_COPULAS = word_set("être devenir sembler paraître avérer rester")
+_COMPARING = word_set("plus moins aussi si tellement autant trop tant")
+_AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
+"""Nouns before which a weather word is only an adjective: `il fait bon usage`."""
+
+
+def is_impersonal(words: Sequence[Token], index: int) -> bool:
+    """Whether the `il` at an index stands for nothing; `il reste` does before a noun phrase or `à` + infinitive."""
+    inverted = words[index].text.startswith("-")
+    group = group_after(words, index + 1)
+    if inverted:  # `y a` in `y a-t-il`
+        group = group_before(words, index)
+    if group is None:
+        # The lexicon lacks the spelling of 1990.
+        return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
+    if any(rule(words, group) for rule in _RULES) or _is_asked(words, index, group):
+        return True
+    # `semble-t-il` and `paraît-il` between commas or at the end.
+    return inverted and bool(group.lemmas & {"sembler", "paraître"}) and not form_at(words, group.end).isalpha()
+
+
+def _is_asked(words: Sequence[Token], index: int, group: CliticVerbGroup) -> bool:
+    """quelle heure est-il, qu'est-ce qu'il se passe, ce qu'il s'est passé."""
+    if (form_at(words, index - 2), form_at(words, index + 1)) == ("heure", "est"):
+        return form_at(words, index - 1) in _THAT
+    if words[index].text.startswith("-") and "être" in group.lemmas:
+        return (form_at(words, index - 3), form_at(words, index - 2)) == ("quelle", "heure")
+    if words[index].text.startswith("-") and "passer" in group.lemmas and group.clitics & _REFLEXIVE:
+        return form_at(words, index - 3) in _THAT
+    happens = "passer" in group.lemmas or form_at(words, skip_adverbs(words, group.end)) == "passé"
+    of_thing = form_at(words, index - 1) in _THAT and form_at(words, index - 2) in ("ce", "-ce")
+    return bool(group.clitics & _REFLEXIVE) and happens and of_thing
+
+
+def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il faut, il pleut, il vaut mieux."""
+    if "falloir" in group.lemmas:
+        return True
+    following = form_at(words, group.end)
+    if (
+        group.lemmas & (_SETS["weather_verbs"] | _READING["more_weather_verbs"])
+        or form_at(words, group.end - 1) == "plut"
+    ):
+        return not group.clitics & _DATIVES and following not in ("à", "au", "aux")
+    if "valoir" in group.lemmas and form_at(words, skip_adverbs(words, group.end)) == "mieux":
+        compared = form_at(words, skip_adverbs(words, group.end) + 2)
+        return compared not in ("lui", "elle", "moi", "toi", "eux", "ça", "cela")
+    return False
+
+
+def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il y a, il en va de même, il n'en est rien, s'il vous plaît, and the reflexive verbs."""
+    following = form_at(words, skip_adverbs(words, group.end))
+    if "y" in group.clitics and "avoir" in group.lemmas:
+        return True
+    if group.clitics & _REFLEXIVE:
+        # il s'agit, il se peut que, il se trouve que, il se passe quelque chose, comme il se doit.
+        if group.lemmas & {"agir", "devoir"}:
+            return True
+        if "pouvoir" in group.lemmas:
+            return following in _THAT | {",", ".", ""}
+        if group.lemmas & {"passer", "produire"} or following in ("produit", "écoulé", "passé"):
+            return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
+        return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
+    if "être" in group.lemmas and "en" in group.clitics:
+        return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
+    if "aller" in group.lemmas and group.clitics & {"en", "y"}:
+        return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
+    return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
+
+
+def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il paraît que, il suffit de, il arrive de + infinitive."""
+    after = skip_adverbs(words, group.end)
+    following = form_at(words, after)
+    if group.lemmas & _SETS["que_verbs"] and following in _THAT:
+        return True
+    if "tenir" in group.lemmas and following in _THAT and form_at(words, after + 1) in ("à", "au", "aux"):
+        return True
+    if group.lemmas & {"paraître", "sembler"} and following in (",", ".", ""):
+        return "paraître" in group.lemmas or bool(group.clitics & _DATIVES)
+    if group.lemmas & _SETS["de_verbs"] and following in _OF:
+        little = "suffire" in group.lemmas and form_at(words, after + 1) in ("un", "une", "peu")
+        return little or _infinitive_follows(words, after + 1)
+    if "être" in group.lemmas and following in ("arrivé", "venu", "survenu", "advenu", "tombé"):
+        # `il est arrivé que`, `il est tombé de la neige`, `il est venu quelqu'un`
+        first, third = form_at(words, after + 1), form_at(words, after + 3)
+        happened = following == "arrivé" and first in _THAT and not group.clitics & {"ne", "n'"}
+        return happened or first in ("quelque", "quelqu'un") or (first == "de" and third in _READING["weather_nouns"])
+    return "importer" in group.lemmas and form_at(words, group.end) == "peu"
+
+
+def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il existe un, il manque trois, il reste du, il ne reste que, il reste à + infinitive."""
+    after = group.end
+    while form_at(words, after) in ("plus", "pas", "encore", "toujours", "donc", "bien", "jamais", "guère"):
+        after += 1
+    following = form_at(words, after)
+    if "être" in group.lemmas and following == "resté":
+        return form_at(words, after + 1) in {"du", "de", "des", "aucun", "aucune", "que", "qu'"}
+    if "rester" in group.lemmas and following in ("à", "que", "qu'"):
+        return following != "à" or _infinitive_follows(words, after + 1)
+    # `il reste` speaks of what is left, not of someone who stays (`il reste trois jours à Paris`).
+    stays = form_at(words, after + 2) in ("à", "au", "dans", "chez", "en", "sans", "sur", "sous", "avec")
+    stays = stays and form_at(words, after + 1) in _PERIODS and not group.clitics & _DATIVES
+    if ("rester" in group.lemmas and stays) or ("manquer" in group.lemmas and following in _OF):
+        return False
+    # An indefinite noun phrase: `trop de pain`, `beaucoup à faire`, not `trop longtemps`
+    if following in _SETS["amounts"]:
+        indefinite = form_at(words, after + 1) in _OF or _infinitive_follows(words, after + 2)
+    else:
+        given = bool(group.clitics & _DATIVES and following)
+        indefinite = following in _INDEFINITES | _THAT or following.isdigit() or given
+    return indefinite and bool(group.lemmas & (_SETS["np_verbs"] | {"rester"}))
+
+
+def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il fait froid, il fait dix degrés, il fait un temps; il est tard, il est huit heures, il était une fois."""
+    after = skip_adverbs(words, group.end)
+    following, next_form = form_at(words, after), form_at(words, after + 1)
+    if "être" in group.lemmas:
+        hours = next_form in ("heure", "heures", "h") or "h" in following
+        counted = following in _SETS["numerals"] | {"une"} or following[:1].isdigit()
+        named = following in _SETS["clock_words"] or (following, next_form) in (("l'", "heure"), ("une", "fois"))
+        return named or (counted and hours)
+    if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
+        return False
+    if following in _SETS["weather_words"] or following in _READING["ambient"]:
+        return next_form not in _AFTER_WEATHER
+    if following in _THAT:  # `il ne fait que pleuvoir`
+        return any(entry.lemma in _SETS["weather_verbs"] for entry in lookup(next_form))
+    if following in ("un", "une", "du", "de", "grand"):
+        near = {form_at(words, k) for k in range(after + 1, after + 4)}
+        return bool(near & _READING["weather_nouns"])
+    return next_form in ("degré", "degrés", "°c") or (following == "-" and form_at(words, after + 2) == "degrés")
+
+
+def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il est impossible de, il semble évident que, il a été décidé que."""
+    if not group.lemmas & _COPULAS:
+        return False
+    after = skip_adverbs(words, group.end)
+    if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
+        return True
+    adjective = form_at(words, after)
+    if adjective == "été":
+        after = skip_adverbs(words, after + 1)
+        adjective = form_at(words, after)
+    # An adjective or participle behind the copula makes `il` impersonal by what follows it.
+    if adjective == "à" and form_at(words, after + 1) in _SETS["say_verbs"]:
+        return form_at(words, after + 2) in _THAT
+    if adjective == "donné" and form_at(words, after + 1) in _OF:
+        return _infinitive_follows(words, after + 2)
+    compared = form_at(words, after - 1) in _COMPARING
+    if adjective in _SETS["impersonal_adjectives"]:
+        return _clause_after_adjective(words, adjective, after + 1) and not (
+            compared and form_at(words, after + 1) in _THAT
+        )
+    restricted = bool(group.clitics & {"ne", "n'"})
+    told = is_participle(adjective) and adjective not in _SETS["convinced"] and not compared and not restricted
+    return told and form_at(words, after + 1) in _THAT
+
+
+def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) -> bool:
+    """Whether `que` or `de` + infinitive follows, perhaps behind `pour lui` or `à Paul`."""
+    for start in (index, *range(index + 2, index + 5)):
+        if start > index and form_at(words, index) not in ("pour", "à", "au", "aux"):
+            return False
+        if form_at(words, start) in _THAT:
+            return adjective not in _SETS["personal_with_que"]
+        if form_at(words, start) in _OF and _infinitive_follows(words, start + 1):
+            return adjective not in _SETS["personal_with_de"]
+    return False
+
+
+def _infinitive_follows(words: Sequence[Token], index: int) -> bool:
+    """Whether an infinitive stands at an index, behind clitics and a negation."""
+    while form_at(words, index) in _BEFORE_INFINITIVE:
+        index += 1
+    return is_infinitive(form_at(words, index))
+
+
+def _clause(words: Sequence[Token]) -> Words:
+    return tuple(FrenchWord(each.text, fold(each.text), each.start, each.end) for each in words)
+
+
+def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il circule des rumeurs, il se dégage d'ici une odeur, il est né trois enfants, il a été volé des tableaux."""
+    after, lemmas, reflexive = group.end, group.lemmas, bool(group.clitics & _REFLEXIVE)
+    presents = (
+        bool(lemmas & (_READING["presenting"] | _READING["presenting_some"])) and "avoir" not in group.auxiliaries
+    )
+    if "être" in lemmas:
+        after = skip_adverbs(words, after)
+        after = skip_adverbs(words, after + 1) if form_at(words, after) == "été" else after
+        participle = shape(form_at(words, after))
+        if not participle.past or participle.lemmas & _READING["predicative"]:
+            return False
+        passive = form_at(words, after - 1) == "été"
+        lemmas, after, presents = participle.lemmas, after + 1, bool(participle.lemmas & _READING["presenting"])
+        if form_at(words, after) == "des" and not presents and not passive:
+            return False  # `il était trempé des pieds à la tête`
+    elif not reflexive and not presents:
+        return False
+    if reflexive and lemmas & (_READING["for_oneself"] | _READING["of_verbs"]):
+        return False
+    clause = _clause(words)
+    part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
+    if part and presents and clause[part.head].low in _READING["growing_or_moving"] - {"eau"}:
+        return True  # `il sort de la fumée du moteur`
+    index = _behind_complements(clause, after)
+    low = at(clause, index)
+    if "en" in group.clitics and presents and low in _INDEFINITES - _OF and ends_clause(clause, index + 1):
+        return True
+    found = _indefinite_phrase(clause, index)
+    if found is None or _tells_when(clause, found) or (low in _OF and not presents):
+        return False
+    if reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]:
+        return False  # `il se construit une maison`, but `il se construit trop de maisons`
+    head = clause[found.head].low
+    fused = low == "des" and (shape(at(clause, index - 1)).noun > 0 if index > after else lemmas & _READING["leaving"])
+    if (reflexive and low in ("un", "une") and lemmas & _READING["predicative"]) or fused:
+        # `il se croit un génie`, `il sort des bois`
+        return bool(fused) and _is_animate(head)
+    some = presents and lemmas & _READING["presenting_some"] and "être" not in group.lemmas
+    if some and head not in _READING["growing_or_moving"] and (low in ("un", "une") or not _is_animate(head)):
+        return False
+    return "main" not in (at(clause, found.end + 1), at(clause, found.end + 2))
+
+
+def _is_animate(noun: str) -> bool:
+    return concord(f"des {noun}").animacy in (Animacy.PERSON, Animacy.ANIMAL)
+
+
+_NO_CLAUSE = _COMPARING | word_set("après avant dès pour sans alors tandis pendant")
+"""Words before a que that opens no subject clause."""
+_OF_SOMEBODY = word_set("avis accord humeur ceux celles taille")
+"""What somebody is with de: `il est d'avis que …`."""
+_STOPS = DETERMINERS | PREPOSITIONS | _INDEFINITES | _READING["subordinators"]
+
+
+def _behind_complements(clause: Words, index: int) -> int:
+    """Index behind the adverbs and the complements with a preposition that follow a verb."""
+    while not ends_clause(clause, index):
+        low, form = clause[index].low, shape(clause[index].low)
+        behind, phrase = _prepositional_end(clause, index), noun_phrase(clause, index)
+        if behind is not None:
+            index = behind
+        elif phrase is not None and _tells_when(clause, phrase) and low not in _INDEFINITES - {"chaque"}:
+            index = phrase.end
+        elif low not in _STOPS and form.adverb > form.noun + form.adjective:
+            index += 1
+        else:
+            break
+    return index
+
+
+def _prepositional_end(clause: Words, index: int) -> int | None:
+    """Index behind the preposition at an index and its phrase; None when none stands there."""
+    low, inner = clause[index].low, index + 1
+    if low not in PREPOSITIONS | {"au", "aux"} or low == "des" or (low in _OF and at(clause, inner) == "autres"):
+        return None
+    verb = inner
+    while at(clause, verb) in _BEFORE_INFINITIVE:
+        verb += 1
+    if shape(at(clause, verb)).infinitive or shape(at(clause, inner)).present or at(clause, inner) in _THAT:
+        return None
+    if shape(at(clause, inner)).adverb > 0 and at(clause, inner) not in DETERMINERS | _INDEFINITES:
+        return inner + 1  # `par ici`, `de là`
+    if at(clause, inner) in ("rien", "quoi", "ça", "cela", "lui", "elle", "eux", "elles", "moi", "nous", "vous"):
+        return inner + 1
+    phrase = noun_phrase(clause, index) if low in ("au", "aux", "du") else noun_phrase(clause, inner)
+    if phrase is None and low not in _OF:
+        phrase = noun_phrase(clause, inner, determined=False)
+    if phrase is None:
+        named = inner < len(clause) and clause[inner].text[0].isupper()
+        return inner + 1 if named else None
+    return with_complements(clause, phrase)
+
+
+def _indefinite_phrase(clause: Words, index: int) -> NounPhrase | None:
+    """The indefinite noun phrase at an index: des rumeurs, peu de trains, d'autres gens, quelque chose."""
+    low, inner = at(clause, index), at(clause, index + 1)
+    if low in _SETS["amounts"] - {"plein"} and inner in _OF:
+        return noun_phrase(clause, index + 2, determined=False)
+    if low in _OF and inner.endswith(("s", "x")) and (inner == "autres" or shape(inner).adjective > shape(inner).noun):
+        return noun_phrase(clause, index + 1, determined=False)
+    counted = low in _SETS["quantities"] | _SETS["numerals"] | {"un", "une", "des"} or low.isdigit()
+    return noun_phrase(clause, index) if counted else None
+
+
+def _tells_when(clause: Words, phrase: NounPhrase) -> bool:
+    """True for `deux fois`, `un soir`, `trois kilomètres`: no subject, but when, how often, how far."""
+    head = clause[phrase.head].low
+    return head.rstrip("s") in _READING["times"] or head in _PERIODS | _READING["extents"]
+
+
+def _by_announced_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
+    """il ressort de l'enquête que, il ne sert à rien de, il est de notoriété publique que, il revient au maire de."""
+    clause, lemmas, after = _clause(words), group.lemmas, skip_adverbs(words, group.end)
+    first, second = at(clause, after), at(clause, after + 1)
+    if "être" in lemmas:
+        custom = first in _OF and form_at(words, group.end) != "rien" and second not in _OF_SOMEBODY
+        fitting = first == "dans" and at(clause, after + 2) in ("intérêt", "nature", "ordre", "habitudes", "usages")
+        if not custom and not fitting and (first, second) != ("hors", "de"):
+            return False
+        start = after + 1 + (first == "hors")
+        phrase = noun_phrase(clause, start) or noun_phrase(clause, start, determined=False)
+        if phrase is None:
+            return False
+        ends = {phrase.end, with_complements(clause, phrase), _behind_complements(clause, phrase.end)}
+        return any(at(clause, end) in _THAT or _is_of_doing(words, end) for end in ends)
+    given = bool(group.clitics & _DATIVES) or first in ("à", "au", "aux")
+    index = _behind_complements(clause, after)
+    if at(clause, index) in _THAT:
+        told = group.clitics & _REFLEXIVE and lemmas & {"murmurer", "chuchoter", "raconter", "confirmer"}
+        announced = lemmas & (_SETS["que_verbs"] | _READING["clause_verbs"]) and at(clause, index - 1) not in _NO_CLAUSE
+        return bool(told or announced)
+    if lemmas & {"venir", "prendre", "revenir"} and group.clitics & _DATIVES:
+        # `il lui prit l'envie de partir`
+        thought = {first, second} & {"idée", "envie", "fantaisie", "désir", "caprice"}
+        return bool(thought) and at(clause, after + 2) in _OF | _THAT
+    useless = "servir" in lemmas and (first, second) in (("à", "rien"), ("à", "quoi"))
+    wanted = lemmas & (_READING["clause_verbs"] | _SETS["de_verbs"]) and given
+    return bool(useless or wanted) and _is_of_doing(words, index)
+
+
+def _is_of_doing(words: Sequence[Token], index: int) -> bool:
+    """Whether de and an infinitive stand at an index."""
+    return form_at(words, index) in _OF and _infinitive_follows(words, index + 1)
+
+
+_OF_SETS = (_by_verb, _by_clitic, _by_clause, _by_noun_phrase, _by_weather_or_clock, _by_adjective)
+_RULES = (*_OF_SETS, _by_presented_phrase, _by_announced_clause)
