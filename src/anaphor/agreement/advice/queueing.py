@@ -148,7 +148,7 @@ def next_labels(
     gain = risks[which, 0] - risks[which, 1]
     chosen = np.flatnonzero(asked)
     chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
-    trusted = _trusted(matrix)
+    trusted = reliable_people(matrix)
     asking = np.isin(matrix.item, chosen) if trusted else np.zeros(0, dtype=bool)
     done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True)) if trusted else set()
     found = LabelQueue(
@@ -215,7 +215,7 @@ def leader_risk(weights: Floats, leader: Integers) -> Floats:
     return np.clip(found, 0.0, 1.0)
 
 
-def _trusted(matrix: LabelMatrix) -> list[int]:
+def reliable_people(matrix: LabelMatrix) -> list[int]:
     """The numbers of those who agree with the majority of the others more often than people do, the best first.
 
     Empty where people have no names, or where they do not differ more than luck would make them differ.
