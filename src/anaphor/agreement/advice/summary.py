@@ -84,8 +84,11 @@ def summarise(matrix: LabelMatrix, settings: ReproductionSettings | None = None)
     few = few_labels_each(matrix)
     if few is not None:
         warnings = (*warnings, message("agreement-few-each", count=few))
-    if _looks_ordered(matrix):
-        warnings = (*warnings, message("agreement-maybe-ordered"))
+    if matrix.scale is Scale.NOMINAL and matrix.values is not None and 3 <= len(matrix.classes) <= MANY:
+        # A few numbers without a stated scale: do they lie nearer to each other than codes do?
+        near, same = alpha_interval(matrix).value, alpha_nominal(matrix).value
+        if near is not None and same is not None and near > same + _NEAR:
+            warnings = (*warnings, message("agreement-maybe-ordered"))
     return Summary(
         reproduction=found,
         apart=apart,
@@ -95,14 +98,6 @@ def summarise(matrix: LabelMatrix, settings: ReproductionSettings | None = None)
         warnings=warnings,
         sentences=sentences_of(found, apart, split, warnings, medians),
     )
-
-
-def _looks_ordered(matrix: LabelMatrix) -> bool:
-    """Whether a few numbers without a stated scale lie nearer to each other than codes do."""
-    if matrix.scale is not Scale.NOMINAL or matrix.values is None or not 3 <= len(matrix.classes) <= MANY:
-        return False
-    near, same = alpha_interval(matrix).value, alpha_nominal(matrix).value
-    return near is not None and same is not None and near > same + _NEAR
 
 
 def usual_size(matrix: LabelMatrix) -> int:
