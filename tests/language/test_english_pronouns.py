@@ -96,7 +96,15 @@ def test_the_it_that_stands_for_nothing_is_impersonal(marked: str) -> None:
 
 @pytest.mark.parametrize(
     "marked",
-    ["[It] was hot.", "[It] is too hard to open.", "[It] is red.", "[It] seems broken.", "[It] took the bone."],
+    [
+        "[It] was hot.",
+        "[It] is too hard to open.",
+        "[It] is red.",
+        "[It] seems broken.",
+        "[It] took the bone.",
+        "[It] is able to lift the box.",
+        "[It] was careful to close the door.",
+    ],
 )
 def test_the_it_that_may_stand_for_something_is_a_subject(marked: str) -> None:
     analysis = analysed(marked)

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from pydantic import TypeAdapter, ValidationError
 
 from anaphor.agreement.labels.content.cells import whole
 from anaphor.agreement.labels.content.table import LabelFile, TextTable
@@ -46,7 +45,6 @@ from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
 from anaphor.text import Message, message, text
 
-_ANSWERS: TypeAdapter[Answer] = TypeAdapter(Answer)
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
 """Fields that hold votes per class."""
 _FEW = 5
@@ -198,11 +196,14 @@ def _votes_field(values: Mapping[str, object], settings: LabelSettings) -> str |
 
 
 def _answers(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
+    from pydantic import TypeAdapter, ValidationError  # loaded where answers are read alone
+
+    known: TypeAdapter[Answer] = TypeAdapter(Answer)
     answers = []
     for number, values in lines[1:] if "reply" not in lines[0][1] else lines:
         try:
             own = {name: value for name, value in values.items() if name != "sum"}  # a check sum of a run's line
-            answers.append(_ANSWERS.validate_python(own, strict=False))
+            answers.append(known.validate_python(own, strict=False))
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(str(part) for part in first["loc"])

@@ -300,7 +300,8 @@ def is_impersonal(place: EnglishPlace) -> bool:
     ):
         being = being or word.text in _BEING
         index += 1
-    if not being or not (word.text in _EVALUATIVE or _JUDGING_END.search(word.text)):
+    judging = _JUDGING_END.search(word.text) and word.text not in _LISTS["disposed"]
+    if not being or not (judging or word.text in _EVALUATIVE):
         return False
     index += 1 + (place.next(index + 1).text == "not")
     if place.next(index).text in {"for", "of"}:
