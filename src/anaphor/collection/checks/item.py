@@ -183,9 +183,10 @@ def _check_cues(question: Question, language: Language, concords: Sequence[Conco
         words = normal_words(cue.of(question.text))
         for candidate, concord in zip(question.candidates, concords, strict=True):
             noun = language.head(candidate.text).of(candidate.text).casefold()
-            # A name has no other forms.
+            # What begins with a capital is a name, which has no other forms, or a noun that opens the text (Banks).
+            plain = (noun, noun.removesuffix("s")) if concord.is_name else (noun,)
             near = [] if concord.is_name else [word for word in words if _may_be_forms(word, noun)]
-            if noun in words or (near and language.lemma(noun) in map(language.lemma, near)):
+            if any(each in words for each in plain) or (near and language.lemma(noun) in map(language.lemma, near)):
                 mentions = [each.span for each in language.find(candidate.text, question.text)]
                 if not any(each.start < cue.end and cue.start < each.end for each in mentions[:1]):
                     said = cue.of(question.text)
