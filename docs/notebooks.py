@@ -101,7 +101,13 @@ def clean(notebook: Any) -> None:
         cell.metadata = nbformat.from_dict({"tags": cell.metadata.tags} if "tags" in cell.metadata else {})
         if cell.cell_type != "code":
             continue
-        cell.outputs = [each for each in cell.outputs if not _gone(each)]
+        kept: list[Any] = []
+        for each in cell.outputs:
+            if kept and each.output_type == kept[-1].output_type == "stream" and each.name == kept[-1].name:
+                kept[-1].text += each.text  # a bar stood between them while something took long
+            elif not _gone(each):
+                kept.append(each)
+        cell.outputs = kept
         for output in cell.outputs:
             output.get("metadata", {}).clear()
             if output.output_type == "error":  # its traceback names the folders of this machine

@@ -48,6 +48,15 @@ def test_a_changed_word_a_changed_number_and_a_lost_output_are_found() -> None:
     assert notebooks.differences(_shown("a"), _shown("a", "b"))
 
 
+def test_a_bar_that_came_and_went_leaves_no_trace() -> None:
+    """On a slow machine a bar stands between two lines that are printed."""
+    bar = v4.new_output("display_data", data={"text/html": ""})
+    printed = [v4.new_output("stream", text=each) for each in ("one\n", "two\n")]
+    slow = v4.new_notebook(cells=[v4.new_code_cell("…", outputs=[printed[0], bar, printed[1]])])
+    notebooks.clean(slow)
+    assert notebooks.differences(_shown("one\ntwo\n"), slow) == []
+
+
 def test_warnings_and_addresses_in_memory_are_refused() -> None:
     warned = v4.new_notebook(
         cells=[v4.new_code_cell("…", outputs=[v4.new_output("stream", name="stderr", text="slow!")])]

@@ -31,9 +31,14 @@ def candidate_labels(
     """
     known = collection if isinstance(collection, Collection) else load(collection)
     exported = _exported(files, known, reading)
-    if exported is None:
+    if not isinstance(exported, LabelMatrix):
         heard: list[Message] = []
-        chosen_by = answer_labels(*files, hear=heard.append, collection=collection)
+        try:
+            chosen_by = answer_labels(*files, hear=heard.append, collection=collection)
+        except AnaphorError:
+            if exported is not None:  # no run either: what is wrong with the export is what is to be said
+                raise exported from None
+            raise
         return agreement.read(chosen_by, **reading).noting(*heard)
     candidates = {question.id: [each.text.casefold() for each in question.candidates] for question in known.questions}
     rows, strange, lost = list[dict[str, str]](), set[str](), 0
@@ -57,8 +62,10 @@ def candidate_labels(
     return replace(plain, notes=(*exported.notes, said, *plain.notes[1:]))
 
 
-def _exported(files: Sequence[str | Path], known: Collection, reading: LabelReading) -> LabelMatrix | None:
-    """The labels as a tool exported them, items by the collection's ids; None where no tool did."""
+def _exported(
+    files: Sequence[str | Path], known: Collection, reading: LabelReading
+) -> LabelMatrix | AnaphorError | None:
+    """The labels that a tool exported, by the ids of items; what is wrong with them; None where no tool did."""
     texts = Counter(marked_text(question) for question in known.questions)
     items = {text: question.id for question in known.questions if texts[text := marked_text(question)] == 1}
     items |= {question.id: question.id for question in known.questions}
@@ -66,7 +73,5 @@ def _exported(files: Sequence[str | Path], known: Collection, reading: LabelRead
     try:
         matrix = open_labels([Path(each) for each in files], settings)
     except AnaphorError as error:
-        if error.code in _OURS:
-            raise
-        return None
+        return error if error.code in _OURS else None
     return matrix if any(note.code in _TOOL for note in matrix.notes) else None
