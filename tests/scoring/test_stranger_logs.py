@@ -93,6 +93,44 @@ def test_a_verdict_of_the_program_that_the_key_contradicts_is_said(tmp_path: Pat
     assert not any("for the program" in str(note) for note in whole.notes)
 
 
+def test_a_log_whose_verdicts_the_key_contradicts_throughout_is_refused(tmp_path: Path) -> None:
+    turned = [sample | {"acc": 1.0 - sample["acc"]} for sample in samples()]
+    with pytest.raises(AnaphorError, match="its own verdict contradicts this collection's key for"):
+        score(filed(tmp_path / "m", turned), collection="anaphor-en", missing="skip")
+
+
+@pytest.mark.parametrize("names", [("A", "B"), ("answer0", "answer1"), ("np1", "np2"), ("options",)])
+def test_a_row_that_shows_its_candidates_in_another_order_is_refused(tmp_path: Path, names: tuple[str, ...]) -> None:
+    rows: list[Record] = []
+    for item, chosen in wrong_every_third():
+        shown = [each.text for each in reversed(item.question.candidates)]
+        cells = shown if len(names) > 1 else [[{"value": each} for each in shown]]
+        rows.append({"id": item.question.id, **dict(zip(names, cells, strict=True)), "prediction": "BA"[chosen]})
+    with pytest.raises(AnaphorError, match="lists the candidates in another order than the collection"):
+        score(json_lines(tmp_path / "t.jsonl", rows), collection="anaphor-en", missing="skip")
+    words = [
+        {**row, "prediction": item.question.candidates[chosen].text}
+        for row, (item, chosen) in zip(rows, wrong_every_third(), strict=True)
+    ]
+    found = score(json_lines(tmp_path / "w.jsonl", words), collection="anaphor-en", missing="skip")
+    assert found.cards[0].measures.exactitude == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("codes", ["BA", "21", "AB", "12"])
+def test_a_table_whose_own_key_contradicts_the_collection_is_refused(tmp_path: Path, codes: str) -> None:
+    rows: list[Record] = []
+    for item, chosen in wrong_every_third():
+        assert isinstance(item.key, int)
+        rows.append({"id": item.question.id, "gold": codes[item.key], "prediction": codes[chosen]})
+    path = csv_file(tmp_path / "t.csv", rows)
+    if codes in ("BA", "21"):
+        with pytest.raises(AnaphorError, match="verdict contradicts this collection's key"):
+            score(path, collection="anaphor-en", missing="skip")
+    else:
+        found = score(path, collection="anaphor-en", missing="skip")
+        assert found.cards[0].measures.exactitude == pytest.approx(2 / 3)
+
+
 # -------------------------------------------------------------------------------------------------------------- Inspect
 
 

@@ -24,8 +24,12 @@ from anaphor.scoring.inputs import table_rows
 from anaphor.text import joined, message, text
 
 _LARGEST = 2**30
+_TORN, _FEW = 0.5, 10
+"""Share of the verdicts that another order or other keys must explain, and how many at least."""
 _TEXTS = ("text", "sentence")
 _OPTIONS = ("option1", "option2")
+_KEYS = ("gold", "gold_label", "target", "label", "reference", "answer_key", "correct_answer")
+_LETTER = re.compile("[a-e]")
 _NAME = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.-]+)?")
 _OPTION = re.compile(r"(?:option|candidate|choice)[ _-]?[1-9a-i]", re.IGNORECASE)
 _TABULAR = (".csv", ".tsv")
@@ -141,9 +145,8 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
         raise ContentError("score-samples-none", collection=collection.name, where=path)
     count = len(found) + len(unmatched)
     said = [message("score-answers-read", file=path.name, format=text(f"score-answers-{format}"), count=count)]
-    if by_words:
-        count = len(found) - by_words
-        said.append(message("score-answers-matched", file=path.name, ids=count, texts=by_words))
+    matched = message("score-answers-matched", file=path.name, ids=len(found) - by_words, texts=by_words)
+    said += [matched] if by_words else []
     if unmatched:
         few = joined([*unmatched[:5], *(["…"] if len(unmatched) > 5 else [])])
         shown: dict[str, Any] = {"file": path.name, "few": few, "name": collection.name}
@@ -161,6 +164,8 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
         and verdicts.get((run.header.respondent.name, answer.question))
         is (answer.reply.candidate != keys[answer.question])
     ]
+    if len(other) > max(_FEW, _TORN * len(verdicts)):
+        raise ContentError("score-answers-upside-down", count=len(other), of=len(verdicts), where=path)
     if other:
         few = joined([*other[:5], *(["…"] if len(other) > 5 else [])])
         said.insert(0, message("score-answers-other-verdict", file=path.name, count=len(other), few=few))
@@ -223,9 +228,10 @@ def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[t
         yield from ((f"score_{number}", scores[place]) for number, place in enumerate(places))
     elif given.more is not None:
         said, *words = (_plain(str(each)).casefold() for each in (given.choice, *ours))
-        listed = [_plain(form).casefold() for form in theirs]
-        if listed != words and sorted(listed) == sorted(words) and said not in words:
-            raise ContentError("score-answers-order", item=question.id, where=where)
+        cells = [_plain(str(each)).casefold() for each in given.more.values()]  # whatever their columns are called
+        for shown in ([_plain(form).casefold() for form in theirs], [each for each in cells if each in words]):
+            if shown != words and sorted(shown) == sorted(words) and said not in words:
+                raise ContentError("score-answers-order", item=question.id, where=where)
     else:
         letter = given.choice.strip().strip("().:").upper() if isinstance(given.choice, str) else ""
         place = ord(letter) - ord("A") if len(letter) == 1 else -1
@@ -289,12 +295,19 @@ def table_answers(path: Path, rows: Rows) -> Answers:
         system = next((str(more[key]) for key in ("system", "model") if more.get(key)), None)
         text = next((str(row[key]) for key in _TEXTS if row.get(key)), "")
         right = next((more[key] for key in more if key.casefold() in ("correct", "is_correct", "acc")), None)
-        said = next((more[key] for key in choice_columns(more)), None)
+        chosen = choice_columns(more)
+        said = next((more[key] for key in chosen), None)
+        key = next((more[key] for key in more if key.casefold() in _KEYS and key not in chosen), None)
+        codes = [str(each).strip().casefold() for each in (key, said)]
+        if right is None and (all(map(_LETTER.fullmatch, codes)) or all(map(str.isdecimal, codes))):
+            right = codes[0] == codes[1]  # the table's own key, in its own order
         # The candidates that a row lists itself stand in columns `option1`, `option2` …, or as a list in one.
         listed = next((more[key] for key in more if key.casefold() in ("options", "choices", "candidates")), None)
         with suppress(ValueError, RecursionError):
             listed = json.loads(listed) if isinstance(listed, str) else listed
-        if not isinstance(listed, list):
+        if isinstance(listed, list):  # our own folders: {"value": …}
+            listed = [next(iter(each.values()), "") if isinstance(each, dict) else each for each in listed]
+        else:
             listed = [more[key] for key in sorted(more, key=str.casefold) if _OPTION.fullmatch(key) and more[key]]
         own: dict[str, Any] = {"text": text, "choice": said, "right": right, "options": listed, "more": more}
         yield line, LoggedAnswer(id=str(row.get(item, "")), system=system, **own)

@@ -159,6 +159,8 @@ score-answers-other-verdict = { $file }: { $count ->
     } this collection's key, or the other way round ({ $few }): another key, or candidates in another order.
 score-answers-order = the row of { $item } lists the candidates in another order than the collection
     .todo = Give the words of the chosen candidate instead of its letter or number.
+score-answers-upside-down = its own verdict contradicts this collection's key for { NUM($count) } of { NUM($of) } answers
+    .todo = Its candidates stood in another order, or it has other keys: give the words of the chosen candidates.
 score-answers-number = '{ $cell }' in the column { $column } is no number
     .todo = Give a number, or nothing.
 score-answers-no-answer = sample { NUM($place) } of this log has no answer that a scorer found

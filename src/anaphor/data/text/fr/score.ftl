@@ -159,6 +159,8 @@ score-answers-other-verdict = { $file } : { $count ->
     } la clé de cette collection, ou l'inverse ({ $few }) : une autre clé, ou des candidats dans un autre ordre.
 score-answers-order = la ligne de { $item } donne les candidats dans un autre ordre que la collection
     .todo = Donnez les mots du candidat choisi au lieu de sa lettre ou de son numéro.
+score-answers-upside-down = son propre verdict contredit la clé de cette collection pour { NUM($count) } réponses sur { NUM($of) }
+    .todo = Ses candidats étaient dans un autre ordre, ou il a d'autres clés : donnez les mots des candidats choisis.
 score-answers-number = « { $cell } » dans la colonne { $column } n'est pas un nombre
     .todo = Donnez un nombre, ou rien.
 score-answers-no-answer = l'échantillon { NUM($place) } de ce journal n'a pas de réponse trouvée par un évaluateur
