@@ -4,7 +4,7 @@ import io
 import json
 import random
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -441,3 +441,30 @@ def test_signs_that_nobody_sees_do_not_part_classes(tmp_path: Path) -> None:
 def test_skips_in_capitals_are_classes_that_may_be_none(tmp_path: Path) -> None:
     rows = [(item, who, "SKIP" if item == "s1" else label) for (item, who), label in MOODS.items()]
     assert "say --missing 'SKIP'" in read(tmp_path, "skip.csv", table([("item", "annotator", "label"), *rows]))[2]
+
+
+@pytest.mark.parametrize(
+    ("code", "classes", "said"),
+    [
+        ("-99", "123", True),
+        ("999", "123", True),
+        ("don't know", "abc", True),
+        ("99", "123", True),
+        ("99", ("98", "97", "50"), False),
+        ("-9", ("-3", "0", "3"), False),
+    ],
+)
+def test_codes_for_no_answer_are_remarked_unless_others_are_like_them(
+    tmp_path: Path, code: str, classes: Sequence[str], said: bool
+) -> None:
+    rng = random.Random(5)
+    rows = [["item", *PEOPLE]]
+    rows += [[f"i{n}", *(code if rng.random() < 0.1 else rng.choice(classes) for _ in PEOPLE)] for n in range(40)]
+    *_, heard_of = read(tmp_path, "codes.csv", table(rows))
+    assert (f"say --missing '{code}'" in heard_of) is said
+
+
+def test_every_pair_that_differs_in_capitals_is_named(tmp_path: Path) -> None:
+    rows = [["item", *PEOPLE], ["i1", "Yes", "yes", "No"], ["i2", "no", "Yes", "no"], ["i3", "yes", "No", "no"]]
+    *_, said = read(tmp_path, "capitals.csv", table(rows))
+    assert said.count("differ in capitals only") == 2

@@ -19,6 +19,8 @@ from anaphor.agreement.labels.labelling import (
 )
 from anaphor.text import Message, message
 
+_CODES = ("-9", "-99", "-999", "99", "999", "9999")
+"""Numbers that stand for no answer, unless others are like them."""
 _SHOWN = 6
 """Most labels that one remark lists."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
@@ -85,12 +87,16 @@ def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str])
     notes = [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
     # A minus beside a plus is a class.
     found = [name for name in names if name.casefold() in DOUBTFUL and not (name in "-–—" and "+" in names)]
+    # Surveys write a number that no answer can be, far from all others.
+    parsed = [spelled_number(name) for name in names if name not in _CODES]
+    others = [each for each in parsed if each is not None]
+    least, most = min(others, default=0.0), max(others, default=0.0)
+    found += [name for name in names if name in _CODES and (least >= 0 if name[0] == "-" else most <= int(name) / 9)]
     notes += [message("agreement-doubtful", cells=_listed(found), first=found[0])] if found else []
     seen: dict[str, str] = {}
     for name in names:
         other = seen.setdefault(name.casefold(), name)
-        if other != name:
-            return [*notes, message("agreement-capitals", one=other, two=name)]
+        notes += [message("agreement-capitals", one=other, two=name)] if other != name else []
     return notes
 
 
