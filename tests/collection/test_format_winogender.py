@@ -37,10 +37,12 @@ def test_sentences_that_differ_in_their_answer_are_a_schema() -> None:
     ]
 
 
-def test_templates_have_a_blank_for_the_pronoun() -> None:
+def test_templates_have_a_blank_for_the_pronoun_and_a_possessive_before_a_noun() -> None:
     first, second = read((SPECIMENS / "winogender-templates.tsv").read_bytes()).items
     assert first.question.text == "The pilot told the traveller that _ would land soon."
-    assert second.question.anaphor == Mark(start=40, end=41, blank=True)
+    assert first.question.anaphor == Mark(start=34, end=35, blank=True)
+    assert second.question.text == "The pilot asked the traveller to fasten their belt."
+    assert second.question.anaphor == Mark(start=40, end=45)
     assert (first.answer, second.answer) == ("the pilot", "the traveller")
 
 

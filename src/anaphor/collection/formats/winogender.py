@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from anaphor.collection.formats.foreign import ForeignFormat, entry_of, named_schemas, reader
-from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, sole_mark, tab_rows, with_determiner
+from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, tab_rows, with_determiner
 from anaphor.collection.protocol import Source
 from anaphor.schema import Anaphor, Annotations, Candidate, Entry, Mark, Schema, Unmarked, UnmarkedReason
 
@@ -49,15 +49,23 @@ def _of_template(row: SourceRow, language: str) -> tuple[str, Entry]:
     occupation, participant = map(row.text, columns)
     template = row.text("sentence").replace("$OCCUPATION", occupation).replace("$PARTICIPANT", participant)
     key = row.one_of("answer", ("0", "1"))
-    cases, text = _PLACEHOLDER.findall(template), _PLACEHOLDER.sub("_", template)
-    if len(cases) != 1 or text.count("_") != 1:
+    cases, places = _PLACEHOLDER.findall(template), [found.start() for found in _PLACEHOLDER.finditer(template)]
+    # A blank before a noun would be filled with "the nurse"; a possessive becomes "the nurse's".
+    form = "their" if cases[:1] == ["POSS"] else "_"
+    text = _PLACEHOLDER.sub(form, template)
+    if len(cases) != 1 or "_" in text.replace(form, "", 1):
         raise row.error("collection-no-pronoun-place", "sentence")
     candidates = [_candidate(row, text, noun) for noun in (occupation, participant)]
     # WinoPron has each pair of nouns in all three cases.
     case = "" if row.source.head.startswith(_TEMPLATE) else f".{cases[0].lower()}"
     name = f"{occupation}.{participant}{case}"
     return name, entry_of(
-        f"{occupation}.{participant}.{key}{case}", language, text, sole_mark(text, "_"), candidates, key
+        f"{occupation}.{participant}.{key}{case}",
+        language,
+        text,
+        Mark(start=places[0], end=places[0] + len(form), blank=form == "_"),
+        candidates,
+        key,
     )
 
 
