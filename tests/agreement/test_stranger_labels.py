@@ -147,7 +147,8 @@ def test_lists_of_argilla_in_the_cells_of_a_table_are_read(tmp_path: Path, betwe
 
 
 def test_lists_in_parquet_are_read(tmp_path: Path) -> None:
-    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     path = tmp_path / "argilla.parquet"
     parquet.write_table(pyarrow.Table.from_pylist([_argilla(item) for item in ITEMS]), path)
     assert found_alpha(open_labels(path)) == pytest.approx(alpha(MOODS))

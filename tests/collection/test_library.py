@@ -168,7 +168,7 @@ def test_selecting_in_memory_writes_nothing(tmp_path: Path, monkeypatch: pytest.
 def test_a_table_with_winogrande_s_columns_is_known(made: str) -> None:
     frame = pandas.DataFrame(WINOGRANDE)
     if made == "dataset":
-        datasets = pytest.importorskip("datasets")
+        datasets = pytest.importorskip("datasets", reason="the extra hf is not installed")
     tables: dict[str, Callable[[], Any]] = {
         "pandas": lambda: frame,
         "polars": lambda: polars.DataFrame(WINOGRANDE),

@@ -220,7 +220,7 @@ def test_onnx_gives_pytorchs_scores_but_for_rounding(settings: LstmSettings, sto
 
 
 def test_numpy_computes_an_onnx_file_as_its_own_runtime_does() -> None:
-    runtime = pytest.importorskip("onnxruntime")
+    runtime = pytest.importorskip("onnxruntime", reason="onnxruntime, the peer, is not installed")
     path = shipped_file("lstm-en.onnx")
     model, session = OnnxLstm(path, "lstm"), runtime.InferenceSession(str(path))
     sentences = [["The", "cup", "was", "large", "."], ["The", "cup", "fell"], [], ["Zyx"]]

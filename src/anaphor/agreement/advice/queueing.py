@@ -99,7 +99,7 @@ class LabelQueue(Result):
                 each.item,
                 texts.get(each.item, ""),
                 each.ask,
-                " ".join(each.by),
+                "|".join(each.by),
                 each.label,
                 each.votes,
                 f"{each.risk:.4f}",

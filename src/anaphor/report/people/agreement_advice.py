@@ -186,7 +186,7 @@ def queue_section(found: "agreement.LabelQueue") -> Section:
         line = text("agreement-queue-reached" if found.reached else "agreement-queue-nothing", rate=found.risk)
     whom = any(each.by for each in found.items)
     rows = tuple(
-        (each.item, each.label, each.votes, round(each.risk, 3), each.ask, *((" ".join(each.by),) if whom else ()))
+        (each.item, each.label, each.votes, round(each.risk, 3), each.ask, *((", ".join(each.by),) if whom else ()))
         for each in found.items
     )
     columns = heads("item", "label-now", "votes", "risk", "ask", *(("ask-whom",) if whom else ()))
