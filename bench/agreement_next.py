@@ -7,12 +7,15 @@ ours; the item with fewest labels; smallest margin; largest entropy; ActiveLab, 
 installed: it wants a classifier's probabilities, for which the smoothed shares of the item's votes stand.
 
 Panels: ChaosNLI (100 votes an item), RTE, bluebirds, sentiment; from $BENCH_DATA or the folder of real data beside the
-project. `python -m bench agreement_next` takes some minutes; 50 replays each.
+project. ActiveLab takes up to three minutes a replay of 100 items, so each panel is replayed twice unless
+`BENCH_REPLAYS` says how often; the performance page has 25 replays.
 """
 
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +26,7 @@ from anaphor.agreement.labels import from_counts
 from bench.table import Row
 
 DATA = Path(os.environ.get("BENCH_DATA", "../shared/data"))
-_REPLAYS = int(os.environ.get("BENCH_REPLAYS", "50"))
+_REPLAYS = int(os.environ.get("BENCH_REPLAYS", "2"))
 _ITEMS = 100
 """Items of each panel, drawn anew for each replay."""
 _SHARES = (0.95, 0.99)
@@ -124,19 +127,27 @@ def replay(full: Counts, policy: Policy, rng: np.random.Generator) -> list[float
                 ask(int(item))
 
 
+def _one(full: Counts, policy: str, number: int) -> list[float]:
+    """The replay of this number: the same items and draws for every policy."""
+    some = full[np.random.default_rng(number).permutation(len(full))[:_ITEMS]]
+    return replay(some, policies()[policy], np.random.default_rng(number))
+
+
 def run() -> list[Row]:
     """A row for each panel, share and peer: labels per item by ours and by the peer, and how many times as many."""
     panels = {f"ChaosNLI {name}": _chaos(name) for name in ("snli", "mnli_m", "alphanli")}
     panels |= {f"crowd {name}": _crowd(name) for name in ("bluebird", "d_sentiment", "rte")}
     rows: list[Row] = []
-    for name, full in panels.items():
-        found: dict[str, list[list[float]]] = {policy: [] for policy in policies()}
-        for number in range(_REPLAYS):
-            rng = np.random.default_rng(number)
-            some = full[rng.permutation(len(full))[:_ITEMS]]
-            for policy, score in policies().items():
-                found[policy].append(replay(some, score, np.random.default_rng(number)))
-        table = {policy: np.array(each) for policy, each in found.items()}
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        waiting = {
+            name: {policy: [pool.submit(_one, full, policy, n) for n in range(_REPLAYS)] for policy in policies()}
+            for name, full in panels.items()
+        }
+        found = {
+            name: {policy: np.array([each.result() for each in replays]) for policy, replays in by_policy.items()}
+            for name, by_policy in waiting.items()
+        }
+    for name, table in found.items():
         for place, share in enumerate(_SHARES):
             ours = table["next"][:, place]
             for policy, each in table.items():

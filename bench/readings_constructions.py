@@ -16,7 +16,7 @@ def run() -> list[Row]:
     rows = [_row(f"{name[0]}, {name[1]}: all", [each for each in made if each[0][:2] == name]) for name in sets]
     for name in sets:
         said = _said(each for each in held if each[0][:2] == name)
-        rows.append({"work": f"{name[0]}, {name[1]}: held back, run once", "ours": said})
+        rows.append({"work": f"{name[0]}, {name[1]}: held-back draws, as they come out now", "ours": said})
     for language in ("fr", "en"):
         mine = [each for each in made if each[0].language == language]
         for sureness in ("certain", "likely", "doubtful"):

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "src" / "anaphor"
 ROWS = (
     ("cli", "web"),
     ("library", "report"),
-    ("challenge",),
+    ("challenge", "authoring"),
     ("audit", "resolver", "experiment"),
     ("scoring", "agreement", "corpus"),
     ("collection", "statistics", "language"),

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 
 TOP = {"schema", "answer", "section", "provenance", "errors", "registry", "result", "progress", "processes", "settings"}
+TOP |= {"numerics"}
 """Files that every package may import; they import one another, `text` and `files`."""
 OPEN = TOP | {"text", "files"}
 
@@ -32,7 +33,8 @@ TABLE: dict[str, set[str]] = {
     "audit": {"statistics", "language", "collection", "corpus", "scoring"},
     "experiment": {"statistics", "language", "collection", "agreement"},
     "agreement": {"statistics"},
-    "resolver": {"language", "collection", "corpus"},
+    "resolver": {"language", "collection", "corpus", "agreement"},
+    "authoring": {"language", "collection", "corpus", "audit", "resolver"},
     "challenge": {"statistics", "collection", "resolver", "scoring", "agreement", "experiment"},
 }
 """Each package with the packages whose doors it may use, beside those that are open to all."""

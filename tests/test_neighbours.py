@@ -108,7 +108,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (here / place / file).write_bytes(lzma.decompress(packed.read_bytes()))
         shutil.copy(here / "helm/per_instance_stats.json", here / name)
     shutil.copytree(here / "out/A", here / "out/MODEL")
-    systems = "item,passage,good,fair\n" + "".join(f"q{n},p{n // 3},{n % 2},{int(n % 3 > 0)}\n" for n in range(30))
+    cells = [f"q{n},p{n // 3},{n % 2},{int(n % 3 > 0)},{int(n % 5 > 0)}" for n in range(30)]
+    systems = "\n".join(["item,passage,good,fair,old", *cells, ""])
     (here / "results.csv").write_text(systems, "utf-8")
     for name, column in (("mine", "good"), ("theirs", "fair")):
         pd.read_csv(here / "results.csv")[["item", column]].to_csv(here / f"{name}.csv", index=False)

@@ -38,12 +38,14 @@ PUBLIC = [
     "readings",
     "resolve",
     "save",
+    "scale",
     "score",
     "select",
 ]
 PACKAGES = [
     "agreement",
     "audit",
+    "authoring",
     "challenge",
     "collection",
     "corpus",

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 FRENCH = {
     "author": "auteur",
+    "finding": "trouver",
     "builder": "jeu-de-test",
     "annotation-lead": "annotation",
     "experimenter": "experience",

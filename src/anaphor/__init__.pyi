@@ -1,5 +1,6 @@
 from . import agreement as agreement
 from . import audit as audit
+from . import authoring as authoring
 from . import challenge as challenge
 from . import collection as collection
 from . import corpus as corpus
@@ -23,6 +24,7 @@ from .collection.sentences import readings as readings
 from .errors import AnaphorError as AnaphorError
 from .language.substitution import read_candidate as read_candidate
 from .library.scores import compare as compare
+from .library.scores import scale as scale
 from .library.scores import score as score
 from .library.selection import select as select
 from .resolver.running import resolve as resolve

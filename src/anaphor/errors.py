@@ -30,8 +30,8 @@ from anaphor.text import Message, Value, attribute, joined, message, text
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")
 _COMMAND = re.compile(
-    r"\banaphor (?:demo|collection|read|write|corpus|audit|experiment|agreement|resolver?|model|score|compare|report"
-    r"|challenge|serve|account)\b"
+    r"\banaphor (?:demo|collection|read|write|corpus|audit|experiment|agreement|resolver?|model|score|compare"
+    r"|scale|report|challenge|serve|account)\b"
 )
 Kind = TypeVar("Kind", bound="AnaphorError")
 Word = TypeVar("Word", bound=StrEnum)
@@ -106,6 +106,11 @@ class AnaphorError(Exception):
     def code(self) -> str | None:
         """Its code in the catalogue; None where it was given as a sentence."""
         return self._what.code if isinstance(self._what, Message) else None
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """What its message speaks of, by name."""
+        return dict(self._what.values) if isinstance(self._what, Message) else {}
 
     @property
     def what(self) -> str:

@@ -4,11 +4,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from html import escape
 from typing import Any
 
 Progress = Callable[[int, int | None], None]
 """What moves a bar: how much is done, and of how much where that is known."""
+Watcher = Callable[[str, int, int | None], None]
+"""What is told of work instead of a bar: what is done, how much of it, and of how much."""
+_WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 _MOMENT = 2.0
 """Seconds after which a notebook shows a bar."""
 _STEP = 0.2
@@ -18,6 +22,9 @@ _STEP = 0.2
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
     """A function (done, total) that moves a bar; nothing is drawn where nobody looks."""
+    if watcher := _WATCHER.get():
+        yield lambda done, total: watcher(what, done, total)
+        return
     shell = sys.modules.get("IPython")
     if shell is not None and type(shell.get_ipython()).__name__ == "ZMQInteractiveShell":
         with _in_notebook(what) as move:
@@ -35,6 +42,23 @@ def progress(what: str) -> Iterator[Progress]:
     with Bar(*columns, console=out, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def watched(watcher: Watcher) -> Iterator[None]:
+    """While this lasts, work tells a watcher how far it is; what the watcher raises ends the work.
+
+    >>> seen = []
+    >>> with watched(lambda *state: seen.append(state)), progress("counting") as move:
+    ...     move(1, 2)
+    >>> seen
+    [('counting', 1, 2)]
+    """
+    token = _WATCHER.set(watcher)
+    try:
+        yield
+    finally:
+        _WATCHER.reset(token)
 
 
 @contextmanager

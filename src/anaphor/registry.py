@@ -3,14 +3,21 @@
 The house's own parts come in by the same door: an entry point in `pyproject.toml`.
 """
 
-from functools import cached_property
+import sys
+from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from anaphor.errors import RegistryError, UnknownNameError
 from anaphor.text import joined, text
 
 Part = TypeVar("Part")
+
+
+@cache
+def _installed(path: tuple[str, ...]) -> Any:
+    """All entry points on the path: to look through what is installed takes long, and every registry needs it."""
+    return entry_points()
 
 
 class Registry(Generic[Part]):
@@ -25,7 +32,7 @@ class Registry(Generic[Part]):
     def _points(self) -> dict[str, list[EntryPoint]]:
         """The places that claim each name; one package found twice on the path claims a name once."""
         points: dict[str, list[EntryPoint]] = {}
-        for point in entry_points(group=self.group):
+        for point in _installed(tuple(sys.path)).select(group=self.group):
             known = points.setdefault(point.name, [])
             if all(point.value != each.value for each in known):
                 known.append(point)

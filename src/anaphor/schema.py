@@ -273,6 +273,7 @@ class Status(StrEnum):
     PROPOSED = "proposed"
     AGREED = "agreed"
     EXCLUDED = "excluded"
+    UNVALIDATED = "unvalidated"  # found by a machine: nobody has looked at it yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -421,7 +422,7 @@ class Collection(Result):
     def _renderer(self) -> Renderer:
         return RENDERERS.get("collection")["Collection"]
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Schema | Problem, ...]:
         """Schemas, then problems, whatever their status."""
         return (*self.schemas, *self.problems)

@@ -4,8 +4,10 @@ A command declares its options from here, so that its help page loads nothing th
 settings these are use them, and hand them on through their doors.
 """
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from anaphor.errors import InputError
 
@@ -113,6 +115,15 @@ class Scale(StrEnum):
     """How far apart they are."""
     RATIO = "ratio"
     """How many times one is the other."""
+
+
+class ScaleModel(StrEnum):
+    """How items may differ."""
+
+    TWO = "2pl"
+    """In difficulty and in slope."""
+    RASCH = "rasch"
+    """In difficulty alone."""
 
 
 class Repeats(StrEnum):
@@ -305,3 +316,11 @@ class Backend(StrEnum):
     """The entrant's own address: never sealed."""
     NONE = "none"
     """A plain process, for development: never sealed."""
+
+
+def cache_folder(part: str) -> Path:
+    """Where files are kept that can be had again: in `ANAPHOR_CACHE`, or the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    chosen = os.environ.get("ANAPHOR_CACHE")
+    return (Path(chosen) if chosen else user_cache_path("anaphor")) / part

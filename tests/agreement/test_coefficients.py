@@ -25,13 +25,13 @@ from anaphor.agreement.coefficients.kappa import (
     pair_tables,
     scott_pi,
 )
+from anaphor.agreement.coefficients.numbers import alpha_ratio
 from anaphor.agreement.coefficients.pooled import (
     Measure,
     alpha_custom,
     alpha_interval,
     alpha_nominal,
     alpha_ordinal,
-    alpha_ratio,
     brennan_prediger,
     fleiss_kappa,
     gwet_ac1,

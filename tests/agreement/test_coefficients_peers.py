@@ -18,13 +18,13 @@ from anaphor.agreement.coefficients.kappa import (
     davies_fleiss_kappa,
     scott_pi,
 )
+from anaphor.agreement.coefficients.numbers import alpha_ratio
 from anaphor.agreement.coefficients.pooled import (
     Coefficient,
     alpha_custom,
     alpha_interval,
     alpha_nominal,
     alpha_ordinal,
-    alpha_ratio,
     brennan_prediger,
     fleiss_kappa,
     gwet_ac1,

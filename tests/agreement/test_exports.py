@@ -430,7 +430,9 @@ def test_parts_of_texts_are_read_token_by_token_and_that_is_said(tmp_path: Path)
         assert "token by token: a token in none of them is O" in said
         assert {who.removeprefix("ner-") for who in matrix.annotators} == {"ann", "bob"}
     path = written(tmp_path, "two.zip", exports.webanno(TEXTS, PARTS, "identifier|value"))
-    with pytest.raises(FormatError, match=r"NamedEntity\.identifier, NamedEntity\.value.*--question NamedEntity"):
+    with pytest.raises(
+        FormatError, match=r"NamedEntity\.value, NamedEntity\.identifier.*--question NamedEntity\.value"
+    ):
         open_labels(path)
     assert typed(f"anaphor agreement measure {path} --question NamedEntity.value") == pytest.approx(alpha(WORDS))
 

@@ -281,7 +281,7 @@ BAD: dict[str, tuple[Callable[[pd.DataFrame], Any], dict[str, Any], str]] = {
     ),
     "another class": (lambda rows: rows, {"classes": ["no", "yes"]}, "field label: the label 'maybe' is none of"),
     "too many classes": (
-        lambda rows: pd.DataFrame({"item": range(20_000), "annotator": "a", "label": range(20_000)}),
+        lambda rows: pd.DataFrame({"item": range(20_000), "annotator": "a", "label": [f"c{n}" for n in range(20_000)]}),
         {},
         "field label: there are 20,000 different labels",
     ),

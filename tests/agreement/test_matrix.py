@@ -175,7 +175,7 @@ def test_five_classes_become_three_by_cutting_or_merging() -> None:
 
 
 def test_a_million_classes_are_refused_in_a_sentence() -> None:
-    names = [str(number) for number in range(20_000)]
+    names = [f"class {number}" for number in range(20_000)]
     with pytest.raises(ContentError, match="20,000 different labels"):
         from_triples(names, names, names)
 

@@ -92,7 +92,10 @@ WIDE = "unit,Rater1,Rater2,Rater3\nu1,a,a,b\nu2,b,.,b\nu3,a,NA,\n"
 def test_wide_tables_are_read_both_ways_round_and_say_which(tmp_path: Path) -> None:
     matrix = parse(tmp_path, WIDE)
     three = "annotator (3: Rater1, Rater2, Rater3)"
-    assert heard(matrix)[0] == f"Read as a wide table: one row per item (3), one column per {three}."
+    assert (
+        heard(matrix)[0]
+        == f"Read as a wide table: one row per item (3), one column per {three}; --without NAME leaves one out."
+    )
     assert "3 labels are missing: cells with '.', 'NA' hold none (--present says otherwise)." in heard(matrix)
     rows = [line.split(",") for line in WIDE.strip().split("\n")]
     turned = "\n".join(",".join(column) for column in zip(*rows, strict=True)).replace("unit", "annotator")

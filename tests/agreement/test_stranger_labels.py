@@ -14,7 +14,7 @@ from anaphor.agreement.labels import label_settings, open_labels
 from anaphor.collection import convert, load
 from anaphor.errors import AnaphorError
 from anaphor.library import candidate_labels
-from tests.agreement.exports import Labels, alpha, book, lines, panel, spans, table, text_of, webanno
+from tests.agreement.exports import Labels, alpha, book, lines, panel, prodigy_choice, spans, table, text_of, webanno
 from tests.agreement.tables import heard
 from tests.agreement.test_exports import found_alpha, typed, written
 
@@ -469,3 +469,26 @@ def test_every_pair_that_differs_in_capitals_is_named(tmp_path: Path) -> None:
     rows = [["item", *PEOPLE], ["i1", "Yes", "yes", "No"], ["i2", "no", "Yes", "no"], ["i3", "yes", "No", "no"]]
     *_, said = read(tmp_path, "capitals.csv", table(rows))
     assert said.count("differ in capitals only") == 2
+
+
+def test_an_archive_in_an_archive_is_read_as_the_inner_one(tmp_path: Path) -> None:
+    people = {
+        f"{who}.jsonl": lines(
+            {"id": n, "text": text_of(item), "label": [MOODS[item, who]]} for n, item in enumerate(ITEMS)
+        )
+        for who in PEOPLE
+    }
+    with zipfile.ZipFile(outer := io.BytesIO(), "w") as made:
+        made.writestr("project/doccano.zip", packed(people))
+    value, size, said = read(tmp_path, "export.zip", outer.getvalue())
+    assert (value, size) == (pytest.approx(alpha(MOODS)), 120)
+    assert "3 files were read as one table: each is an annotator's" in said
+
+
+def test_first_lines_of_prodigy_without_annotators_do_not_make_all_nameless(tmp_path: Path) -> None:
+    kept = [json.loads(line) for line in prodigy_choice(MOODS).splitlines()]
+    for line in kept[:3]:
+        del line["_session_id"]
+    with pytest.raises(AnaphorError, match=r"3 of \d+ lines cannot be read: 1, 2, 3 \(this row names no annotator"):
+        read(tmp_path, "labels.jsonl", lines(kept))
+    assert "annotators in '_session_id'" in read(tmp_path, "labels.jsonl", lines(kept), skip_bad=True)[2]

@@ -129,7 +129,7 @@ def test_even_panels_are_advised_against_where_they_buy_nothing(size: int, class
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "words"), [(0.18, 0.22, "sampling error only"), (0.05, 0.5, "add what sampling may do")]
+    ("low", "high", "words"), [(0.18, 0.22, "add what public panels"), (0.05, 0.5, "add what sampling may do")]
 )
 def test_the_range_is_said_with_what_the_brackets_hold(low: float, high: float, words: str) -> None:
     found = record(3, rate(0.2, low, high, range_low=0.1, range_high=0.3))

@@ -31,5 +31,5 @@ def test_another_gender_or_number_is_said(sentence: str, candidate: str, said: s
 
 def test_json_has_its_keys_and_nothing_is_said_beside_it() -> None:
     made = CliRunner().invoke(app, ["Marie [la] voit.", "le chien", "--json"])
-    assert set(json.loads(made.stdout)) == {"reading", "rules", "sureness", "slot"}
+    assert set(json.loads(made.stdout)) == {"reading", "rules", "sureness", "share", "slot"}
     assert not made.stderr

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from anaphor.collection.catalogue import CATALOGUE, Listing, cache_folder
+from anaphor.collection.catalogue import CATALOGUE, Listing
 from anaphor.collection.description import domains
 from anaphor.collection.loading import load
 from anaphor.collection.protocol import FORMATS
 from anaphor.errors import InputError, UnknownNameError
+from anaphor.settings import cache_folder
 from anaphor.text import speaking
 
 PUBLISHED = [listing for listing in CATALOGUE if not listing.embedded]
@@ -58,10 +59,10 @@ def test_two_collections_never_share_a_file() -> None:
 
 def test_the_cache_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANAPHOR_CACHE", str(tmp_path))
-    assert cache_folder() == tmp_path / "collections"
+    assert cache_folder("collections") == tmp_path / "collections"
     assert CATALOGUE.file_of(CATALOGUE["knowref"]).is_relative_to(tmp_path)
     monkeypatch.delenv("ANAPHOR_CACHE")
-    assert cache_folder().name == "collections"
+    assert cache_folder("collections").name == "collections"
 
 
 def test_a_collection_that_was_fetched_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -299,3 +299,17 @@ def test_all_wrong_pronouns_of_xwinograd_are_found_with_the_french_collection_be
     rows = _rows(findings_in(collection, beside=(reference,)), collection)
     assert rows >= WRONG
     assert len(rows - WRONG) <= 4
+
+
+def test_what_is_wrong_with_both_twins_is_said_once_whatever_words_it_quotes() -> None:
+    found = findings_in(_schema("Le chat suit le chien, car [il] pleut {fort|peu}.", answers="[le chat, le chien]"))
+    told = [each for each in found if each.code == "anaphor-impersonal"]
+    assert [(each.place, each.items) for each in told] == [("s", ("s.1", "s.2"))]
+
+
+@pytest.mark.shared
+def test_a_copy_of_a_published_text_is_warned_of_and_the_published_set_is_not(shared: Path) -> None:
+    whole = load(shared / "wsc-fr" / "French_Wino_Schemas.xml")
+    few = Collection(name="essai", language="fr", schemas=whole.schemas[:9])
+    assert "published-copy" not in _codes(whole)
+    assert sum(each.code == "published-copy" for each in findings_in(few)) == 9

@@ -86,6 +86,11 @@ SAME: dict[str, tuple[str, Callable[[Path], Result]]] = {
         "collection perturb anaphor-fr --how names --seed 4 -o {at}/names.yaml",
         lambda at: collection.perturb("anaphor-fr", how="names", seed=4, output=at / "names.yaml"),
     ),
+    "suggest": (
+        "collection suggest anaphor-fr plafond --most 2",
+        lambda _: anaphor.authoring.suggest("anaphor-fr", "plafond", most=2),
+    ),
+    "repair": ("collection repair anaphor-fr plafond", lambda _: anaphor.authoring.repair("anaphor-fr", "plafond")),
     "select": (
         "collection select anaphor-en --study {at}/study.jsonl --least 0.7 --unit item --remove -o {at}/kept.yaml",
         lambda at: anaphor.select(

@@ -82,13 +82,14 @@ def test_loading_and_saving_write_nothing_but_the_output(place: Path) -> None:
     [["collection", "show", "mine.yaml", "--json"], ["collection", "check", "mine.yaml"], ["collection", "list"]],
     ids=lambda arguments: arguments[1],
 )
-def test_a_command_that_only_looks_writes_nothing_at_all(place: Path, arguments: list[str]) -> None:
+def test_a_command_that_only_looks_writes_nothing_but_its_cache(place: Path, arguments: list[str]) -> None:
     save(load("anaphor-en"), place / "mine.yaml", "native")
     before = snapshot(place.parent)
     command = [sys.executable, "-B", "-m", "anaphor", *arguments]
     run = subprocess.run(command, capture_output=True, cwd=place, env=os.environ.copy(), check=False)
     assert run.returncode in (0, 1), run.stderr
-    assert snapshot(place.parent) == before
+    after = snapshot(place.parent)  # what simplemma said of words is kept between commands
+    assert {path: read for path, read in after.items() if "words" not in path.parts} == before
 
 
 def test_converting_writes_only_the_named_output(place: Path) -> None:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
@@ -50,9 +51,9 @@ def collection(sizes: Sequence[int], problems: Sequence[int] = ()) -> Collection
     return Collection(name="specimen", language="en", schemas=schemas, problems=lone)
 
 
-def design(schemas: int = 6, *, lists: int = 2, quota: int = 8, bare: bool = True) -> Design:
+def design(schemas: int = 6, *, lists: int = 2, quota: int = 8, bare: bool = True, **more: Any) -> Design:
     """A design of pairs of items."""
-    return make_design(collection([2] * schemas), DesignPlan(lists=lists, quota=quota, bare=bare))
+    return make_design(collection([2] * schemas), DesignPlan(lists=lists, quota=quota, bare=bare, **more))
 
 
 def small_trial(**more: object) -> Trial:

@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import sys
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -60,6 +61,10 @@ def test_a_few_packed_bytes_do_not_fill_the_memory(tmp_path: Path, monkeypatch: 
         packed.writestr("labels.csv", bytes(200 * 2**20))
     with pytest.raises(FormatError, match="more than 50 times its size"):
         zip_members(archive.getvalue(), file="x.zip", most=2**31)
+    with zipfile.ZipFile(outer := io.BytesIO(), "w") as packed:
+        packed.writestr("a.zip", archive.getvalue())
+    with pytest.raises(FormatError, match="more than 50 times its size"):
+        zip_members(outer.getvalue(), file="x.zip", most=2**31)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2**28 + len(bomb), "the 200 MiB of the archive were made here; unpacking took no more than 64 MiB"
@@ -99,3 +104,26 @@ def test_a_lock_is_held_by_one_until_it_is_closed(tmp_path: Path) -> None:
     os.close(first)
     assert take_lock(second)
     os.close(second)
+
+
+def nested(times: int) -> bytes:
+    content, name = b"item,label\n", "labels.csv"
+    for _ in range(times):
+        with zipfile.ZipFile(archive := io.BytesIO(), "w") as packed:
+            packed.writestr(name, content)
+            packed.writestr("__MACOSX/._x.zip", b"no archive")
+        content, name = archive.getvalue(), "Inner.ZIP"
+    return content
+
+
+def test_archives_within_archives_are_unpacked_and_without_end_refused() -> None:
+    assert zip_members(nested(3), file="x.zip", most=2**20) == [("Inner.ZIP/Inner.ZIP/labels.csv", b"item,label\n")]
+    with pytest.raises(FormatError, match="more than 50 times"):
+        zip_members(nested(3), file="x.zip", most=len(nested(2)) + 5)  # the outer one has taken nearly all
+    deep = sys.getrecursionlimit()
+    sys.setrecursionlimit(200)
+    try:
+        with pytest.raises(FormatError, match="zip archive cannot be read"):
+            zip_members(nested(210), file="x.zip", most=2**31)
+    finally:
+        sys.setrecursionlimit(deep)

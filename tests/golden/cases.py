@@ -63,11 +63,25 @@ COMMANDS = (
     "resolve",
     "score",
     "compare",
+    "scale",
     "report",
     "serve",
     *(
         f"collection {name}"
-        for name in ("list", "show", "check", "convert", "diff", "get", "perturb", "readings", "select")
+        for name in (
+            "list",
+            "show",
+            "check",
+            "convert",
+            "diff",
+            "find",
+            "get",
+            "perturb",
+            "readings",
+            "repair",
+            "select",
+            "suggest",
+        )
     ),
     *(f"corpus {name}" for name in ("count", "index", "info", "pairs", "shard")),
     *(
@@ -75,6 +89,7 @@ COMMANDS = (
         for name in (
             "analyse",
             "backup",
+            "compare",
             "convert",
             "export",
             "import",
@@ -91,7 +106,7 @@ COMMANDS = (
     ),
     *(
         f"agreement {name}"
-        for name in ("consensus", "interpret", "measure", "next", "paper", "plan", "reproduce", "simulate")
+        for name in ("compare", "consensus", "interpret", "measure", "next", "paper", "plan", "reproduce", "simulate")
     ),
     *(f"resolver {name}" for name in ("list", "test")),
     *(f"model {name}" for name in ("export", "info", "train")),
@@ -347,6 +362,7 @@ EXPERIMENT = (
 
 AGREEMENT = (
     _in_french("agreement/consensus", "agreement consensus labels.csv", "labels", forms=PRINTED),
+    Case("agreement/compare", "agreement compare labels.csv more.csv", ("labels", "more-labels"), PRINTED),
     _in_french("agreement/next", "agreement next labels.csv --budget 6", "labels", forms=PRINTED),
     _in_french("agreement/interpret", "agreement interpret -k 5 -c 3 --kappa 0.6", french=USUAL),
     _in_french(

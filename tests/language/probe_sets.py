@@ -21,6 +21,8 @@ _HEADING = (
     "# Right readings of all that are not certain, by first rule: `python -m tests.language.probe_sets` counts them."
 )
 HALVES = ("development", "test")
+OPENED = frozenset({"2", "3", "5"})
+"""Draws whose test half was read after it had been measured (docs/language.md has the figures)."""
 
 
 class Verdict(StrEnum):
@@ -44,11 +46,13 @@ class Probe(NamedTuple):
     marked: str
     candidate: str
     expected: tuple[str, ...]
+    draw: str = "1"
+    """Which file: the first six draws are one, `french_hostile_2` is the seventh."""
 
     @property
     def half(self) -> str:
-        """Development or test, by the letters of the text."""
-        return HALVES[sha256(self.marked.encode()).digest()[0] % 2]
+        """Development or test, by the letters of the text; an opened draw is all development."""
+        return HALVES[self.draw not in OPENED and sha256(self.marked.encode()).digest()[0] % 2]
 
     @property
     def text(self) -> str:
@@ -83,7 +87,7 @@ def probes(folder: str = ".") -> tuple[Probe, ...]:
 
 
 def _read(path: Path) -> Iterator[Probe]:
-    language, _, set_name = path.stem.partition("_")  # french_hostile
+    language, set_name, draw = f"{path.stem}_1".split("_")[:3]  # french_hostile, french_hostile_2
     construction = marked = ""
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("=="):
@@ -91,17 +95,17 @@ def _read(path: Path) -> Iterator[Probe]:
         elif line.startswith("  "):
             candidate, _, expected = line.strip().partition(" = ")
             right = tuple(each.strip() for each in expected.split(" | "))
-            yield Probe(language[:2], set_name, construction, marked, candidate, right)
+            yield Probe(language[:2], set_name, construction, marked, candidate, right, draw)
         elif line:
             marked = line
 
 
 def shares(language: str) -> dict[str, list[int]]:
-    """Right readings and all readings that are not certain, by their first rule, in the development half."""
+    """Right readings and all readings that are not certain, by their first rule, in the half that was never read."""
     counted = {"every": [0, 0]}
     for probe in probes():
         found = probe.made()
-        if probe.language != language or probe.half != HALVES[0] or isinstance(found, NoReading):
+        if probe.language != language or probe.half != HALVES[1] or isinstance(found, NoReading):
             continue
         if found.sureness is not Sureness.CERTAIN:
             for name in ("every", found.rules[0]):

@@ -1,6 +1,7 @@
 """The French lexicon: what it knows, how it folds spellings, and that several threads may ask at once."""
 
 import gzip
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,7 @@ from anaphor.language.french.lexicon import (
     _mapped,
     _packed,
     _table,
+    feminine_uses,
     fold,
     frequency,
     lookup,
@@ -113,3 +115,15 @@ def test_the_mapped_file_and_the_dict_of_all_forms_say_the_same() -> None:
     assert gzip.decompress(folder.joinpath("lexicon.tsv.gz").read_bytes()) == _mapped()[:]
     forms = [*list(_table())[::997], "", "a", "zzz", "çà et là", "cheval", "le", "été"]
     assert [_packed(form) for form in forms] == [_table().get(form) for form in forms]
+
+
+def test_the_table_of_feminine_uses_is_made_from_the_lexicon() -> None:
+    """To make it anew: write what is found here, sorted by noun."""
+    feminine = re.compile(r"(?:^[^\t]+\t|;)([^|;]+)\|n\|f\|[^|]*\|[^|]*\|([^;]+)")
+    found: dict[str, float] = {}
+    for form, packed in _table().items():
+        for noun, uses in feminine.findall(f"{form}\t{packed}"):
+            if noun != form.removesuffix("s"):  # filed under another form, not its own singular
+                found[noun] = found.get(noun, 0.0) + float(uses)
+    assert feminine_uses() == found
+    assert list(feminine_uses()) == sorted(found)

@@ -78,7 +78,6 @@ REFUSED: list[tuple[str, str]] = [
     ("[Ils] ont tous ri.", "l'équipe"),
     ("[Elle] est médecin.", "les deux sœurs"),
     ("[Il] est un héros.", "les pompiers"),
-    ("[Elle] avait été la première à partir.", "Paul"),
     ("[Ils] craignent qu'il ne pleuve et rentrent.", "le fermier"),
     ("[Lui], déjà, était reparti.", "la valise"),
     ("Ils se sont vus [l'un l'autre].", "les frères"),

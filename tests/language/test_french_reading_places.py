@@ -191,7 +191,7 @@ REFUSALS: list[Case] = [
     ("Il [l']a échappé belle.", "Paul", "unknown_syntax"),
     ("La voiture dans [laquelle] il est monté est rouge.", "la berline", "unknown_syntax"),
     ("C'est à [son] avis une erreur.", "l'expert", "unknown_syntax"),
-    ("Nos enfants jouent avec [les leurs].", "les voisins", "unknown_syntax"),
+    ("Elle joue avec [les leurs].", "les voisins", "unknown_syntax"),
     ("C'était plus facile que je [le] pensais.", "le colis", "unknown_syntax"),
     ("Pierre, [lui], ne ment pas.", "le garçon", "unknown_syntax"),
     ("Il [lui] faut partir.", "Paul", "unknown_syntax"),

@@ -34,7 +34,7 @@ PLACES: list[Case] = [
     ("Il est né [là-bas].", "l'Italie", "Il est né en Italie."),
     ("Il revient de [là-bas].", "Le Caire", "Il revient du Caire."),
     ("Il revient de [là-bas].", "la Grèce", "Il revient de Grèce."),
-    ("Elle [y] a passé la nuit.", "la gare", "Elle a passé la nuit dans la gare."),
+    ("Elle [y] a passé la nuit.", "la gare", "Elle a passé la nuit à la gare."),
     ("Je ne m'[y] fie pas.", "les horoscopes", "Je ne me fie pas aux horoscopes."),
 ]
 OTHERS: list[Case] = [

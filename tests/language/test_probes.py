@@ -26,10 +26,15 @@ def test_every_probe_of_the_development_half_is_right() -> None:
 def test_the_other_half_keeps_its_share(language: str, name: str, wanted: float) -> None:
     """The test half was never looked at; its share may rise, not fall."""
     mine = [each for each in probes() if (each.language, each.set_name, each.half) == (language, name, HALVES[1])]
+    assert len(mine) > 15
     judged = _judged(mine)
     outputs = [verdict for found, verdict in judged if isinstance(found, Reading)]
     assert sum(verdict is Verdict.RIGHT for verdict in outputs) >= wanted * len(outputs) - 0.5
     assert sum(verdict is Verdict.NEEDLESS for _, verdict in judged) <= 0.02 * len(judged)
+    certain = [
+        verdict for found, verdict in judged if isinstance(found, Reading) and found.sureness is Sureness.CERTAIN
+    ]
+    assert set(certain) <= {Verdict.RIGHT}
 
 
 def test_what_is_certain_is_right_where_the_set_was_held_back() -> None:
@@ -43,14 +48,15 @@ def test_what_is_certain_is_right_where_the_set_was_held_back() -> None:
 
 
 @pytest.mark.parametrize(("language", "folder"), [("fr", "french"), ("en", "english")])
-def test_the_shares_are_those_of_the_development_half(language: str, folder: str) -> None:
+def test_the_shares_are_those_of_the_half_that_was_never_read(language: str, folder: str) -> None:
     """`python -m tests.language.probe_sets` writes them."""
     written = files("anaphor").joinpath("data", folder, "reading_shares.toml").read_text(encoding="utf-8")
     assert written == share_table(language)
 
 
 def test_a_reading_that_is_not_certain_says_how_often_such_are_right() -> None:
-    likely, certain = made("Elle [y] pense.", "la mer"), made("On [les] a punis.", "les lycéens")
+    likely = made("Elle [y] pense.", "la mer")
+    certain = made("Les lycéens trichaient, alors on [les] a punis.", "les lycéens")
     assert not isinstance(likely, NoReading)
     assert not isinstance(certain, NoReading)
     assert likely[0].sureness is Sureness.LIKELY

@@ -1,9 +1,11 @@
 """The words of scoring: every reason, kind and domain has its name, and the user's own stay as they are."""
 
+import json
 import re
 
 import pytest
 
+import anaphor
 from anaphor.answer import AbstentionReason
 from anaphor.collection.description import domains
 from anaphor.language.protocol import AnaphorKind
@@ -58,3 +60,31 @@ def test_numbers_are_written_as_each_language_writes_them(language: str, shown: 
 def test_names_from_files_are_not_changed_by_typography() -> None:
     with speaking("fr"):
         assert "a ; b : c" in text("scoring-titles-ranked", name="a ; b : c")
+
+
+@pytest.mark.parametrize(
+    ("language", "named"),
+    [
+        ("en", ("accuracy", "precision on answered", "guess-adjusted accuracy")),
+        ("fr", ("exactitude", "qualité", "réussite")),
+    ],
+)
+def test_measures_have_the_fields_words_and_the_papers_in_brackets_once(language: str, named: tuple[str, ...]) -> None:
+    with speaking(language):
+        assert tuple(text(f"scoring-columns-{key}") for key in ("exactitude", "qualite", "reussite")) == named
+        legend = text("scoring-sentences-letters")
+    if language == "en":
+        assert [legend.count(word) for word in ("(exactitude)", "(qualité)", "(réussite:")] == [1, 1, 1]
+
+
+def test_french_keys_stay_and_have_english_synonyms() -> None:
+    run = anaphor.resolve("anaphor-en", "first")
+    measures = anaphor.score(run).to_dict()
+    found = json.dumps(measures)
+    for own, synonym in (
+        ("exactitude", "accuracy"),
+        ("qualite", "precision_on_answered"),
+        ("reussite", "guess_adjusted_accuracy"),
+    ):
+        assert found.count(f'"{own}": ')
+        assert f'"{synonym}": ' in found

@@ -47,7 +47,7 @@ def test_accuracies_pairs_and_ranks_are_those_of_the_table(tmp_path: Path) -> No
     assert pair.p == pytest.approx(swaps([Fraction(int(each)) for each in sums]))  # passages are swapped as wholes
     assert document["ranks"] == {"good": 1, "fair": 2, "poor": 3}
     assert [str(note) for note in found.notes] == [
-        "t.csv: a 0/1 table with 90 items and the systems good, fair, poor.",
+        "t.csv: a 0/1 table with 90 items and the systems good, fair, poor; --without COLUMN leaves one out.",
         "What hangs together is in the column passage: it is drawn as a whole.",
         "The column text has neither 0 nor 1 and is left out.",
     ]

@@ -15,7 +15,8 @@ from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.store import open_challenge
 from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.folder import BrokenChallengeError, Challenges, SiteFolder
+from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.live import BrokenChallengeError, Challenges
 from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.rounds import SECRETS, Character, add_entry, made
 from tests.web.conftest import PASSWORD
@@ -202,9 +203,9 @@ def test_what_is_no_challenge_is_no_page(tmp_path: Path) -> None:
 def test_new_pages_of_a_large_challenge_are_made_elsewhere_while_the_old_ones_are_shown(
     folder: SiteFolder, accounts: Accounts, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anaphor.web.site.folder._FEW", 0)
-    monkeypatch.setattr("anaphor.web.site.folder._FIRST_S", 60.0)
-    monkeypatch.setattr("anaphor.web.site.folder._PATIENCE_FOR_NEW_S", 0.01)
+    monkeypatch.setattr("anaphor.web.site.live._FEW", 0)
+    monkeypatch.setattr("anaphor.web.site.live._FIRST_S", 60.0)
+    monkeypatch.setattr("anaphor.web.site.live._PATIENCE_FOR_NEW_S", 0.01)
     with listening(Site(folder, {}, accounts, SiteSetting())) as address:
         page = f"{address}/challenges/essai-1/"
         first = text_of(client, page)
@@ -223,8 +224,8 @@ def test_new_pages_of_a_large_challenge_are_made_elsewhere_while_the_old_ones_ar
 def test_the_first_pages_of_a_large_challenge_are_announced(
     folder: SiteFolder, accounts: Accounts, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("anaphor.web.site.folder._FEW", 0)
-    monkeypatch.setattr("anaphor.web.site.folder._FIRST_S", 0.01)
+    monkeypatch.setattr("anaphor.web.site.live._FEW", 0)
+    monkeypatch.setattr("anaphor.web.site.live._FIRST_S", 0.01)
     with listening(Site(folder, {}, accounts, SiteSetting())) as address:
         found = client.get(f"{address}/challenges/essai-1/", headers=FRENCH)
         assert (found.status_code, found.headers["retry-after"]) == (503, "10")

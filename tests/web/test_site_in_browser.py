@@ -56,6 +56,7 @@ def test_the_pages_of_the_site_have_no_serious_finding_and_an_ended_log_in_loses
         found += findings(page)
         wide.append(page.evaluate("document.documentElement.scrollWidth"))
         page.get_by_role("link", name="mes-schemas").click()
+        page.get_by_role("link", name="atelier").click()
         page.locator("body[data-ready]").wait_for()
         page.locator("nav summary", has_text="Entrées").click()
         page.locator("#entries button", has_text="colis").click()

@@ -7,7 +7,12 @@ from .advice.published import Simulation as Simulation
 from .advice.published import paper as paper
 from .advice.published import simulate as simulate
 from .advice.queueing import LabelQueue as LabelQueue
+from .advice.queueing import label_gains as label_gains
 from .advice.queueing import next_labels as next_labels
+from .comparing.planning import ComparisonPlan as ComparisonPlan
+from .comparing.planning import plan_comparison as plan_comparison
+from .comparing.studies import StudyComparison as StudyComparison
+from .comparing.studies import compare as compare
 from .labels.matrix import LabelMatrix as LabelMatrix
 from .measurement import ConsensusLabels as ConsensusLabels
 from .measurement import Measurement as Measurement

@@ -9,7 +9,7 @@ import numpy as np
 
 from anaphor import __version__
 from anaphor.audit.association.chance import MaximumTest, maximum_test
-from anaphor.audit.association.confrontation import AuditSettings, Unfit, confront
+from anaphor.audit.association.confrontation import AuditSettings, Confrontation, Unfit, confront
 from anaphor.audit.association.growth import Growth, growth
 from anaphor.audit.association.robustness import Variation, variations
 from anaphor.audit.association.scores import ItemScore, Lines, Pick, every_lead, lines_of, score_items, tally
@@ -158,8 +158,8 @@ def audit_collection(
         if collection.language == "mul":
             raise InputError("audit-several-languages")
         counts = shipped(collection.language)
-    fit, unfit = confront(collection, how.pairs)
-    test = association_test(collection, counts, how) if fit else None
+    fit, unfit = confronted = confront(collection, how.pairs)
+    test = association_test(collection, counts, how, confronted) if fit else None
     items = test.items if test else ()
     watch(1, 3)
     varied = variations(fit, counts, how) if fit and how.robustness else ()
@@ -198,10 +198,15 @@ def audit_collection(
     )
 
 
-def association_test(collection: Collection, counts: Counts, settings: AuditSettings | None = None) -> AssociationTest:
+def association_test(
+    collection: Collection,
+    counts: Counts,
+    settings: AuditSettings | None = None,
+    confronted: tuple[tuple[Confrontation, ...], tuple[Unfit, ...]] | None = None,
+) -> AssociationTest:
     """The mutual-information test of a collection on a corpus: table, tests, verdict, what more text would do."""
     how = settings or AuditSettings()
-    fit, unfit = confront(collection, how.pairs)
+    fit, unfit = confronted or confront(collection, how.pairs)
     if not fit:
         reasons = sorted(str(each.detail) for each in unfit)
         why = f"{reasons[0][:1].upper()}{reasons[0][1:]}." if reasons else message("audit-empty")

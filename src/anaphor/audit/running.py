@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from anaphor.audit.case import cases_of, language_of
 from anaphor.collection import LoadSettings, load
 from anaphor.collection.checks import other_language
 from anaphor.corpus import Counts, OwnMeasure, Unit, Within, pooled
-from anaphor.corpus.index import CorpusLike, counts_for
 from anaphor.corpus.sources import Lines as ReadLines
 from anaphor.corpus.sources import ReadingSettings, TextInputs, files_of, settings_of, text_source
 from anaphor.errors import InputError, member_of, whole_numbers
@@ -32,11 +31,14 @@ from anaphor.progress import progress
 from anaphor.schema import Collection
 from anaphor.text import choice, is_known, message, text
 
+if TYPE_CHECKING:
+    from anaphor.corpus.index import CorpusLike
+
 
 def run(  # noqa: PLR0913  # what is audited, on what, and how
     collection: Collection | str | Path | MemoryTable,
     *,
-    corpus: CorpusLike | Sequence[CorpusLike] | None = None,
+    corpus: "CorpusLike | Sequence[CorpusLike] | None" = None,
     stream: TextInputs | None = None,
     measure: str | OwnMeasure = "mi",
     smoothing: float = 0.0,
@@ -100,7 +102,11 @@ def run(  # noqa: PLR0913  # what is audited, on what, and how
         raise InputError("audit-corpus-and-stream")
     if stream is None and reading != ReadingSettings():
         raise InputError("audit-no-stream")
-    counts = None if corpus is None else counts_for(asked.language, corpus)
+    counts = None
+    if corpus is not None:
+        from anaphor.corpus.index import counts_for  # with what reads an index
+
+        counts = counts_for(asked.language, corpus)
     if stream is not None and asked.language != "mul":
         with progress(text("audit-progress-counting", name=asked.name)) as bar:
             counts = count_stream(asked, stream, reading, how, bar)

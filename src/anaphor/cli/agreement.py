@@ -1,4 +1,4 @@
-"""`anaphor agreement`: measure, reproduce, consensus, next, interpret, simulate, plan and paper."""
+"""`anaphor agreement`: measure, reproduce, consensus, next, interpret, simulate, plan, compare and paper."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +20,12 @@ Figure = Annotated[Path | None, typer.Option("--figure")]
 Output = Annotated[Path | None, typer.Option("--output", "-o")]
 Seed = Annotated[int, typer.Option("--seed", min=0)]
 
+Studies = Annotated[list[Path], typer.Argument(metavar="STUDY")]
+
 _MANY = list[str] | None
+STUDIES: dict[str, Any] = {"margin": option(float, 0.05), "level": option(float, 0.95)}
+STUDIES |= {"times": option(int, 2000, min=100), "seed": option(int, 0, min=0)}
+"""How studies are set beside each other."""
 _READING: Options = {
     "collection": option(str | None),
     "layout": option(settings.LabelLayout | None),
@@ -44,6 +49,8 @@ _READING: Options = {
     "skip_bad": option(bool, False, "--skip-bad"),
 }
 """The options by which commands read labels."""
+_TARGET = frozenset({"target", "width", "kappa", "classes", "prevalence", "pilot", "items", "cost"})
+"""What a plan for labels that stay is told; a comparison has other options beside three of these."""
 _LAYOUT = {name: each for name, each in _READING.items() if name not in ("classes", "collection", "scale", "without")}
 
 
@@ -243,7 +250,7 @@ def simulate(*, context: typer.Context, told: Told, reading: Told, seed: Seed = 
 @app.command()
 @with_options("reading", _LAYOUT, reading_of)
 @told(
-    target=option(float, ...),
+    target=option(float | None),
     width=option(float, 0.02),
     kappa=option(float | None),
     classes=option(int, 2, "--classes", "-c", min=2),
@@ -251,13 +258,65 @@ def simulate(*, context: typer.Context, told: Told, reading: Told, seed: Seed = 
     pilot=option(Path | None),
     items=option(int | None, min=1),
     cost=option(float, 0.0),
+    difference=option(float | None),
+    power=option(float | None),
+    people=option(list[int] | None, min=1),
+    schemas=option(int | None, min=2),
+    collection=option(str | None),
+    runs=option(_MANY, None, "--run"),
+    alone=option(bool, False, "--alone"),
+    accuracy=option(float | None),
+    discordance=option(float | None),
+    twins=option(float | None),
+    abstained=option(float | None),
+    level=option(float | None),
+    item_cost=option(float | None),
+    seed=option(int | None, min=0),
 )
-def plan(*, context: typer.Context, told: Told, reading: Told) -> Shown:
-    """How many people and items are needed."""
+def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = None) -> Shown:
+    """How many people and items are needed, for labels that stay or for two systems to be told apart."""
     if "pilot" in told:
         told["pilot"] = _opened(context, told["pilot"], reading)
-    found = agreement.plan(**_with_shares(told))
-    return Shown(section=people.plan_section(found), code=1 if found.chosen is None else 0)
+    alone = told.pop("alone")
+    found: agreement.AnnotationPlan | agreement.ComparisonPlan
+    shown: Section
+    if "target" in told:
+        if strange := told.keys() - _TARGET:
+            raise InputError("agreement-plan-both", option=f"--{min(strange).replace('_', '-')}")
+        found = labels = agreement.plan(**_with_shares(told))
+        shown = people.plan_section(labels)
+    else:
+        for each in _TARGET - {"kappa", "pilot", "cost"}:
+            told.pop(each, None)
+        told |= {"items": 1} if alone else {}
+        found = systems = library.plan_comparison(**told)
+        shown = people.comparison_plan_section(systems)
+    if figure:
+        report.save(found, figure)
+        say(text("agreement-figure-drawn", path=str(figure)))
+    wanted = "target" in told or "difference" in told
+    page = Report(title=shown.title, sections=(found.section,))
+    return Shown(section=shown, code=1 if wanted and found.chosen is None else 0, report=lambda: page)
+
+
+@app.command()
+@with_options("reading", _READING, reading_of)
+@told(focus=option(str | None), **STUDIES)
+def compare(*, context: typer.Context, study: Studies, reading: Told, told: Told, figure: Figure = None) -> Shown:
+    """Whether a second study of the same items upholds the first."""
+    files = [sorted(each.iterdir()) if each.is_dir() else [each] for each in study]
+    opened = [_opened(context, each, dict(reading)) for each in files]
+    return compared_studies(agreement.compare(*opened, names=[each.name for each in study], **told), figure)
+
+
+def compared_studies(found: "agreement.StudyComparison", figure: Path | None) -> Shown:
+    """What is shown of studies beside each other; exit code 1 where the first is not upheld."""
+    if figure:
+        report.save(found, figure)
+        say(text("agreement-figure-drawn", path=str(figure)))
+    shown = people.studies_section(found)
+    page = Report(title=shown.title, sections=(found.section,))
+    return Shown(section=shown, code=1 if found.upheld is False else 0, report=lambda: page)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`anaphor collection`: list, show, check, readings, convert, get, diff, select, perturb; and `anaphor read`."""
+"""`anaphor collection`: list, show, check, readings, convert, get, diff, select, perturb, find, suggest, repair."""
 
 import json as json_module
 import sys
@@ -7,13 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from anaphor import agreement, files, library
+from anaphor import agreement, authoring, files, library
 from anaphor import collection as house
+from anaphor.agreement import labels
 from anaphor.cli.command import Options, Shown, Told, columns_of, option, say, told, with_options
+from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, InputError, Place
 from anaphor.report import collections
 from anaphor.section import Section
-from anaphor.settings import DropUnit, Severity, WordingChange
+from anaphor.settings import DropUnit, Lines, Severity, WordingChange
 from anaphor.text import text
 
 app = typer.Typer(no_args_is_help=True)
@@ -84,7 +86,11 @@ def readings_(source: Source, settings: Told) -> Section:
 def convert(source: Source, told: Told, settings: Told) -> None:
     """Write a collection in another format. The old file stays whole if anything goes wrong."""
     if "people" in told:
-        told["people"] = agreement.measure(told["people"])
+        asked = house.load(source, **settings)
+        found = labels.exported_labels([told["people"]], labels.LabelSettings(items=known_items(asked.questions)))
+        # What a tool exported are texts of candidates: their places are what people can agree on.
+        people = library.candidate_labels(told["people"], collection=asked) if found else told["people"]
+        told["people"] = agreement.measure(people)
     say(*house.convert(source, **told, **settings).sentences)
 
 
@@ -144,6 +150,56 @@ def select_(source: Source, told: Told) -> Section:
 def perturb(source: Source, told: Told, settings: Told) -> Section:
     """Change the wording of a collection. `score --origins` then says how steady a respondent is."""
     return house.perturb(source, **told, **settings).section
+
+
+@app.command()
+@told(
+    output=option(Path, ..., "--output", "-o"),
+    language=option(str | None),
+    limit=option(int, 50),
+    kind=option(list[str] | None),
+    sentences=option(int, 3),
+    candidates=option(int, 5),
+    shortest=option(int, 8),
+    longest=option(int, 60),
+    things=option(bool, False, "--things"),
+    least=option(float, 0.0),
+    works=option(Path | None),
+    author=option(str, ""),
+    licence=option(str, ""),
+    genre=option(str, ""),
+    no_gold=option(bool, False, "--no-gold"),
+    no_models=option(bool, False, "--no-models"),
+    processes=option(int, 1, min=1),
+    format=option(str | None),
+    encoding=option(str | None),
+    field=option(str | None),
+    column=option(str | None),
+    newlines=option(Lines | None),
+)
+def find(inputs: Annotated[list[str], typer.Argument(metavar="INPUT")], told: Told) -> Section:
+    """Find pronoun problems in texts. They have no keys, unless the texts are annotated with coreference."""
+    named = ("limit", "sentences", "candidates", "shortest", "longest", "things", "least")
+    wanted = {name: told.pop(name) for name in named if name in told}
+    settings = authoring.FindSettings(kinds=tuple(told.pop("kind", None) or ()), **wanted)
+    gold, models = not told.pop("no_gold", False), not told.pop("no_models", False)
+    return authoring.find(inputs, settings=settings, gold=gold, models=models, hear=say, **told).section
+
+
+@app.command("suggest")
+@loading
+@told(most=option(int, 10), word=option(str | None))
+def suggest(source: Source, told: Told, settings: Told, id: Annotated[str | None, typer.Argument()] = None) -> Section:
+    """Suggest the other half: words that would flip the answer of an item. Nothing is saved."""
+    return authoring.suggest(source, id, **told, **settings).section
+
+
+@app.command("repair")
+@loading
+@told(most=option(int, 5), counts=option(Path | None), judge=option(Path | None))
+def repair(source: Source, told: Told, settings: Told, id: Annotated[str | None, typer.Argument()] = None) -> Section:
+    """Propose replacements for schemas that counts solve. Nothing is saved."""
+    return authoring.repair(source, id, **told, **settings).section
 
 
 def read(

@@ -1,6 +1,5 @@
 """`anaphor demo`: the whole chain on what the package carries; and what `anaphor serve --demo` shows."""
 
-import secrets
 import shutil
 import time
 from dataclasses import replace
@@ -18,12 +17,12 @@ from anaphor.cli.command import say
 from anaphor.collection import CATALOGUE, load
 from anaphor.corpus import shipped
 from anaphor.errors import OutputError, Place
-from anaphor.experiment.accounts import add_account, open_accounts
 from anaphor.experiment.design import DesignPlan, make_design, save_design
 from anaphor.experiment.organiser import status
 from anaphor.experiment.rehearsal import Crowd
 from anaphor.experiment.rehearsal import rehearse as rehearse_study
 from anaphor.experiment.study import open_store
+from anaphor.files import write_text
 from anaphor.report import write
 from anaphor.report.project import audit_part, collection_part, labels_part, study_part
 from anaphor.report.systems import challenge_section, scoring_section
@@ -138,29 +137,32 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
     return challenge_section(found)
 
 
-def fill_site(site: "sites.SiteFolder", accounts: str) -> None:
-    """Put a demonstration into an empty folder: collections, a study with simulated answers, a challenge, a report.
-
-    And an account for as long as it lasts.
+def fill_site(root: str, database: str | None) -> None:
+    """Put a demonstration into a site's folder, beside its collections: runs, labels, a study with simulated answers,
+    reports, a challenge. The site shows each as it comes.
     """
-    for name in (_SERVED, "anaphor-en"):
-        shutil.copyfile(CATALOGUE.path_of(name), site.collections / f"{name}.yaml")
-    collection = load(_SERVED)
+    site = sites.SiteFolder(root=Path(root), database=database)
+    collection = load(site.collections / f"{_SERVED}.yaml")
+    for spec in _RESOLVERS[1:3]:
+        resolve(site.collections / f"{_SERVED}.yaml", spec, folder=site.place("runs"))
     # A study that some simulated participants have finished and that still takes others.
     design = make_design(collection, DesignPlan(lists=2, quota=_PEOPLE, seed=_SEED, name="demo"))
-    save_design(design, site.studies / "demo.json")
-    store = site.open_studies()["demo"] if site.database else open_store(site.database_of("demo"), design)
+    if database:
+        save_design(design, site.studies / "demo.json")
+    store = site.open_study("demo") if database else open_store(site.database_of("demo"), design)
     if not status(store, time.time()).frozen:  # a database may have seen a demonstration before
         rehearse_study(store, Crowd(finishing=_FINISHING, seed=_SEED))
+    found = experiment.simulate(design, participants=_FINISHING, seed=_SEED).study
     store.engine.dispose()
-    rehearse(site.challenges / "demo", collection=_SERVED, at=_WHEN, title="Rehearsal / Répétition")
+    save_design(design, site.studies / "demo.json")  # the site serves it from now on
+    answers = [each.answer() for each in found.responses if each.item]
+    rows = [(a.question, a.respondent, a.reply.candidate) for a in answers if isinstance(a.reply, Choice)]
+    lines = [f"{item},{who},{ascii_uppercase[choice]}" for item, who, choice in rows]
+    site.place("labels").mkdir(exist_ok=True)
+    write_text(site.place("labels") / "demo.csv", "\n".join(("item,annotator,label", *lines, "")))
     for language in ("fr", "en"):
         with speaking(language):
             section = audit_part(collection, shipped(collection.language))
             path, shown = site.reports / f"{collection.name}-audit-{language}.html", [section] if section else []
             write(path, collection, *shown, title=text("demo-audit-title"), made="anaphor serve --demo")
-    password = secrets.token_urlsafe(12)
-    kept = open_accounts(accounts)
-    add_account(kept, "demo", password, time.time())
-    kept.engine.dispose()
-    say(text("serve-demo", password=password))
+    rehearse(site.challenges / "demo", collection=_SERVED, at=_WHEN, title="Rehearsal / Répétition")

@@ -1,4 +1,4 @@
-"""`anaphor experiment`: ask people on the web, and lose nothing."""
+"""`anaphor experiment`: run a web experiment."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from anaphor import experiment, report
+from anaphor.cli.agreement import STUDIES, Figure, Studies, compared_studies
 from anaphor.cli.command import JsonOption, Secret, Shown, Told, columns_of, option, say, told
 from anaphor.cli.serve import serve_study
 from anaphor.errors import InputError
@@ -41,6 +42,7 @@ StudyFile = Annotated[Path, typer.Argument(metavar="STUDY")]
     scale=option(bool | None, None, "--scale/--no-scale"),
     counting=option(Counting | None),
     retention=option(str | None),
+    adaptive=option(bool, False, "--adaptive"),
     force=option(bool, False, "--force"),
 )
 def new(source: Annotated[str, typer.Argument(metavar="PATH_OR_NAME")], told: Told) -> Section:
@@ -203,6 +205,13 @@ def analyse(
         section=people.experiment_section(found, items=items, drawn=False),
         report=lambda: Report(title=title, sections=(found.section,)),
     )
+
+
+@app.command("compare")
+@told(trials=option(TrialRule, TrialRule.ANTICIPATIONS), **STUDIES)
+def compare(*, study: Studies, told: Told, figure: Figure = None) -> Shown:
+    """Say whether a second study upholds the first."""
+    return compared_studies(experiment.compare(*study, **told), figure)
 
 
 @app.command("select-questions")

@@ -45,6 +45,7 @@ _LATE = {
     "model": "anaphor.cli.resolve:model_app",
     "score": "anaphor.cli.score:score",
     "compare": "anaphor.cli.score:compare",
+    "scale": "anaphor.cli.score:scale",
     "report": "anaphor.cli.report:report",
     "challenge": "anaphor.cli.challenge:app",
     "serve": "anaphor.cli.serve:serve",

@@ -1,4 +1,4 @@
-"""`anaphor score` and `anaphor compare`: what runs are worth, and whether one system is better than another."""
+"""`anaphor score`, `compare` and `scale`: what runs are worth, which system is better, where it stands among people."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -11,12 +11,16 @@ from anaphor.cli.collection import loading
 from anaphor.cli.command import Options, Shown, Told, option, say, told
 from anaphor.errors import InputError
 from anaphor.report import systems
-from anaphor.section import Section
-from anaphor.settings import IntervalMethod, Missing
+from anaphor.section import Report, Section
+from anaphor.settings import IntervalMethod, Missing, ScaleModel
 from anaphor.text import text
 
 Source = Annotated[str | None, typer.Option("--collection")]
-_PEOPLE: Options = {"people": option(Path | None), "panel": option(int | None, min=1)}
+_PEOPLE: Options = {
+    "people": option(Path | None),
+    "panel": option(int | None, min=1),
+    "soft": option(bool, False, "--soft"),
+}
 _SAMPLING: Options = {
     "missing": option(Missing, Missing.REFUSE),
     "interval": option(IntervalMethod, IntervalMethod.AUTO),
@@ -85,11 +89,41 @@ def compare(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN")],
     outcomes: Annotated[bool, typer.Option("--outcomes")] = False,
     cluster: Annotated[str | None, typer.Option("--cluster", metavar="COLUMN")] = None,
+    without: Annotated[list[str] | None, typer.Option("--without", metavar="COLUMN")] = None,
     collection: Source = None,
     settings: Told,
     told: Told,
 ) -> Section:
     """Compare systems on the same items. Differences with intervals, exact tests by schema, shared ranks."""
-    found = library.compare(*runs, outcomes=outcomes, cluster=cluster, collection=collection, **told, **settings)
+    tables: Told = {"outcomes": outcomes, "cluster": cluster, "without": without or ()}
+    found = library.compare(*runs, **tables, collection=collection, **told, **settings)
     say(*found.notes)
     return systems.comparison_section(found)
+
+
+@loading
+@told(
+    answers=option(str | None, metavar="PROGRAM"),
+    people=option(Path | None),
+    outcomes=option(bool, False, "--outcomes"),
+    model=option(ScaleModel, ScaleModel.TWO),
+    guessing=option(bool, True, "--guessing/--no-guessing"),
+    level=option(float, 0.95),
+    seed=option(int, 0),
+)
+def scale(
+    *,
+    runs: Annotated[list[Path] | None, typer.Argument(metavar="RUN")] = None,
+    collection: Source = None,
+    settings: Told,
+    told: Told,
+    figure: Annotated[Path | None, typer.Option("--figure")] = None,
+) -> Shown:
+    """Put people, machines and items on one scale: where machines stand, and which items look broken."""
+    found = library.scale(*(runs or ()), collection=collection, **told, **settings)
+    say(*found.notes)
+    if figure:
+        say(text("scale-figure-written", path=str(report.save(systems.wright_map(found), figure))))
+    page = systems.scale_section(found)
+    shown = systems.scale_section(found, drawn=False)
+    return Shown(section=shown, report=lambda: Report(title=page.title, sections=(page,)))

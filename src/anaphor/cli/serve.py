@@ -7,8 +7,10 @@ import json
 import logging
 import os
 import secrets
+import shutil
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -47,6 +49,7 @@ Proxy = Annotated[str, typer.Option("--proxy")]
 
 _SETTINGS = "ANAPHOR_SERVE"
 """The variable in which the command leaves its settings to its worker processes."""
+_FILL = "import sys; from anaphor.cli.demo import fill_site; fill_site(sys.argv[1], sys.argv[2] or None)"
 _PATIENCE_S = 15
 _HERE = "127.0.0.1"
 _FIRST_PORT, _PORTS = 21_000, 8_000
@@ -147,9 +150,7 @@ def serve(
         site.make()
         place = str(root / "accounts.db") if demo else accounts or database
         if demo:
-            from anaphor.cli.demo import fill_site
-
-            fill_site(site, str(place))
+            stack.callback(_begin_demo(site, str(place)))
         listening = web.listen(host, port)
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
@@ -162,6 +163,24 @@ def serve(
         announce = partial(_welcome, site, place, _address(host, listening, path))
         run = partial(run_server, "make_site", listening, announce, workers=workers)
         run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
+
+
+def _begin_demo(site: "sites.SiteFolder", accounts: str) -> Callable[[], None]:
+    """What a demonstration has from the start: collections and an account. A process adds the rest; what ends it."""
+    for name in ("anaphor-fr", "anaphor-en"):
+        shutil.copyfile(collections.CATALOGUE.path_of(name), site.collections / f"{name}.yaml")
+    password = secrets.token_urlsafe(12)
+    kept = house.open_accounts(accounts)
+    house.add_account(kept, "demo", password, time.time())
+    kept.engine.dispose()
+    say(text("serve-demo", password=password))
+    filling = subprocess.Popen([sys.executable, "-c", _FILL, str(site.root), site.database or ""])
+
+    def end() -> None:
+        filling.kill()
+        filling.wait()
+
+    return end
 
 
 def _welcome(site: "sites.SiteFolder", accounts: str | None, address: str) -> None:

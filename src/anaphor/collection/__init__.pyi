@@ -17,6 +17,7 @@ from .protocol import Source as Source
 from .saving import Conversion as Conversion
 from .saving import convert as convert
 from .saving import save as save
+from .saving import writable as writable
 from .sentences import CollectionReadings as CollectionReadings
 from .sentences import SentenceReading as SentenceReading
 from .sentences import read as read

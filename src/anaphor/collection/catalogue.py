@@ -12,13 +12,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import BinaryIO
 
-from platformdirs import user_cache_path
-
 from anaphor.collection.protocol import LARGEST_FILE
 from anaphor.errors import ChecksumError, DownloadError, InputError, OutputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.progress import Progress
 from anaphor.progress import progress as bar_for
+from anaphor.settings import cache_folder
 from anaphor.text import text
 
 
@@ -57,12 +56,6 @@ class Listing:
         return f"https://raw.githubusercontent.com/{self.repository}/{self.commit}/{self.path}"
 
 
-def cache_folder() -> Path:
-    """Where downloaded collections are kept: `ANAPHOR_CACHE`, or the user's cache folder."""
-    chosen = os.environ.get("ANAPHOR_CACHE")
-    return (Path(chosen) if chosen else user_cache_path("anaphor")) / "collections"
-
-
 class Catalogue:
     """The collections that have a name."""
 
@@ -94,7 +87,7 @@ class Catalogue:
         """Where the file of a collection is, or would be once it is downloaded."""
         if listing.embedded:
             return _data() / "collections" / listing.embedded
-        return cache_folder() / listing.name / Path(listing.path or f"{listing.name}.data").name
+        return cache_folder("collections") / listing.name / Path(listing.path or f"{listing.name}.data").name
 
     def path_of(self, name: str) -> Path:
         """The file of a collection that is on this machine; says how to get it when it is not."""

@@ -20,7 +20,11 @@ _ENDINGS = {".yaml": "native", ".yml": "native", ".jsonl": "jsonl", ".xml": "wsc
 
 
 def writable() -> tuple[str, ...]:
-    """Names of all formats that can be written."""
+    """Names of all formats that a collection can be converted to.
+
+    >>> "native" in writable(), "label-studio" in writable()
+    (True, True)
+    """
     return (*(name for name, each in FORMATS.usable()[0].items() if isinstance(each, WritableFormat)), *EXPORTS.names())
 
 

@@ -1,4 +1,4 @@
-"""Ask people on the web and lose nothing: designs, rehearsals, studies and their analysis, each as one call."""
+"""Web experiments: designs, rehearsals, studies and their analysis, each as one call."""
 
 import lazy_loader
 

@@ -18,6 +18,7 @@ from .workflow import ImportedStudy as ImportedStudy
 from .workflow import NewDesign as NewDesign
 from .workflow import SelectedQuestions as SelectedQuestions
 from .workflow import analyse as analyse
+from .workflow import compare as compare
 from .workflow import import_answers as import_answers
 from .workflow import new as new
 from .workflow import select_questions as select_questions

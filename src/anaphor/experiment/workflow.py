@@ -27,6 +27,7 @@ from anaphor.result import Result, frame_of
 from anaphor.text import text
 
 if TYPE_CHECKING:  # the statistics behind these take a while to load, and a server has no use for them
+    from anaphor.agreement import StudyComparison
     from anaphor.experiment.analysis.agreeing import StudyAgreement
     from anaphor.experiment.analysis.analysis import StudyAnalysis
     from anaphor.experiment.analysis.difficulty import Classed
@@ -67,6 +68,7 @@ def new(  # noqa: PLR0913  # what the command may be told, by keyword
     scale: bool | None = None,
     counting: Counting | str | None = None,
     retention: str | None = None,
+    adaptive: bool = False,
     force: bool = False,
 ) -> NewDesign:
     """The design of a study of a collection: a Latin square in which nobody sees two items of one schema.
@@ -78,7 +80,8 @@ def new(  # noqa: PLR0913  # what the command may be told, by keyword
     participants get at the end. `extras=False` leaves out practice, attention and control trials; `words` is a file
     of words and trials of one's own, `fillers` another collection. `scale` says whether candidates are steps of a
     scale, `counting` (first-3 or all) whose answers count for paper 4's rule, `retention` until when identities are
-    kept. A design that people have answered is never written over, another one only with `force`.
+    kept. `adaptive` gives newcomers the items where an answer more does most for the reference. A design that people
+    have answered is never written over, another one only with `force`.
 
     >>> new("anaphor-en", lists=2, quota=20).design.quota
     20
@@ -102,6 +105,7 @@ def new(  # noqa: PLR0913  # what the command may be told, by keyword
         ),
         counting=None if counting is None else member_of(Counting, counting, "counting"),
         retention=retention,
+        adaptive=adaptive or None,
     )
     design = make_design(asked, plan)
     if target is not None:
@@ -272,6 +276,30 @@ def analyse(
         responses = first.screened.responses
         agreed = agreement_of(responses) if agreement and responses else None
     return AnalysedStudy(study=found, analysis=first, others=tuple(rest), classes=known, agreement=agreed)
+
+
+def compare(
+    *studies: StudySource, trials: TrialRule | str = TrialRule.ANTICIPATIONS, **settings: Any
+) -> "StudyComparison":
+    """Whether a second study upholds the first: the shares of right answers, item by item, as `agreement.compare`.
+
+    Each study is what `analyse` takes, screened by its own rules and by `trials`; `settings` are those of
+    `agreement.compare`: names, margin, level, times and seed.
+
+    >>> found = simulate(new("anaphor-en", lists=2, quota=20), participants=8)
+    >>> compare(found, found, times=100).items_p
+    1.0
+    """
+    from anaphor.agreement import compare as compared
+
+    rule, tables = member_of(TrialRule, trials, "trials"), []
+    for each in studies:
+        found = study_from(each, None)
+        answers = screen(found, found.exclusion, rule).responses
+        named = [(one.name, one.person, one.right) for one in answers if one.right is not None and not one.again]
+        tables.append([{"item": a, "annotator": b, "label": "right" if c else "wrong"} for a, b, c in named])
+    names = [each.name if isinstance(each, Path) else str(place) for place, each in enumerate(studies, 1)]
+    return compared(*tables, **{"names": names, "focus": "right", **settings})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -34,8 +34,7 @@ def regular_bytes(path: Path, most: int, *, follow: bool = True) -> bytes:
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise InputError("files-irregular", where=path)
-            data = b"" if os.fstat(handle).st_size > most else file.read(most + 1)
-            if os.fstat(handle).st_size > most or len(data) > most:
+            if os.fstat(handle).st_size > most or len(data := file.read(most + 1)) > most:
                 raise InputError("files-too-large", most=most, where=path)
             return data
     except OSError as error:
@@ -62,7 +61,7 @@ def read_unpacked(path: Path, most: int) -> bytes:
 
 
 def zip_members(data: bytes, *, file: str, most: int) -> list[tuple[str, bytes]]:
-    """The names and contents of the files in a zip archive, hidden ones left out; `most` bytes at most in all."""
+    """Names and contents of the files in a zip archive and those in it, none hidden; `most` bytes at most in all."""
     where, found = Place(file=file), list[tuple[str, bytes]]()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -75,9 +74,11 @@ def zip_members(data: bytes, *, file: str, most: int) -> list[tuple[str, bytes]]
                 most -= len(content)
                 if most < 0:
                     raise FormatError("files-swells", times=_SWELL, where=where)
-                found.append((part.filename, content))
+                nested = zip_members(content, file=file, most=most) if names[-1].lower().endswith(".zip") else []
+                most -= sum(len(each) for _, each in nested)
+                found += [(f"{part.filename}/{name}", each) for name, each in nested] or [(part.filename, content)]
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
-        # A RuntimeError asks for a password; other ways of packing than the usual ones are not implemented.
+        # A RuntimeError: a password, or archives in archives without end. Unusual ways of packing are not implemented.
         raise FormatError("files-bad-zip", why=str(error), where=where) from error
     return found
 

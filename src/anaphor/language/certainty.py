@@ -1,7 +1,7 @@
 """How often readings of a construction were right: the figure beside *likely*.
 
-The figures come from the development half of sentences judged before the rules were changed (`tests/language/probes`);
-`python -m tests.language.probe_sets` counts them again.
+The figures come from the half that was never read of sentences judged before the rules were changed
+(`tests/language/probes`); `python -m tests.language.probe_sets` counts them again.
 """
 
 import tomllib

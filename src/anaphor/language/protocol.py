@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from anaphor.language.outlines.outline import Outline
 from anaphor.registry import Registry
 from anaphor.schema import Span
 from anaphor.text import Message
@@ -212,6 +213,14 @@ class Language(Protocol):
     def readings(self, text: str, span: Span, candidate: str, /) -> tuple[Reading, ...] | NoReading:
         """The readings of a text with a candidate at the anaphor's place, best first."""
 
+    def outline(self, text: str, /) -> Outline:
+        """What one pass over a text sees of its syntax; nothing where a language has no such rules."""
+
+
+def no_outline(_: str) -> Outline:
+    """The outline of a language that has no rules for it: nothing is found in its texts."""
+    return Outline((), (), (), (0,))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules:
@@ -227,6 +236,7 @@ class LanguageRules:
     anaphors: Callable[[str], tuple[Span, ...]]
     find: Callable[[str, str], tuple[Found, ...]]
     readings: Callable[[str, Span, str], tuple[Reading, ...] | NoReading]
+    outline: Callable[[str], Outline] = no_outline
 
 
 LANGUAGES: Registry[Language] = Registry("language", "anaphor.languages")

@@ -28,7 +28,7 @@ def word_set(listed: str) -> frozenset[str]:
 @cache
 def words(language: str, name: str) -> frozenset[str]:
     """The words of a list, e.g. `words("french", "animals")`."""
-    return frozenset(word for line in _lines(language, name) for word in line.split())
+    return frozenset(word for line in lines(language, name) for word in line.split())
 
 
 @cache
@@ -38,7 +38,7 @@ def word_sets(language: str, table: str = "word_sets") -> dict[str, frozenset[st
     `word_sets` has the closed sets that tokens and lemmas rest on, `reading_words` those of the rules of readings.
     """
     sets: dict[str, frozenset[str]] = {}
-    for line in _lines(language, table):
+    for line in lines(language, table):
         name, listed = line.split(":", 1)
         sets[name] = sets.get(name, frozenset()) | frozenset(listed.split())
     return sets
@@ -63,12 +63,13 @@ def first_name_gender(name: str, *languages: str) -> Gender | None:
 @cache
 def _first_names(language: str) -> dict[str, Gender | None]:
     table: dict[str, Gender | None] = {}
-    for line in _lines(language, "first_names"):
+    for line in lines(language, "first_names"):
         gender, names = line.split(":", 1)
         table.update(dict.fromkeys(names.split(), _GENDERS[gender]))
     return table
 
 
-def _lines(language: str, name: str) -> list[str]:
+def lines(language: str, name: str) -> list[str]:
+    """The lines of a list without its comments."""
     text = files("anaphor").joinpath("data", language, f"{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]

@@ -8,6 +8,8 @@ from .runs import read_scored as read_scored
 from .scores import ScoringSettings as ScoringSettings
 from .scores import answer_labels as answer_labels
 from .scores import compare as compare
+from .scores import plan_comparison as plan_comparison
+from .scores import scale as scale
 from .scores import score as score
 from .selection import CollectionSelection as CollectionSelection
 from .selection import select as select

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.answer import Choice
+from anaphor.collection.description import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
 from anaphor.files import decode_text, json_rows, regular_bytes, zip_members
 from anaphor.resolver import FinishedRun, is_run
@@ -48,6 +49,8 @@ class LoggedAnswer:
     """One answer in somebody's log."""
 
     id: str
+    line: int = 1
+    """Where it stands."""
     system: str | None = None
     text: str = ""
     """The item's text; empty where only a prompt is known."""
@@ -81,9 +84,10 @@ class LoggedAnswer:
     def asks(self, question: Question) -> bool:
         """Whether it can be the question of that id: the same text, or a prompt with its text or its candidates."""
         if self.text or not self.prompt:
-            return not self.text or _plain(question.text) == _plain(self.text)
-        held = [_plain(each) in _plain(self.prompt) for each in (question.text, *(c.text for c in question.candidates))]
-        return held[0] or all(held[1:])
+            return not self.text or bare_text(question.text) == bare_text(self.text)
+        asked, *options = (bare_text(each) for each in (question.text, *(c.text for c in question.candidates)))
+        prompt = bare_text(self.prompt)
+        return asked in prompt or all(each in prompt for each in options)
 
 
 def logged_format(path: Path, given: str | None = None) -> str | None:
@@ -115,19 +119,21 @@ def logged_runs(path: Path, collection: Collection, format: str, name: str | Non
     by_id = {question.id: question for question in collection.questions}
     by_text: dict[str, Question | None] = {}
     for question in collection.questions:  # a text that two items share says nothing
-        by_text[_plain(question.text)] = None if _plain(question.text) in by_text else question
+        by_text[bare_text(question.text)] = None if bare_text(question.text) in by_text else question
     found: list[dict[str, Any]] = []
     unmatched: list[str] = []
     verdicts: dict[tuple[str, str], bool] = {}
     by_words = failed = 0
-    for line, each in _answers_in(path, format):
-        where = Place(file=str(path), line=line)
-        asked, prompt, own = _plain(each.text), _plain(each.prompt), by_id.get(each.id)
+    for each in answers_in(path, format):
+        where = Place(file=str(path), line=each.line)
+        asked, prompt, own = bare_text(each.text), bare_text(each.prompt), by_id.get(each.id)
         if own is not None and not each.asks(own):
             own = None  # the same id in another state of the collection, or in another collection
-        if own is None and (asked or prompt):
+        cells = [bare_text(str(cell)) for cell in (each.more or {}).values()]
+        if own is None and (asked or prompt or cells):
             held = [asked] if asked else [known for known in by_text if known in prompt]
-            own = by_text.get(held[0]) if len(held) == 1 else None
+            held += [cell for cell in cells if cell in by_text] or [k for k in by_text for c in cells if k in c]
+            own = by_text.get(held[0]) if len(set(held)) == 1 else None
             by_words += own is not None
         if own is None:
             unmatched.append(each.id)
@@ -201,20 +207,28 @@ def unpacked_log(data: bytes, path: Path) -> dict[str, Any]:
         raise FormatError("score-answers-zip", where=path) from error
 
 
-def _answers_in(path: Path, format: str) -> "Answers":
+def answers_in(path: Path, format: str) -> "Answers":
     """The answers in a log; one in which something has another shape than its program gives it is refused."""
     try:
-        for line, each in FORMATS[format][1](path, _rows(path)):
+        for each in FORMATS[format][1](path, _rows(path)):
             if not isinstance(each.options, list | tuple) or not isinstance(each.notes, Mapping | None):
                 raise TypeError(each.id)
-            yield line, each
+            yield each
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise FormatError("score-answers-broken", problem=str(error), where=path) from error
 
 
-def _plain(text: str) -> str:
-    """A text by which it is known again: spaces, typographic apostrophes and marks of the anaphor do not matter."""
-    return " ".join(text.replace("’", "'").replace("[", "").replace("]", "").split())
+def _listed(prompt: str, candidates: Sequence[str]) -> list[str]:
+    """The candidates in the order of the letters or numbers before them in a prompt (`A) … B) …`); empty: no list.
+
+    >>> _listed("Who? (A) the bag (B) the box", ["the box", "the bag"]), _listed("Who? the box", ["the box"])
+    (['the bag', 'the box'], [])
+    """
+    marks: dict[str, str] = {}
+    for form in candidates:
+        found = re.findall(rf"(?<!\w)([a-i1-9]) ?[.:)]+ *{re.escape(form)}(?!\w)", prompt, re.IGNORECASE)
+        marks |= {found[0].casefold(): form} if len(set(found)) == 1 else {}
+    return [marks[mark] for mark in sorted(marks)] if len(marks) == len(candidates) else []
 
 
 def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[tuple[str, Any]]:
@@ -227,14 +241,17 @@ def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[t
         places = [theirs.index(form) for form in ours] if theirs else range(len(ours))
         yield from ((f"score_{number}", scores[place]) for number, place in enumerate(places))
     elif given.more is not None:
-        said, *words = (_plain(str(each)).casefold() for each in (given.choice, *ours))
-        cells = [_plain(str(each)).casefold() for each in given.more.values()]  # whatever their columns are called
-        for shown in ([_plain(form).casefold() for form in theirs], [each for each in cells if each in words]):
+        said, *words = (bare_text(str(each)).casefold() for each in (given.choice, *ours))
+        cells = [bare_text(str(each)).casefold() for each in given.more.values()]  # whatever their columns are called
+        shown_so = ([bare_text(form).casefold() for form in theirs], [each for each in cells if each in words])
+        for shown in (*shown_so, *(_listed(each, words) for each in cells)):
             if shown != words and sorted(shown) == sorted(words) and said not in words:
                 raise ContentError("score-answers-order", item=question.id, where=where)
     else:
         letter = given.choice.strip().strip("().:").upper() if isinstance(given.choice, str) else ""
         place = ord(letter) - ord("A") if len(letter) == 1 else -1
+        if not theirs and (theirs := _listed(given.prompt, ours)) and letter.isdecimal():
+            place = int(letter) - 1
         yield "prediction", theirs[place] if 0 <= place < len(theirs) else (letter and given.choice) or None
 
 
@@ -251,7 +268,7 @@ def _likelihood(reply: Any, where: Place) -> float:
     return found
 
 
-Answers = Iterator[tuple[int, LoggedAnswer]]
+Answers = Iterator[LoggedAnswer]
 
 
 def harness_answers(path: Path, rows: Rows) -> Answers:
@@ -266,20 +283,18 @@ def harness_answers(path: Path, rows: Rows) -> Answers:
             raise FormatError("score-samples-no-sample", where=where)
         options = [document[name] for name in _OPTIONS if name in document]
         listed = (document.get("candidates"), document.get("choices"), options)
-        yield (
-            line,
-            LoggedAnswer(
-                id=str(document.get("id", sample.get("doc_id"))),
-                system=f"{path.resolve().parent.name}/{called[1] if called else path.stem}"
-                + (f" ({filtered})" if filtered else ""),
-                text=next((str(document[name]) for name in _TEXTS if document.get(name)), ""),
-                options=next((each for each in listed if isinstance(each, list) and each), ()),
-                scores=replies,
-                right=sample.get(metrics[0]),
-                metric=metrics[0] or None,
-                mark=sample.get("doc_hash"),
-                notes=document,
-            ),
+        yield LoggedAnswer(
+            line=line,
+            id=str(document.get("id", sample.get("doc_id"))),
+            system=f"{path.resolve().parent.name}/{called[1] if called else path.stem}"
+            + (f" ({filtered})" if filtered else ""),
+            text=next((str(document[name]) for name in _TEXTS if document.get(name)), ""),
+            options=next((each for each in listed if isinstance(each, list) and each), ()),
+            scores=replies,
+            right=sample.get(metrics[0]),
+            metric=metrics[0] or None,
+            mark=sample.get("doc_hash"),
+            notes=document,
         )
 
 
@@ -310,7 +325,7 @@ def table_answers(path: Path, rows: Rows) -> Answers:
         else:
             listed = [more[key] for key in sorted(more, key=str.casefold) if _OPTION.fullmatch(key) and more[key]]
         own: dict[str, Any] = {"text": text, "choice": said, "right": right, "options": listed, "more": more}
-        yield line, LoggedAnswer(id=str(row.get(item, "")), system=system, **own)
+        yield LoggedAnswer(line=line, id=str(row.get(item, "")), system=system, **own)
 
 
 def inspect_answers(path: Path, rows: Rows) -> Answers:
@@ -324,20 +339,17 @@ def inspect_answers(path: Path, rows: Rows) -> Answers:
         if not failed and not {"answer", "value"} & {*found}:
             raise FormatError("score-answers-no-answer", place=place, where=path)
         model, asked, notes = str(log["eval"].get("model")), sample.get("input"), sample.get("metadata") or {}
-        yield (
-            1,
-            LoggedAnswer(
-                id=str(sample.get("id")),
-                system=model if epoch == 1 else f"{model} ({epoch})",
-                text=str(notes.get("text") or ""),
-                prompt=asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False),
-                choice=found.get("answer", None if failed else UNSAID),
-                options=sample.get("choices") or (),
-                right=found.get("value"),
-                mark=json.dumps([asked, sample.get("target")]),
-                failed=failed,
-                notes=notes,
-            ),
+        yield LoggedAnswer(
+            id=str(sample.get("id")),
+            system=model if epoch == 1 else f"{model} ({epoch})",
+            text=str(notes.get("text") or ""),
+            prompt=asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False),
+            choice=found.get("answer", None if failed else UNSAID),
+            options=sample.get("choices") or (),
+            right=found.get("value"),
+            mark=json.dumps([asked, sample.get("target")]),
+            failed=failed,
+            notes=notes,
         )
 
 
@@ -352,7 +364,7 @@ def every_eval_answers(path: Path, rows: Rows) -> Answers:
         known, model = str(row.get("sample_id")), str(row.get("model_id"))
         own |= {"right": (row.get("evaluation") or {}).get("is_correct"), "notes": row.get("metadata")}
         own |= {"mark": row.get("sample_hash")}
-        yield line, LoggedAnswer(id=known, system=model, options=asked.get("choices") or (), **own)
+        yield LoggedAnswer(line=line, id=known, system=model, options=asked.get("choices") or (), **own)
 
 
 def openai_answers(path: Path, rows: Rows) -> Answers:
@@ -372,7 +384,7 @@ def openai_answers(path: Path, rows: Rows) -> Answers:
             matches[known] = line, picked[0] if isinstance(picked, list) and picked else picked, data.get("correct")
     model = ", ".join(map(str, spec.get("completion_fns") or ())) or None
     for known, (line, choice, right) in matches.items():
-        yield line, LoggedAnswer(id=known, system=model, prompt=prompts.get(known, ""), choice=choice, right=right)
+        yield LoggedAnswer(line=line, id=known, system=model, prompt=prompts.get(known, ""), choice=choice, right=right)
 
 
 def helm_answers(path: Path, rows: Rows) -> Answers:
@@ -394,37 +406,16 @@ def helm_answers(path: Path, rows: Rows) -> Answers:
         options = [(each.get("output") or {}).get("text") for each in own.get("references") or ()]
         place = row.get("reference_index")
         said = row.get("mapped_output") or row.get("predicted_text", UNSAID)
-        yield (
-            line,
-            LoggedAnswer(
-                id=f"{row.get('instance_id')}{' ' + str(changed.get('name')) if isinstance(changed, dict) else ''}",
-                system=f"{model} ({trial + 1})" if trial else model,
-                prompt="" if changed else str((own.get("input") or {}).get("text") or ""),
-                choice=options[place] if isinstance(place, int) and place < len(options) else said,
-                options=options if len(options) > 1 else (),
-                right=next((stats[name] for name in _METRICS if name in stats), None),
-                metric=next((name for name in _METRICS if name in stats), None),
-            ),
+        yield LoggedAnswer(
+            line=line,
+            id=f"{row.get('instance_id')}{' ' + str(changed.get('name')) if isinstance(changed, dict) else ''}",
+            system=f"{model} ({trial + 1})" if trial else model,
+            prompt="" if changed else str((own.get("input") or {}).get("text") or ""),
+            choice=options[place] if isinstance(place, int) and place < len(options) else said,
+            options=options if len(options) > 1 else (),
+            right=next((stats[name] for name in _METRICS if name in stats), None),
+            metric=next((name for name in _METRICS if name in stats), None),
         )
-
-
-def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool | None, LoggedAnswer]]]:
-    """By system and item, whether a log calls an answer right, None where it says neither; and the answer itself.
-
-    One that says both of an item, or a share of right, is refused: nobody could tell which of them counts.
-    """
-    found: dict[str, dict[str, tuple[bool | None, LoggedAnswer]]] = {}
-    for line, each in _answers_in(path, format):
-        right, where = each.verdict, Place(file=str(path), line=line)
-        if right is None and isinstance(each.right, float) and 0 < each.right < 1:
-            raise FormatError("compare-outcomes-share", item=each.id, value=each.right, where=where)
-        cells = found.setdefault(each.system or path.stem, {})
-        before, other = cells.get(each.id, (None, each))
-        if None not in (before, right) and (before is not right or other.mark != each.mark):
-            raise ContentError("compare-outcomes-both", item=each.id, where=where)
-        if before is None:  # HELM has several rows of one instance
-            cells[each.id] = right, each
-    return found
 
 
 FORMATS: dict[str, tuple[Callable[[set[str]], bool], Callable[[Path, Rows], Answers]]] = {

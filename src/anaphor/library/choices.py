@@ -1,25 +1,18 @@
 """Which candidates people chose in an annotation tool, or systems in their runs, as labels of a collection's items."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
 from anaphor import agreement
 from anaphor.agreement import LabelMatrix
-from anaphor.agreement.labels import LabelReading, label_settings, open_labels
+from anaphor.agreement.labels import LabelReading, exported_labels, label_settings
 from anaphor.collection import load
-from anaphor.collection.description import marked_text
+from anaphor.collection.description import known_items
 from anaphor.errors import AnaphorError, FormatError
 from anaphor.library.scores import answer_labels
 from anaphor.schema import Collection
 from anaphor.text import Message, message
-
-_TOOL = frozenset({"labels-tool", "labels-tool-votes"})
-"""What is said of labels that an annotation tool exported."""
-_OURS = frozenset({"labels-several-questions", "labels-two-tools", "agreement-labelled-twice"})
-"""Errors that only such an export gives; whatever else cannot be read may be a run."""
 
 
 def candidate_labels(
@@ -30,14 +23,18 @@ def candidate_labels(
     The files are exports of an annotation tool, in which the ids or the texts of items stand, or runs as for `score`.
     """
     known = collection if isinstance(collection, Collection) else load(collection)
-    exported = _exported(files, known, reading)
-    if not isinstance(exported, LabelMatrix):
+    exported = wrong = None
+    try:
+        exported = exported_labels(files, replace(label_settings(**reading), items=known_items(known.questions)))
+    except AnaphorError as error:
+        wrong = error
+    if exported is None:
         heard: list[Message] = []
         try:
             chosen_by = answer_labels(*files, hear=heard.append, collection=collection)
         except AnaphorError:
-            if exported is not None:  # no run either: what is wrong with the export is what is to be said
-                raise exported from None
+            if wrong is not None:  # no run either: what is wrong with the export is what is to be said
+                raise wrong from None
             raise
         return agreement.read(chosen_by, **reading).noting(*heard)
     candidates = {question.id: [each.text.casefold() for each in question.candidates] for question in known.questions}
@@ -60,18 +57,3 @@ def candidate_labels(
     plain = agreement.read(rows, **rest)
     said = message("labels-of-collection", name=known.name, strange=len(strange), lost=lost)
     return replace(plain, notes=(*exported.notes, said, *plain.notes[1:]))
-
-
-def _exported(
-    files: Sequence[str | Path], known: Collection, reading: LabelReading
-) -> LabelMatrix | AnaphorError | None:
-    """The labels that a tool exported, by the ids of items; what is wrong with them; None where no tool did."""
-    texts = Counter(marked_text(question) for question in known.questions)
-    items = {text: question.id for question in known.questions if texts[text := marked_text(question)] == 1}
-    items |= {question.id: question.id for question in known.questions}
-    settings = replace(label_settings(**reading), items=items)
-    try:
-        matrix = open_labels([Path(each) for each in files], settings)
-    except AnaphorError as error:
-        return error if error.code in _OURS else None
-    return matrix if any(note.code in _TOOL for note in matrix.notes) else None

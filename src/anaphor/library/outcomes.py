@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from anaphor.agreement.labels import says_known
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import digest
 from anaphor.files.frames import is_path
-from anaphor.library.answers import logged_format, logged_outcomes
+from anaphor.library.answers import LoggedAnswer, answers_in, logged_format
 from anaphor.provenance import Signature, fingerprint
+from anaphor.resolver.stored import COLUMNS
 from anaphor.schema import Collection
 from anaphor.scoring import ScoredRun
 from anaphor.scoring.inputs import place_of, table_rows
@@ -36,6 +38,9 @@ class _Joint:
     """What several tables make together."""
 
     cluster: str | None
+    without: Sequence[str] = ()
+    """Columns, or systems, that are left out."""
+    columns: dict[str, None] = field(default_factory=dict)
     systems: dict[str, Cells] = field(default_factory=dict)
     clusters: dict[str, str] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
@@ -44,17 +49,24 @@ class _Joint:
 
 
 def outcome_runs(
-    tables: Sequence[Any], cluster: str | None, missing: Missing, answers: str | None = None
+    tables: Sequence[Any],
+    cluster: str | None,
+    missing: Missing,
+    answers: str | None = None,
+    without: Sequence[str] = (),
 ) -> list[ScoredRun]:
     """The systems in tables with a row per item and a column per system, or in logs; what was recognised is noted."""
-    joint = _Joint(cluster=cluster)
+    joint = _Joint(cluster=cluster, without=without)
     systems, clusters, notes = joint.systems, joint.clusters, joint.notes
     for given in tables:
         program = logged_format(Path(given), answers) if is_path(given) else None
         found = _logged(Path(given), program, joint) if program not in (None, "table") else _read(given, joint)
         if twice := next((name for name in found if name in systems), None):
             raise InputError("compare-outcomes-twice", name=twice, where=place_of(given))
-        systems |= found
+        systems |= {name: cells for name, cells in found.items() if name not in without}
+        joint.columns.update(dict.fromkeys(found))
+    if strange := next((name for name in without if name not in joint.columns), None):
+        raise InputError("compare-outcomes-no-cluster", name=strange, known=joined(joint.columns))
     items = list(dict.fromkeys(item for cells in systems.values() for item in cells))
     unknown = OutcomeKind.ABSTAINED
     holes = {item: name for name, cells in systems.items() for item in items if cells.get(item, unknown) is unknown}
@@ -92,6 +104,25 @@ def outcome_runs(
     return runs
 
 
+def logged_outcomes(path: Path, format: str) -> dict[str, dict[str, tuple[bool | None, LoggedAnswer]]]:
+    """By system and item, whether a log calls an answer right, None where it says neither; and the answer itself.
+
+    One that says both of an item, or a share of right, is refused: nobody could tell which of them counts.
+    """
+    found: dict[str, dict[str, tuple[bool | None, LoggedAnswer]]] = {}
+    for each in answers_in(path, format):
+        right, where = each.verdict, Place(file=str(path), line=each.line)
+        if right is None and isinstance(each.right, float) and 0 < each.right < 1:
+            raise FormatError("compare-outcomes-share", item=each.id, value=each.right, where=where)
+        cells = found.setdefault(each.system or path.stem, {})
+        before, other = cells.get(each.id, (None, each))
+        if None not in (before, right) and (before is not right or other.mark != each.mark):
+            raise ContentError("compare-outcomes-both", item=each.id, where=where)
+        if before is None:  # HELM has several rows of one instance
+            cells[each.id] = right, each
+    return found
+
+
 def _logged(path: Path, program: str, joint: _Joint) -> Mapping[str, Cells]:
     """What a harness's log calls right and wrong, by system; a cluster is what it notes of an item under that name."""
     results = {True: OutcomeKind.RIGHT, False: OutcomeKind.WRONG, None: OutcomeKind.ABSTAINED}
@@ -124,7 +155,7 @@ def _logged(path: Path, program: str, joint: _Joint) -> Mapping[str, Cells]:
 def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
     """The outcomes in one table by system; its clusters and what is to be said of it are added to the others."""
     cluster, clusters, notes = joint.cluster, joint.clusters, joint.notes
-    where, rows = place_of(given), list(table_rows(given, ()))
+    where, rows = place_of(given), item_rows(given, joint)
     names = list(rows[0][1]) if rows else []
     own = [cluster] if cluster else [name for name in names if name.casefold() in _CLUSTERS]
     if len(own) > 1:
@@ -132,10 +163,10 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
     if own and own[0] not in names:
         raise InputError("compare-outcomes-no-cluster", name=own[0], known=joined(names), where=where)
     item = next((name for name in names if name.casefold() in _ITEMS and name not in own), None)
-    others = [name for name in names if name not in (item, *own)]
-    systems = {
-        name: Cells() for name in others if any(row[name] and row[name].casefold() in _RESULTS for _, row in rows)
-    }
+    joint.columns.update(dict.fromkeys(names))
+    others = [name for name in names if name not in (item, *own, *joint.without)]
+    told = [name for name in others if any(row[name] and row[name].casefold() in _RESULTS for _, row in rows)]
+    systems = {name: Cells() for name in told if not says_known(name)} or {name: Cells() for name in told}
     if not systems:
         raise FormatError("compare-outcomes-systems", known=joined(names or ["–"]), where=where)
     seen: dict[str, int] = {}
@@ -152,10 +183,37 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
             cells[called] = _RESULTS[row[name].casefold()]
         if own and row[own[0]] and clusters.setdefault(called, row[own[0]]) != row[own[0]]:
             raise ContentError("compare-outcomes-two-clusters", item=called, where=here)
-    left = [name for name in others if name not in systems]
+    left, known = (
+        [name for name in others if (name in told) is each and name not in systems] for each in (False, True)
+    )
     shown = Path(given).name if is_path(given) else text("score-word-table")
     notes.append(message("compare-outcomes-read", file=shown, count=len(rows), systems=joined(systems)))
     notes += [] if item else [message("compare-outcomes-in-order", file=shown)]
     notes += [message("compare-outcomes-by", column=each) for each in own]
     notes += [message("compare-outcomes-left", count=len(left), columns=joined(left))] if left else []
+    notes += [message("compare-outcomes-known", count=len(known), columns=joined(known))] if known else []
     return systems
+
+
+def item_rows(given: Any, joint: _Joint) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a table with a column per system; a long one has a row for each system on each item."""
+    rows = list(table_rows(given, ()))
+    names = list(rows[0][1]) if rows else []
+    cells = {name: [row[name] for _, row in rows] for name in names}
+    told = [name for name in names if any(cells[name]) and {*map(str.casefold, cells[name])} <= _RESULTS.keys()]
+    system = next((name for name in names if name.casefold() in COLUMNS["respondent"] and name not in told), None)
+    if system is None or len(set(cells[system])) == len(rows):
+        return rows
+    keys = sorted({*names} - {system, *told}, key=lambda name: (name.casefold() not in _ITEMS, names.index(name)))
+    pairs = {name: len(set(zip(cells[name], cells[system], strict=True))) for name in keys}
+    item = next((name for name in keys if pairs[name] == len(rows) > len(set(cells[name]))), None)
+    told.sort(key=lambda name: name.casefold() not in ("correct", "is_correct", "right", "acc", "exact_match"))
+    if item is None or not told:
+        raise FormatError("compare-outcomes-long", known=joined(names), system=system, where=place_of(given))
+    joint.notes.append(message("compare-outcomes-columns", item=item, system=system, right=told[0]))
+    kept = [name for name in keys if name.casefold() in _CLUSTERS or name == joint.cluster]
+    found: dict[str, tuple[int, dict[str, str]]] = {}
+    for line, row in rows:
+        begun = {"item": row[item], **{name: row[name] for name in kept}, **dict.fromkeys(cells[system], "")}
+        found.setdefault(row[item], (line, begun))[1][row[system]] = row[told[0]]
+    return list(found.values())

@@ -12,8 +12,8 @@ from anaphor.errors import AnaphorError, ContentError, InputError, Place, Unknow
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.language import LANGUAGES
 from anaphor.library.answers import logged_format, logged_runs
-from anaphor.resolver import FinishedRun, StoredRun, read_run
-from anaphor.resolver.stored import table_runs
+from anaphor.resolver import FinishedRun, StoredRun, is_run, read_run
+from anaphor.resolver.stored import exported_answers, stored_runs, table_runs
 from anaphor.schema import Collection, Item, Mark, Question, question_of
 from anaphor.scoring import ScoredRun, run_signature
 from anaphor.scoring.inputs import collection_in, document_in, place_of, said_of, table_rows
@@ -96,6 +96,8 @@ def _read(runs: Sequence[tuple[str | None, RunInput]], origin: RunOrigin) -> Ite
     for name, run in runs:
         if isinstance(run, FinishedRun):
             yield _GivenRun(run=run, path=run.path, name=name)
+        elif is_path(run) and (people := _people(Path(run), origin)):
+            yield from (_GivenRun(run=each) for each in people)
         elif is_path(run) and not (program := logged_format(Path(run), origin.answers)):
             yield _GivenRun(run=read_run(Path(run)), path=Path(run), name=name)
         elif callable(run):
@@ -108,6 +110,19 @@ def _read(runs: Sequence[tuple[str | None, RunInput]], origin: RunOrigin) -> Ite
             yield from (_GivenRun(run=each) for each in found)
         else:
             yield from (_GivenRun(run=each) for each in table_runs(run, origin.load(origin.source), name))
+
+
+def _people(path: Path, origin: RunOrigin) -> list[FinishedRun]:
+    """The runs of those who chose in an annotation tool, one of each; none for another file."""
+    if origin.answers or origin.source is None or not path.is_file() or is_run(path):
+        return []
+    with path.open("rb") as file:
+        packed = file.read(2) == b"PK"
+    if not packed and logged_format(path) not in (None, "table"):
+        return []
+    collection = origin.load(origin.source)
+    stored = exported_answers(path, collection.questions)
+    return stored_runs(stored.of(collection.questions), collection) if stored else []
 
 
 def read_scored(

@@ -4,18 +4,22 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
+from anaphor import agreement
 from anaphor.answer import Answer
-from anaphor.collection import LoadSettings, column_mapping
+from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import InputError, member_of
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
 from anaphor.library.outcomes import outcome_runs
 from anaphor.library.runs import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
+from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.stored import table_runs
 from anaphor.schema import Collection
-from anaphor.scoring import ComparedRuns, ScoredRun, Scores
-from anaphor.scoring.inputs import PeopleInput, read_origins, read_people
-from anaphor.scoring.items import IntervalMethod, Missing, Sampling
-from anaphor.scoring.systems import compare_runs, score_runs
+from anaphor.scoring import ComparedRuns, JointScale, ScoredRun, Scores
+from anaphor.scoring.inputs import PeopleInput, read_origins, read_people, table_rows
+from anaphor.scoring.items import IntervalMethod, Missing, Sampling, targets_of
+from anaphor.scoring.scale import scale_outcomes
+from anaphor.scoring.systems import compare_runs, people_outcomes, refuse_several, score_runs
+from anaphor.settings import ScaleModel
 from anaphor.text import Message
 
 
@@ -30,6 +34,8 @@ class ScoringSettings(LoadSettings, total=False):
     """People's answers, or how many were right on each item."""
     panel: int | None
     """Size of the panels that elect other references; by default as asked."""
+    soft: bool
+    """Whether runs are scored against people's distribution as well."""
     missing: Missing | str
     """What to do with questions without an answer: refuse (the default), abstain or skip."""
     interval: IntervalMethod | str
@@ -60,9 +66,10 @@ def score(  # noqa: PLR0913  # what the command takes
     names them. `by` are kinds of groups (domain, pronoun, candidates …; audit and exposure from an `audit`, others from
     `groups`, a table with the column `item`). `people` are people's answers (a file, a list of `Answer`, or a table
     with the columns item, choice and respondent) or counts (item, right, asked); `panel` draws references of other
-    panels of that size. `origins` is the map of changed wordings that `perturb` wrote. `missing` says what becomes of
-    questions without an answer: `"refuse"`, `"abstain"` or `"skip"`. `interval`, `level`, `times` and `seed` make the
-    intervals; `literature` sets published results beside; `items` adds what became of each item to the document.
+    panels of that size, `soft` scores against the distribution of people. `origins` is the map of changed wordings
+    that `perturb` wrote. `missing` says what becomes of questions without an answer: `"refuse"`, `"abstain"` or
+    `"skip"`. `interval`, `level`, `times` and `seed` make the intervals; `literature` sets published results
+    beside; `items` adds what became of each item to the document.
     """
     kinds = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by))
     scored = _scored(runs, settings, WantedLabels(kinds=kinds, audit=audit, table=groups), two=origins is not None)
@@ -70,11 +77,12 @@ def score(  # noqa: PLR0913  # what the command takes
         scored,
         kinds=kinds,
         sampling=_sampling(settings),
-        people=_people(settings.get("people"), scored),
+        people=_people(settings.get("people"), scored[0].collection),
         panel=settings.get("panel"),
         origins=read_origins(origins) if origins is not None else None,
         with_literature=literature,
         items=items,
+        soft=settings.get("soft", False),
     )
 
 
@@ -82,6 +90,7 @@ def compare(
     *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
     outcomes: bool = False,
     cluster: str | None = None,
+    without: str | Sequence[str] = (),
     **settings: Unpack[ScoringSettings],
 ) -> ComparedRuns:
     """Systems on the same items: differences with intervals, exact paired tests by schema (Holm), shared ranks.
@@ -89,19 +98,103 @@ def compare(
     Runs and settings are given as to `score`. With `outcomes`, each is instead a 0/1 table of any benchmark, without a
     collection of ours: a row per item (named in a column `item` or `id`), and per system a column with 1 for right and
     0 for wrong. `cluster` is the column of what hangs together (a passage, a template), by default one that is called
-    `cluster`, `schema`, `passage` or `group`. How steady the ranks are is then drawn, too.
+    `cluster`, `schema`, `passage` or `group`; `without` names columns that are no system's. A long table has the
+    columns item, system and correct. How steady the ranks are is then drawn, too.
 
     >>> made = compare({"item": ["a", "b", "c", "d"], "mine": [1, 1, 1, 1], "theirs": [1, 0, 0, 1]}, outcomes=True)
     >>> dict(made.ranks), made.pairs[0].p
     ({'mine': 1, 'theirs': 1}, 0.5)
     """
-    if outcomes or cluster is not None:
+    if outcomes or cluster is not None or without:
         missing = member_of(Missing, settings.get("missing", "refuse"), "missing")
-        return compare_runs(
-            outcome_runs(runs, cluster, missing, settings.get("answers")), _sampling(settings), steadiness=True
-        )
+        left = (without,) if isinstance(without, str) else without
+        read = outcome_runs(runs, cluster, missing, settings.get("answers"), left)
+        return compare_runs(read, _sampling(settings), steadiness=True)
     scored = _scored(runs, settings, WantedLabels())
-    return compare_runs(scored, _sampling(settings), _people(settings.get("people"), scored), settings.get("panel"))
+    people, soft = _people(settings.get("people"), scored[0].collection), settings.get("soft", False)
+    return compare_runs(scored, _sampling(settings), people, settings.get("panel"), soft=soft)
+
+
+def scale(
+    *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
+    outcomes: bool = False,
+    model: ScaleModel | str = ScaleModel.TWO,
+    guessing: bool = True,
+    **settings: Unpack[ScoringSettings],
+) -> JointScale:
+    """People and machines on one scale with the items: where machines stand among people, and which items look broken.
+
+    Runs and `people` are given as to `score`, people by their single answers; either may be absent, and without runs
+    `collection` is needed. With `outcomes` both are 0/1 tables of any benchmark, as `compare` takes them. `model` is
+    `"2pl"` (items differ in difficulty and slope) or `"rasch"` (in difficulty); `guessing` gives whoever does not know
+    the chance of 1 in as many as there are candidates. An abstention, and a question that was not asked, is no answer.
+
+    >>> table = {"item": ["a", "b", "c", "d"], "one": [1, 1, 0, 1], "two": [1, 0, 0, 1], "three": [1, 1, 1, 0]}
+    >>> found = scale(table, outcomes=True, model="rasch")
+    >>> found.respondents[-1].name, found.people, found.machines
+    ('two', 0, 3)
+    """
+    people = settings.get("people")
+    if not runs and people is None:
+        raise InputError("scale-nothing")
+    wanted = settings.copy()
+    wanted.setdefault("missing", Missing.SKIP)
+    made: dict[str, Any] = {"model": member_of(ScaleModel, model, "model"), "guessing": guessing}
+    made |= {name: settings[name] for name in ("level", "seed") if name in settings}
+    if outcomes:
+        answers = settings.get("answers")
+        read, theirs = (
+            outcome_runs(each, None, Missing.ABSTAIN, answers) if each else []
+            for each in (runs, (people,) if people is not None else ())
+        )
+        known = [(run.name, list(run.outcomes)) for run in theirs]
+        asked, source = (read or theirs)[0].asked, theirs[0].asked if theirs else None
+    else:
+        read = _scored(runs, wanted, WantedLabels()) if runs else []
+        whole = (
+            read[0].collection
+            if read
+            else load(settings["collection"])
+            if settings.get("collection") is not None
+            else None
+        )
+        if whole is None:
+            raise InputError("scale-no-collection")
+        refuse_several(read)
+        found = _people(people, whole)
+        known = people_outcomes(targets_of(whole).items, found) if found else []
+        asked, source = f"{whole.name}#{whole.fingerprint}", found.source if found else None
+    notes = tuple(dict.fromkeys(note for run in read for note in run.notes))
+    base = Signature.of(
+        collection=asked, runs=f"{len(read)}#{fingerprint([str(run.signature) for run in read])}", people=source
+    )
+    return scale_outcomes(
+        [(run.name, run.outcomes) for run in read], known, collection=asked, signature=base, notes=notes, **made
+    )
+
+
+def plan_comparison(
+    difference: float | None = None,
+    *,
+    runs: Sequence[RunInput] = (),
+    collection: str | Path | Collection | None = None,
+    **settings: Any,
+) -> "agreement.ComparisonPlan":
+    """How many schemas separate two systems, as `agreement.plan_comparison` says it from two pilot `runs`.
+
+    With a `collection` and no number of `schemas`, it is asked what the collection's own can show.
+
+    >>> plan_comparison(collection="anaphor-en").options[0].smallest < 0.15
+    True
+    """
+    if runs and len(runs) != 2:
+        raise InputError("agreement-plan-runs", count=len(runs))
+    gains = compare(*runs, collection=collection).differences() if runs else None
+    if collection is not None and "schemas" not in settings:
+        known = load(collection)
+        parts = [len(each.entries) for each in known.parts]
+        settings |= {"schemas": len(parts), "items": min(2, round(sum(parts) / len(parts)))}
+    return agreement.plan_comparison(difference, differences=gains, **settings)
 
 
 def answer_labels(
@@ -158,11 +251,16 @@ def _sampling(settings: ScoringSettings) -> Sampling:
     )
 
 
-def _people(given: Any, scored: Sequence[ScoredRun]) -> PeopleInput | None:
+def _people(given: Any, collection: Collection) -> PeopleInput | None:
     """What is known of people; a table of their choices is read with the questions that they were asked."""
     if given is None:
         return None
+    if is_path(given) and Path(given).suffix.lower() in (".csv", ".tsv"):
+        rows = [row for _, row in table_rows(given, ())]
+        if not rows or {"right", "asked"} <= rows[0].keys() or not {"choice", "prediction", "answer"} & rows[0].keys():
+            return read_people(given)
+        given = rows
     answers = isinstance(given, Sequence) and all(isinstance(each, Answer) for each in given)
     if is_path(given) or answers or {"right", "asked"} <= set(frame_columns(given)):
         return read_people(given)
-    return read_people([answer for run in table_runs(given, scored[0].collection) for answer in run.answers])
+    return read_people([answer for run in table_runs(given, collection) for answer in run.answers])

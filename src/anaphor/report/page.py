@@ -1,6 +1,7 @@
 """One self-contained HTML page out of records: no request leaves it, and it reads well on a phone."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -64,7 +65,7 @@ def strings(interface: str) -> dict[str, str]:
 
 
 @cache
-def _environment() -> "Environment":
+def page_environment() -> "Environment":
     """The environment of pages and of pieces of them."""
     from anaphor.report.media.environment import new_environment
 
@@ -73,6 +74,7 @@ def _environment() -> "Environment":
         "pieces": pieces,
         "cell": cell_text,
         "drawn": lambda drawing: Markup(svg_of(drawing)),  # our own drawing; matplotlib escapes the words in it
+        "pictured": lambda drawing: f"data:image/svg+xml;base64,{b64encode(svg_of(drawing).encode()).decode()}",
         "kind": lambda part: type(part).__name__.lower(),
         "behind": table_of,
         "figure_columns": figure_columns,
@@ -94,7 +96,7 @@ def fragment_of(section: Section) -> str:
     """A section as a notebook shows it: its own style, on whatever ground the notebook has."""
     report = Report(title="", sections=(section,)).for_documents()
     with speaking(report.interface):
-        page = _environment().get_template("fragment.html.jinja")
+        page = page_environment().get_template("fragment.html.jinja")
         shown = page.render(report=report, s=strings(report.interface), interface=report.interface, anchors=False)
     # What matplotlib writes for a file of its own: names that ten figures of one notebook would share, and a style
     # for everything around it.
@@ -140,7 +142,7 @@ def renderer(
 
 def html_of(report: Report, collections: Sequence[CollectionSection] = (), *, version: str, made: str) -> str:
     """The whole page, its collections first; `made` says in words how it was made."""
-    page = _environment().get_template("page.html.jinja")
+    page = page_environment().get_template("page.html.jinja")
     with speaking(report.interface):
         return page.render(
             report=report,

@@ -36,19 +36,22 @@ class StoredResolver:
             raise ContentError("resolver-stored-other", asked="#".join(asked), other=other, where=where)
 
     def prepared_for(self, questions: Sequence[Question], /) -> Self:
-        if rival := self.stored.rival(questions):
-            first, where = self.stored.doubtful or "", self.stored.file
-            raise InputError("resolver-stored-two-columns", first=first, second=rival, where=where)
-        return replace(self, counted=self.stored.numbering(questions, self.count_from))
+        stored = self.stored.of(questions)
+        if rival := stored.rival(questions):
+            raise InputError(
+                "resolver-stored-two-columns", first=stored.doubtful or "", second=rival, where=stored.file
+            )
+        return replace(self, stored=stored, counted=stored.numbering(questions, self.count_from))
 
     @property
     def notes(self) -> tuple[Message, ...]:
         """What was taken for granted: which column holds the choices, and where numbers begin."""
         counted, doubtful = self.counted, self.stored.doubtful
-        notes = [message("resolver-stored-column", column=doubtful)] if doubtful else []
+        notes = [*self.stored.notes, *([message("resolver-stored-column", column=doubtful)] if doubtful else [])]
         if counted is not None and counted.count and counted.why != "given":
             why = message(f"resolver-stored-{counted.why}")
             notes.append(message("resolver-stored-numbers", first=str(counted.first), count=counted.count, why=why))
+        notes += [message("resolver-stored-high")] if self.stored.high else []
         if counted is not None and counted.letters:
             notes.append(message("resolver-stored-letters", count=counted.letters))
         return tuple(notes)

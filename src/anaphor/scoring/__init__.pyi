@@ -5,8 +5,11 @@ from .card import counted as counted
 from .card import literature as literature
 from .card import run_signature as run_signature
 from .card import scorecard as scorecard
+from .scale.scaling import JointScale as JointScale
 from .systems.comparison import Comparison as Comparison
 from .systems.people import People as People
 from .systems.runs import ComparedRuns as ComparedRuns
 from .systems.runs import ScoredRun as ScoredRun
 from .systems.runs import Scores as Scores
+from .systems.soft import SoftScore as SoftScore
+from .systems.soft import soft_scores as soft_scores

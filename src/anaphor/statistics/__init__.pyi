@@ -1,3 +1,6 @@
+from .crossed import CrossedFit as CrossedFit
+from .crossed import CrossedTable as CrossedTable
+from .crossed import fit_crossed as fit_crossed
 from .intervals import Interval as Interval
 from .intervals import jeffreys as jeffreys
 from .intervals import percentile as percentile
@@ -7,3 +10,4 @@ from .intervals import wilson as wilson
 from .resampling.drawing import PermutationTest as PermutationTest
 from .resampling.drawing import bootstrap_sums as bootstrap_sums
 from .resampling.drawing import sign_flip as sign_flip
+from .solving import lowest as lowest

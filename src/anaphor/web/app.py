@@ -30,7 +30,7 @@ from anaphor.experiment.design import Recruiter
 from anaphor.experiment.organiser import forget_undecided, keep_retention
 from anaphor.experiment.study import Store
 from anaphor.text import text
-from anaphor.web.organiser import Dashboard, dashboard_api
+from anaphor.web.organiser import Bar, Dashboard, dashboard_api
 from anaphor.web.replies import BadRequestError, explained, limited, reply, static_file, with_headers
 from anaphor.web.security import NotLoggedInError
 from anaphor.web.serving import Health
@@ -67,13 +67,19 @@ class BasedApp(FastAPI):
     async def serve(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request for a path inside the app."""
         scope = {**scope, "path": path, "raw_path": None}
-        await super().__call__(scope, limited(receive, self.largest_body), with_headers(send))
+        await super().__call__(scope, limited(receive, self.limit_of(scope)), with_headers(send))
+
+    def limit_of(self, _scope: Scope) -> int:
+        """How much a request may bring, in bytes."""
+        return self.largest_body
 
 
 class StudyApp(BasedApp):
     """The app of one study; answers take a short way in, past all that other requests go through."""
 
-    def __init__(self, store: Store, accounts: Accounts | None = None, *, base: str = "") -> None:
+    def __init__(
+        self, store: Store, accounts: Accounts | None = None, *, base: str = "", bar: Bar | None = None
+    ) -> None:
         self.store = store
         self.accounts = accounts
         self.participants = Participants(store, base=base)
@@ -83,7 +89,7 @@ class StudyApp(BasedApp):
         own = [Route("/health", self.health), Route("/ready", self.health), Route("/static/{name}", static_file)]
         self.router.routes.extend([*own, *self.participants.routes()])
         if accounts is not None:
-            dashboard = Dashboard(store, accounts, base=base)
+            dashboard = Dashboard(store, accounts, base=base, bar=bar)
             self.router.routes.extend(dashboard.routes())
             self.include_router(dashboard_api(store, dashboard.guard))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, RequestValidationError, HTTPException):
@@ -124,9 +130,12 @@ class StudyApp(BasedApp):
         return reply({"ok": ok, "version": __version__, "study": self.store.design.name}, 200 if ok else 503)
 
 
-def create_app(store: Store, accounts: Accounts | None = None, *, base: str = "") -> StudyApp:
-    """The app of one study; without accounts it has no dashboard. `base` is the path under which a proxy shows it."""
-    return StudyApp(store, accounts, base=base)
+def create_app(store: Store, accounts: Accounts | None = None, *, base: str = "", bar: Bar | None = None) -> StudyApp:
+    """The app of one study; without accounts it has no dashboard. `base` is the path under which a proxy shows it.
+
+    `bar` is what the header of a site that it belongs to shows.
+    """
+    return StudyApp(store, accounts, base=base, bar=bar)
 
 
 @asynccontextmanager

@@ -4,11 +4,9 @@
 show an API key.
 """
 
-import shutil
-import tempfile
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,9 +16,8 @@ from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends
 from fastapi import Path as PathField
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
-from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from anaphor.errors import AnaphorError, InputError
@@ -29,7 +26,17 @@ from anaphor.experiment.exporting import FORMATS, export
 from anaphor.experiment.study import Store, log_lines, note
 from anaphor.provenance import plain
 from anaphor.text import number
-from anaphor.web.replies import FRESH, BadRequestError, Handler, explained, redirect, rendered, reply, words_of
+from anaphor.web.replies import (
+    FRESH,
+    BadRequestError,
+    Handler,
+    explained,
+    made_file,
+    redirect,
+    rendered,
+    reply,
+    words_of,
+)
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
 
 
@@ -63,10 +70,15 @@ def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None
             raise BadRequestError("web-no-act", 404)
 
 
+Bar = Callable[[Request, accounts.Session | None], Mapping[str, object]]
+"""What the header of the site shows, on a dashboard below one."""
+
+
 class Dashboard:
     """The dashboard of one study."""
 
-    def __init__(self, store: Store, accounts: accounts.Accounts, *, base: str = "") -> None:
+    def __init__(self, store: Store, accounts: accounts.Accounts, *, base: str = "", bar: "Bar | None" = None) -> None:
+        self.bar = bar
         self.store = store
         self.accounts = accounts
         self.base = base
@@ -95,7 +107,7 @@ class Dashboard:
                 return redirect(f"{self.base}/desk/login")
             except MustWaitError as error:
                 wait = words_of("organiser-", self.store.design.interface)["wait"]
-                page = await self._login(wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
+                page = await self._login(request, wait.replace("{minutes}", str(-(-error.seconds // 60))), 429)
                 page.headers["retry-after"] = str(error.seconds)
                 return page
             except (BadRequestError, AnaphorError) as error:
@@ -103,44 +115,53 @@ class Dashboard:
                 try:
                     session = await self.guard.session(request)
                 except (NotLoggedInError, BadRequestError):
-                    return await self._login(explained(error)[1].error, status_code)
-                return await self._overview(session, str(error), status_code)
+                    return await self._login(request, explained(error)[1].error, status_code)
+                return await self._overview(request, session, str(error), status_code)
 
         return safe
 
-    def _page(self, name: str, status_code: int, **values: object) -> HTMLResponse:
+    def _page(
+        self, name: str, status_code: int, request: Request, session: accounts.Session | None = None, **values: object
+    ) -> HTMLResponse:
         design = self.store.design
         known: dict[str, object] = {
             "words": words_of("organiser-", design.interface),
             "design": design,
+            "session": session,
+            "bar": self.bar(request, session) if self.bar else None,
             "base": self.base,
             "when": lambda seconds: datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M"),
             "n": partial(number, language=design.interface),
         }
         return rendered(name, known | values, status_code)
 
-    async def login_page(self, _request: Request) -> Response:
-        return await self._login(None, 200)
+    async def login_page(self, request: Request) -> Response:
+        return await self._login(request, None, 200)
 
-    async def _login(self, said: str | None, status_code: int) -> Response:
+    async def _login(self, request: Request, said: str | None, status_code: int) -> Response:
         try:
             anybody = await self.guard.anybody()
         except BadRequestError:
             anybody = True  # nobody knows just now
-        return self._page("login.html", status_code, said=said, anybody=anybody)
+        return self._page("login.html", status_code, request, said=said, anybody=anybody)
 
     async def log_in(self, request: Request) -> Response:
         found = await self.guard.enter(request, f"{self.base}/desk")
-        return found or await self._login(words_of("organiser-", self.store.design.interface)["wrong"], 403)
+        return found or await self._login(request, words_of("organiser-", self.store.design.interface)["wrong"], 403)
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/desk/login")
 
     async def overview(self, request: Request) -> Response:
-        return await self._overview(await self.guard.session(request))
+        return await self._overview(request, await self.guard.session(request))
 
     async def _overview(
-        self, session: accounts.Session, said: str | None = None, status_code: int = 200, new_key: str | None = None
+        self,
+        request: Request,
+        session: accounts.Session,
+        said: str | None = None,
+        status_code: int = 200,
+        new_key: str | None = None,
     ) -> Response:
         def seen() -> dict[str, Any]:
             now = time.time()
@@ -160,8 +181,8 @@ class Dashboard:
         try:
             values = await run_sync(seen)
         except AnaphorError as error:  # the disk fails: say so on a page that needs none
-            return await self._login(str(error), 503)
-        return self._page("desk.html", status_code, said=said, session=session, new_key=new_key, **values)
+            return await self._login(request, str(error), 503)
+        return self._page("desk.html", status_code, request, session, said=said, new_key=new_key, **values)
 
     async def live(self, request: Request) -> Response:
         await self.guard.session(request)
@@ -176,7 +197,7 @@ class Dashboard:
         session, fields = await self.guard.form(request)
         label = fields.get("label", "").strip() or "—"
         key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time())
-        return await self._overview(session, new_key=key)
+        return await self._overview(request, session, new_key=key)
 
     async def revoke_key(self, request: Request) -> Response:
         session, fields = await self.guard.form(request)
@@ -212,23 +233,17 @@ async def archive(store: Store, form: str, who: str) -> Response:
     """One format of the export as an archive; it is made in a folder that goes when it is sent."""
     if form not in FORMATS:
         raise BadRequestError("web-no-format", 404)
-    folder = Path(tempfile.mkdtemp(prefix="anaphor-"))
-    path = folder / f"{store.design.name}-{form}-{datetime.now(UTC).date().isoformat()}.zip"
+    name = f"{store.design.name}-{form}-{datetime.now(UTC).date().isoformat()}.zip"
 
-    def pack() -> None:
+    def pack(folder: Path) -> Path:
         note(store, who, "download", form, time.time())
         export(store, folder / "files", [form])
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
             for file in sorted(each for each in (folder / "files").rglob("*") if each.is_file()):
                 packed.write(file, file.relative_to(folder / "files"))
+        return folder / name
 
-    try:
-        await run_sync(pack)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    task = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
-    return FileResponse(path, filename=path.name, media_type="application/zip", headers=FRESH, background=task)
+    return await run_sync(made_file, pack, "application/zip")
 
 
 # --- for programs -----------------------------------------------------------------------------------------------------

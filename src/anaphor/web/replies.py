@@ -1,17 +1,21 @@
 """Requests read, replies and pages made: refusals are sentences in JSON, and headers keep others out."""
 
 import json
+import shutil
+import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.types import Message, Receive, Send
 
 from anaphor.errors import AnaphorError, InputError, OutputError
@@ -190,6 +194,18 @@ def _templates() -> Environment:
 def rendered(name: str, values: Mapping[str, object], status: int = 200) -> HTMLResponse:
     """A page from its template; whatever people wrote is text in it, never markup."""
     return HTMLResponse(_templates().get_template(name).render(values), status, headers=FRESH)
+
+
+def made_file(make: Callable[[Path], Path], kind: str) -> Response:
+    """A file to keep, made in a folder of its own, which goes when it is sent."""
+    folder = Path(tempfile.mkdtemp(prefix="anaphor-"))
+    try:
+        path = make(folder)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    task = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    return FileResponse(path, filename=path.name, media_type=kind, headers=FRESH, background=task)
 
 
 def script_data(value: object) -> Markup:

@@ -12,6 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import anyio
 from anyio.to_thread import run_sync
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -117,6 +119,20 @@ class Guard:
             raise BadRequestError("web-old-form", 403)
         return session, fields
 
+    async def upload(self, request: Request) -> tuple[Session, FormData]:
+        """The same for a form that brings files; nothing is read from strangers, and files go to disk as they come."""
+        session = await self.session(request)
+        refuse_foreign(request)
+        try:
+            form = await request.form(max_files=20, max_fields=200)
+        except HTTPException:
+            raise BadRequestError("web-unreadable-form") from None
+        check = form.get("check", "")
+        if not hmac.compare_digest(str(check).encode(), session.check.encode()):
+            await form.close()
+            raise BadRequestError("web-old-form", 403)
+        return session, form
+
     async def enter(self, request: Request, address: str) -> Response | None:
         """The way on with a new session, for whoever sent name and password; None when one of them is wrong.
 
@@ -204,8 +220,8 @@ def _address_of(request: Request) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
 
 
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form that one of our own pages sent; what another site sends is refused."""
+def refuse_foreign(request: Request) -> None:
+    """Refuse a form that another site sent."""
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site is not None:
         ours = site in ("same-origin", "none")
@@ -214,9 +230,14 @@ async def form_of(request: Request) -> dict[str, str]:
         ours = origin is None or urlsplit(origin).netloc in hosts
     if not ours:
         raise BadRequestError("web-foreign-form", 403)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that one of our own pages sent; of a field that comes several times, lines of all."""
+    refuse_foreign(request)
     data = (await bounded(request, _LARGEST_FORM)).decode("utf-8", "replace").replace("\x00", "")
     try:
-        fields = parse_qs(data, keep_blank_values=True, max_num_fields=50)
+        fields = parse_qs(data, keep_blank_values=True, max_num_fields=200)
     except ValueError:
         raise BadRequestError("web-unreadable-form") from None
-    return {name: values[0].replace("\x00", "") for name, values in fields.items()}
+    return {name: "\n".join(values).replace("\x00", "") for name, values in fields.items()}

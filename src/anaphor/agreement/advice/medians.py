@@ -12,12 +12,13 @@ from itertools import product
 from math import log
 
 import numpy as np
-from scipy.special import bdtrc, gammaln, ndtr
 
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.mixture import Likelihood, expected_weights, farthest, most_likely
-from anaphor.agreement.panels.rates import people_error, with_people
+from anaphor.agreement.panels.rates import people_error
 from anaphor.agreement.panels.urn import Floats, Integers, draw_panels
+from anaphor.agreement.prior import with_people
+from anaphor.numerics import special
 
 MOST_CLASSES = 11
 """Classes in an order up to which medians are worked out: a scale from 0 to 10 has so many."""
@@ -65,7 +66,7 @@ def median_changes(
     counts = draw_panels(counts, np.minimum(votes, _MOST_VOTES), np.random.default_rng(seed))
     rows, times = np.unique(counts, axis=0, return_counts=True)
     points = ordered_points(classes)
-    many = gammaln(rows.sum(axis=1) + 1) - gammaln(rows + 1).sum(axis=1)
+    many = special.gammaln(rows.sum(axis=1) + 1) - special.gammaln(rows + 1).sum(axis=1)
     # Σ_c n_c log p_c: a class that was chosen where it has no chance makes it as good as −∞.
     logs = np.where(points > 0, np.log(np.where(points > 0, points, 1.0)), -1e6)
     table = np.exp(many[:, None] + rows.astype(np.float64) @ logs.T)
@@ -108,7 +109,7 @@ def median_chances(points: Floats, size: int) -> Floats:
     below[:, -1] = 1.0
     # At least so many of the panel at or below a class: the lower and the upper middle.
     low, high = (size + 1) // 2, size // 2 + 1
-    under = (bdtrc(low - 1, size, below) + bdtrc(high - 1, size, below)) / 2
+    under = (special.bdtrc(low - 1, size, below) + special.bdtrc(high - 1, size, below)) / 2
     return np.diff(under, axis=1, prepend=0.0)
 
 
@@ -117,7 +118,8 @@ def ordered_points(classes: int) -> Floats:
     """Label distributions over classes in an order: normal ones cut into classes, slips, poles, a lattice where few."""
     ends = np.arange(1, classes) - 0.5
     centres = np.linspace(-1, classes, (classes + 1) * _PLACES + 1)
-    cuts = ndtr((ends[None, None, :] - centres[:, None, None]) / _WIDTHS[None, :, None]).reshape(-1, classes - 1)
+    away = (ends[None, None, :] - centres[:, None, None]) / _WIDTHS[None, :, None]
+    cuts = special.ndtr(away).reshape(-1, classes - 1)
     found = [np.diff(cuts, axis=1, prepend=0.0, append=1.0), np.eye(classes), np.full((1, classes), 1 / classes)]
     for one, slip in product(range(classes), _SLIPS):
         found.append(((1 - slip) * np.eye(classes)[one] + slip / classes)[None])

@@ -6,7 +6,6 @@ from math import ceil
 from typing import Unpack
 
 import numpy as np
-from scipy.special import ndtri
 
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities
@@ -17,6 +16,7 @@ from anaphor.agreement.limits import check_coefficient, check_from_zero, check_r
 from anaphor.agreement.panels.reproduction import change_curve
 from anaphor.agreement.panels.study import CurvePoint
 from anaphor.errors import ContentError, InputError, with_keywords
+from anaphor.numerics import special
 from anaphor.result import Result
 from anaphor.text import Message, message
 
@@ -162,7 +162,7 @@ def items_needed(rate: float, width: float, confidence: float) -> int:
     >>> items_needed(0.05, 0.02, 0.95)
     1825
     """
-    z = float(ndtri(0.5 + confidence / 2))
+    z = float(special.ndtri(0.5 + confidence / 2))
     return max(1, ceil((2 * z / width) ** 2 * rate * (1 - rate)))
 
 

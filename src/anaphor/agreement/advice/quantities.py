@@ -7,11 +7,11 @@ square. Whatever the distributions, the means of two panels of k that share nobo
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtrit
 
 from anaphor.agreement.coefficients.numbers import icc_1
 from anaphor.agreement.coefficients.pooled import Float, Moments, interval_features
 from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.numerics import special
 
 _DRAWS = 200_000
 """Pairs of panels that are drawn in all, for the move that few items exceed."""
@@ -93,7 +93,7 @@ def _squared_difference(matrix: LabelMatrix, features: Float, level: float) -> t
     degrees = (by_items + by_people) ** 2 / max(
         by_items**2 / max(1, items - 1) + by_people**2 / max(1, people - 1), 1e-300
     )
-    reach = float(stdtrit(max(1.0, degrees), 0.5 + level / 2)) * float(np.sqrt(variance))
+    reach = float(special.stdtrit(max(1.0, degrees), 0.5 + level / 2)) * float(np.sqrt(variance))
     return whole, whole * float(np.exp(-reach)), whole * float(np.exp(min(reach, 50.0)))
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Unpack
 
 import numpy as np
-from scipy.special import betainc, chdtrc, gammainc, gammaincinv
 
 from anaphor import __version__
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities
@@ -26,6 +25,7 @@ from anaphor.agreement.panels.urn import Floats, Integers
 from anaphor.errors import ContentError, InputError, with_keywords
 from anaphor.files import write_text
 from anaphor.files.spreadsheets import safe_table
+from anaphor.numerics import special
 from anaphor.provenance import Signature
 from anaphor.result import Result
 
@@ -134,18 +134,16 @@ def next_labels(
     matrix = open_labels(labels, label_settings(**reading))
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
-    patterns, which = np.unique(matrix.counts, axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    risks = _along(patterns, matrix.counts)
-    now = risks[which, 0]
+    risks = _along(matrix.counts)
+    now = risks[:, 0]
     expected = float(now.mean())
-    asked = np.zeros(len(which), dtype=np.int64)
+    asked = np.zeros(len(now), dtype=np.int64)
     if target is None or expected > target:
         # One by one to where the next helps most; where it helps not at all none is asked for.
-        gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1)[which].reshape(-1)
+        gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1).reshape(-1)
         best = np.argsort(-gains, kind="stable")[:budget]
-        asked = np.bincount(best[gains[best] > 0] // _LONGEST, minlength=len(which))
-    gain = risks[which, 0] - risks[which, 1]
+        asked = np.bincount(best[gains[best] > 0] // _LONGEST, minlength=len(now))
+    gain = risks[:, 0] - risks[:, 1]
     chosen = np.flatnonzero(asked)
     chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
     trusted = reliable_people(matrix)
@@ -173,11 +171,23 @@ def next_labels(
     return found
 
 
-def _along(patterns: Integers, counts: Integers) -> Floats:
-    """The risk of each pattern, and after one label more for its leader, two more and so on: patterns × steps."""
+def label_gains(counts: Integers) -> Floats:
+    """By how much each of the next labels can lower the risk of an item, from its votes: items × steps.
+
+    >>> label_gains(np.array([[4, 0], [2, 2]])).round(2)[:, 0].tolist()
+    [0.0, 0.07]
+    """
+    risks = _along(counts)
+    return np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1)
+
+
+def _along(counts: Integers) -> Floats:
+    """The risk of each item, and after one label more for its leader, two more and so on: items × steps."""
+    patterns, which = np.unique(counts, axis=0, return_inverse=True)
     seen = counts.sum(axis=0) > 0
     prior = np.full(len(seen), _LEAST)
-    prior[seen] = np.maximum(fit_dirichlet(counts[:, seen]).parameters, _LEAST)
+    if seen.any():
+        prior[seen] = np.maximum(fit_dirichlet(counts[:, seen]).parameters, _LEAST)
     weights = patterns + prior
     leader = weights.argmax(axis=1)
     rows = np.arange(len(weights))
@@ -185,7 +195,7 @@ def _along(patterns: Integers, counts: Integers) -> Floats:
     for _ in range(_LONGEST + 1):
         found.append(leader_risk(weights, leader))
         weights[rows, leader] += 1
-    return np.column_stack(found)
+    return np.column_stack(found)[which.reshape(-1)]
 
 
 def leader_risk(weights: Floats, leader: Integers) -> Floats:
@@ -201,7 +211,7 @@ def leader_risk(weights: Floats, leader: Integers) -> Floats:
     own = weights[rows, leader]
     others = np.delete(weights.reshape(-1), rows * weights.shape[1] + leader).reshape(len(weights), -1)
     if others.shape[1] <= 1:
-        return np.asarray(betainc(own, others[:, 0], 0.5) if others.shape[1] else np.zeros(len(weights)))
+        return np.asarray(special.betainc(own, others[:, 0], 0.5) if others.shape[1] else np.zeros(len(weights)))
     nodes, shares = np.polynomial.legendre.leggauss(_NODES)
     fine = ((nodes + 1) / 2) ** 3
     shares = shares / 2 * 3 * ((nodes + 1) / 2) ** 2
@@ -209,8 +219,8 @@ def leader_risk(weights: Floats, leader: Integers) -> Floats:
     step = max(1, _CELLS // (_NODES * others.shape[1]))
     for start in range(0, len(weights), step):
         part = slice(start, start + step)
-        reached = gammaincinv(own[part, None], fine)
-        below = gammainc(others[part, None, :], reached[:, :, None]).prod(axis=2)
+        reached = special.gammaincinv(own[part, None], fine)
+        below = special.gammainc(others[part, None, :], reached[:, :, None]).prod(axis=2)
         found[part] = (1 - below) @ shares
     return np.clip(found, 0.0, 1.0)
 
@@ -235,7 +245,7 @@ def reliable_people(matrix: LabelMatrix) -> list[int]:
         return []
     heard = tried > 0
     distance = ((agreed - tried * share)[heard] ** 2 / (tried[heard] * share * (1 - share))).sum()
-    if heard.sum() < 3 or chdtrc(int(heard.sum()) - 1, distance) > _DIFFER:
+    if heard.sum() < 3 or special.chdtrc(int(heard.sum()) - 1, distance) > _DIFFER:
         return []
     # Shrunk towards the mean, as if each had ten labels more that agree as often as everybody's.
     trust = (agreed + 10 * share) / (tried + 10)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from anaphor.agreement.coefficients.kappa import pair_tables
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.panels.urn import Floats
+from anaphor.numerics import special
 from anaphor.statistics.resampling import gram
 
 _LARGEST = 100
@@ -75,7 +75,7 @@ def standing_apart(matrix: LabelMatrix) -> tuple[Standing, ...]:
     expected = np.bincount(who, mean[item], minlength=many)
     spread = np.sqrt(np.bincount(who, np.maximum(variance, 0)[item], minlength=many))
     z = np.where(spread > 1e-12, (found - expected) / np.maximum(spread, 1e-12), 0.0)
-    p = 2 * ndtr(-np.abs(z))
+    p = 2 * special.ndtr(-np.abs(z))
     order = np.argsort(p)
     corrected = np.empty_like(p)
     corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(many, 0, -1)), 1.0)

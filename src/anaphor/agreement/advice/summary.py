@@ -181,7 +181,7 @@ def headline(found: Reproduction) -> Message:
 
 
 def rate_with_ends(found: CurvePoint | Rate | StepRate) -> Message:
-    """A rate with its interval, which holds the identified range."""
+    """A rate with its interval."""
     rate = found.fresh if isinstance(found, CurvePoint) else found.rate
     if rate is None or found.low is None or found.high is None:
         return message("agreement-rate", rate=rate or 0.0)

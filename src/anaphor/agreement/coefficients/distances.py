@@ -92,8 +92,43 @@ def ratio(numbers: Float) -> Float:
     """δ² = ((x − y)/(x + y))² (Krippendorff 2011); two zeros do not differ."""
     if (numbers < 0).any():
         raise ContentError("agreement-negative-ratio", label=f"{numbers.min():g}")
-    total = numbers[:, None] + numbers[None, :]
-    return ((numbers[:, None] - numbers[None, :]) / np.where(total == 0, 1.0, total)) ** 2
+    return ratio_between(numbers[:, None], numbers[None, :])
+
+
+def ratio_between(one: Float, other: Float) -> Float:
+    """δ² of pairs of numbers from zero up."""
+    total = one + other
+    return np.asarray(((one - other) / np.where(total == 0, 1.0, total)) ** 2)
+
+
+def ratio_sum(numbers: Float, times: Float) -> float:
+    """Σ_xy n_x n_y δ² over different numbers from zero up, without a table of δ².
+
+    With u = log x, δ² = 1 − sech²((u − v)/2) (a zero is at distance 1 from all others). sech² repeated with a period T
+    is a cosine series with coefficients 4πω/sinh(πω)/T, so that |Σ n_x e^(iωu)|² gives the sum: exact but for the
+    repetitions, below 8 e^−30 where T is 30 more than the span of u, and for frequencies above 10.5, below 1e−11. All
+    terms are positive and phases are taken from a number in the middle: near numbers do not cancel.
+    """
+    positive = numbers > 0
+    x, n = numbers[positive], times[positive]
+    total, zeros = float(n.sum()), float(times.sum() - n.sum())
+    apart = 2 * zeros * total
+    if not total:
+        return 0.0
+    middle = float(np.median(x))
+    near = np.abs(x - middle) < middle / 2
+    u = np.where(near, np.log1p(np.where(near, (x - middle) / middle, 0.0)), np.log(x / middle))
+    period = float(np.ptp(u)) + 30
+    # e^(iωu) − 1, from one frequency to the next.
+    turn = np.expm1(2j * np.pi / period * u)
+    phase = np.zeros_like(turn)
+    for step in range(1, int(10.5 * period / (2 * np.pi)) + 1):
+        phase += turn * (1 + phase)
+        frequency = 2 * np.pi * step / period
+        part = complex(np.einsum("x,x->", n, phase))
+        weight = 8 * np.pi * frequency / np.sinh(np.pi * frequency) / period
+        apart -= weight * (2 * total * part.real + abs(part) ** 2)
+    return apart
 
 
 def ordinal(marginals: Float) -> Float:

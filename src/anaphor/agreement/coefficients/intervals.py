@@ -22,7 +22,7 @@ from anaphor.agreement.coefficients import distances, kappa, numbers, pooled
 from anaphor.agreement.coefficients.distances import Distance, OwnDistance, distance_name, distance_table
 from anaphor.agreement.coefficients.kappa import Estimable, SharedVotes, Weights
 from anaphor.agreement.coefficients.pooled import Coefficient
-from anaphor.agreement.labels.labelling import Scale
+from anaphor.agreement.labels.labelling import MAX_CLASSES, Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import AnaphorError, InputError, UnknownNameError
 from anaphor.settings import Resampled as Resampled
@@ -39,8 +39,6 @@ _CELLS_PER_VISIT = 40
 """Products with a table of distances that cost as much as a visit to a label."""
 _SUBSETS = 400
 """Parts of the panel that a jackknife looks at: its error is then known to 4 %."""
-_MOST_DISTANCES = 2_000
-"""Classes up to which distances between any two of them are tabulated unasked (32 MB)."""
 _FLAT = 1e-12
 """Intervals narrower than this have no width but rounding."""
 
@@ -337,7 +335,7 @@ def catalogue(matrix: LabelMatrix, distance: Distance | OwnDistance | None = Non
             measure=lambda _: pooled.undefined("krippendorff_alpha_ordinal", message("agreement-reason-no-order"))
         )
     )
-    if (ordered and len(matrix.classes) <= _MOST_DISTANCES) or distance:
+    if (ordered and len(matrix.classes) <= numbers.TABULATED) or distance:
         chosen = distance or Distance.LINEAR
         far = distance_table(matrix, chosen)
         kinds["davies_fleiss_kappa_weighted"] = Estimable(
@@ -350,14 +348,16 @@ def catalogue(matrix: LabelMatrix, distance: Distance | OwnDistance | None = Non
         kinds[name] = Estimable(
             measure=lambda part: pooled.alpha_custom(part, far, name=name), pooled=pooled.ALPHA, distance=far
         )
+    if len(matrix.classes) > MAX_CLASSES:  # quantities: a table of their votes would not fit anywhere
+        kinds = {}
     if matrix.values is not None:
         kinds["krippendorff_alpha_interval"] = Estimable(measure=pooled.alpha_interval, pooled=pooled.INTERVAL_ALPHA)
         kinds["icc_1"] = Estimable(measure=numbers.icc_1, pooled=numbers.ICC)
         if matrix.scale is Scale.RATIO:
-            apart = distances.ratio(np.array(matrix.values))
-            kinds["krippendorff_alpha_ratio"] = Estimable(
-                measure=pooled.alpha_ratio, pooled=pooled.ALPHA, distance=apart
-            )
+            small = len(matrix.classes) <= numbers.TABULATED
+            apart = distances.ratio(np.array(matrix.values)) if small else None
+            by_votes = pooled.ALPHA if small else None
+            kinds["krippendorff_alpha_ratio"] = Estimable(measure=numbers.alpha_ratio, pooled=by_votes, distance=apart)
     return kinds
 
 

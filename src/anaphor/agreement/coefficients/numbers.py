@@ -1,19 +1,21 @@
-"""Labels that are numbers: whether they are quantities or codes, and the intraclass correlation."""
+"""Labels that are numbers: whether they are quantities or codes, the intraclass correlation, and α of ratios."""
 
 import numpy as np
 
+from anaphor.agreement.coefficients.distances import ratio, ratio_between, ratio_sum
 from anaphor.agreement.coefficients.pooled import (
     Coefficient,
     Float,
     Moments,
     Pooled,
+    alpha_custom,
     alpha_interval,
     alpha_nominal,
     corrected,
     emptiness,
     undefined,
 )
-from anaphor.agreement.labels.labelling import Scale
+from anaphor.agreement.labels.labelling import MAX_CLASSES, Scale
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.text import message
 
@@ -26,11 +28,12 @@ _NEAR = 0.15
 def scale_of(matrix: LabelMatrix) -> Scale:
     """The scale that is stated; for many numbers without one, whether they are quantities.
 
-    They are where some are not whole, or where people who differ give near numbers; else they are codes.
+    They are where some are not whole, where they are more than classes ever are, or where people who differ give near
+    numbers; else they are codes.
     """
     if matrix.scale is not Scale.NOMINAL or matrix.values is None or len(matrix.classes) <= MANY:
         return matrix.scale
-    if any(value % 1 for value in matrix.values):
+    if len(matrix.classes) > MAX_CLASSES or any(value % 1 for value in matrix.values):
         return Scale.INTERVAL
     near, same = alpha_interval(matrix).value, alpha_nominal(matrix).value
     return Scale.INTERVAL if near is not None and same is not None and near > same + _NEAR else Scale.NOMINAL
@@ -72,3 +75,32 @@ def icc_1(matrix: LabelMatrix) -> Coefficient:
         return undefined("icc_1", empty)
     observed, expected = _icc(_icc_features(Moments.of(matrix)).sum(0, keepdims=True), None)
     return corrected("icc_1", float(observed[0]), float(expected[0]), matrix, distance=True)
+
+
+TABULATED = 2_000
+"""Classes up to which distances between any two of them are tabulated unasked (32 MB)."""
+
+
+def alpha_ratio(matrix: LabelMatrix) -> Coefficient:
+    """α with δ² = ((x − y)/(x + y))²; the labels must be numbers from zero up."""
+    name = "krippendorff_alpha_ratio"
+    if matrix.values is None:
+        return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
+    if min(matrix.values) < 0:
+        return undefined(name, message("agreement-reason-negative"))
+    if len(matrix.classes) <= TABULATED:
+        return alpha_custom(matrix, ratio(np.array(matrix.values)), name=name)
+    empty = emptiness(matrix)
+    if empty:
+        return undefined(name, empty)
+    votes, order = matrix.votes_per_item, np.argsort(matrix.item, kind="stable")
+    item, label = matrix.item[order], matrix.label[order]
+    values, labels, apart = np.array(matrix.values), float(votes[votes > 1].sum()), 0.0
+    # Labels of an item stand side by side: pairs that are 1, 2, 3 … places apart.
+    for places in range(1, int(votes.max())):
+        pair = np.flatnonzero(item[places:] == item[:-places])
+        far = ratio_between(values[label[pair + places]], values[label[pair]])
+        apart += 2 * float((far / (votes[item[pair]] - 1)).sum())
+    uses = np.bincount(label[votes[item] > 1], minlength=len(values)).astype(np.float64)
+    chance = ratio_sum(values, uses) / (labels * (labels - 1))
+    return corrected(name, apart / labels, chance, matrix, distance=True)

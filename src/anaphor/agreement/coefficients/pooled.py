@@ -18,7 +18,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.coefficients import distances
 from anaphor.agreement.coefficients.distances import checked, ordinal
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.statistics.resampling import crossed, narrow
@@ -388,16 +387,6 @@ def alpha_interval(matrix: LabelMatrix) -> Coefficient:
     apart = float(((votes * second - first * first) / (votes - 1)).sum())
     chance = total * float(second.sum()) - float(first.sum()) ** 2
     return corrected(name, max(2 * apart, 0.0) / total, 2 * chance / (total * (total - 1)), matrix, distance=True)
-
-
-def alpha_ratio(matrix: LabelMatrix) -> Coefficient:
-    """α with δ² = ((x − y)/(x + y))²; the labels must be numbers from zero up."""
-    name = "krippendorff_alpha_ratio"
-    if matrix.values is None:
-        return undefined(name, emptiness(matrix) or message("agreement-reason-no-numbers"))
-    if min(matrix.values) < 0:
-        return undefined(name, message("agreement-reason-negative"))
-    return alpha_custom(matrix, distances.ratio(np.array(matrix.values)), name=name)
 
 
 def alpha_custom(

@@ -1,3 +1,5 @@
+from .content.table import preview as preview
+from .guessing.wording import says_known as says_known
 from .labelling import Abstentions as Abstentions
 from .labelling import Column as Column
 from .labelling import LabelLayout as LabelLayout
@@ -12,5 +14,6 @@ from .matrix import from_columns as from_columns
 from .matrix import from_counts as from_counts
 from .matrix import from_table as from_table
 from .matrix import from_triples as from_triples
+from .reading import exported_labels as exported_labels
 from .reading import open_labels as open_labels
 from .reading import read as read

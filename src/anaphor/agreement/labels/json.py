@@ -6,33 +6,24 @@ Or item by item who chose what: LeWiDi, and a field for each class (VariErr).
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
+from anaphor.agreement.labels import labelling
+from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.content.cells import whole
-from anaphor.agreement.labels.content.table import LabelFile, TextTable
-from anaphor.agreement.labels.guessing.roles import Sight, unclear
+from anaphor.agreement.labels.content.opening import LabelFile
+from anaphor.agreement.labels.content.table import LabelTable, text_table
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.roles import unclear
 from anaphor.agreement.labels.labelling import (
-    ANNOTATOR_WORDS,
     DEFAULTS,
-    ITEM_WORDS,
-    TOOL_LAYOUTS,
     Abstentions,
-    Column,
     LabelLayout,
     LabelSettings,
     number_of,
     numbered,
-    plain_word,
-)
-from anaphor.agreement.labels.long import (
-    LongTable,
-    fits_long,
-    long_matrix,
-    long_places,
-    one_column_each,
-    read_columns,
-    with_question,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_counts
 from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text
@@ -82,11 +73,18 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     lines = [line for line in document if all(str(line[1].get(field)) == value for field, value in settings.where)]
     if not lines:
         raise file.error("agreement-no-line-where" if document else "agreement-no-line")
+    left = (
+        sorted({name for _, values in lines for name in values if name in settings.without}) if settings.without else []
+    )
+    lines = (
+        [(line, {key: values[key] for key in values if key not in left}) for line, values in lines] if left else lines
+    )
+    notes = (*notes, *(message("labels-without", column=name) for name in left))
     fields = tuple(name for name, value in lines[0][1].items() if isinstance(value, (str, bool)))
     cells = tuple(tuple(str(values.get(name)) for name in fields) for _, values in lines)
-    counted = counted_rows(TextTable(file=file, names=fields, rows=cells, lines=tuple(range(len(lines)))), settings)
-    lines, notes = [lines[place] for place in counted.lines], (*notes, *counted.notes)
-    if settings.layout in (None, *TOOL_LAYOUTS) and not (settings.item or settings.annotator):
+    counted = counted_rows(text_table(file, fields, cells, range(len(lines))), settings)
+    lines, notes = [lines[place] for place in counted.lines.tolist()], (*notes, *counted.notes)
+    if settings.layout in (None, *labelling.TOOL_LAYOUTS) and not (settings.item or settings.annotator):
         export, settings = _tool_export(file, lines, settings)
         if export is not None:
             return read_export(file, export, settings).noting(*notes)
@@ -99,7 +97,7 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
     layout: LabelLayout = settings.layout or LabelLayout.LONG
     if settings.layout is None and not (settings.item and settings.label):
         # By the first lines: answers, votes, people by class, or rows; a header may come first.
-        found = [_kind_of(values, settings) for _, values in lines[:2]]
+        found = [_kind_of(file, values, settings) for _, values in lines[:2]]
         layout = next((kind for kind in found if kind), LabelLayout.LONG)
         if LabelLayout.ANSWERS not in found:
             listed = {name for _, values in lines[:50] for name, value in values.items() if _chosen_by(value)}
@@ -117,7 +115,7 @@ def _tool_export(
     file: LabelFile, lines: Sequence[Line], settings: LabelSettings
 ) -> tuple[Export | None, LabelSettings]:
     """What a tool exported, or lists of votes; a label that is a question of the tool is asked for as that."""
-    export = recognised(file, lines, settings, fits_long(list(lines[0][1])))
+    export = recognised(file, lines, settings, longs.fits_long(_fields(file, lines[0][1])))
     if export and settings.label is not None:
         asked = any(row.get("question") == settings.label for _, row in export.rows)
         export = export if asked else None
@@ -151,12 +149,22 @@ def _document(
                 return [(1, value)], ()
             inner = [each for each in value.values() if isinstance(each, list) and each and isinstance(each[0], dict)]
             if len(inner) != 1 or any(isinstance(each, dict) for each in value.values()):
-                return [(1, value)] if _kind_of(value) else value, ()
+                return [(1, value)] if _kind_of(file, value) else value, ()
             value = inner[0]
         if not isinstance(value, list):
             raise file.error("agreement-no-json-object")
         found = list(enumerate(value, 1))
     objects = [(number, each) for number, each in found if isinstance(each, dict)]
+    if objects and objects[0][1].get("format") == "anaphor-study":
+        given = [(line, each) for line, values in objects if isinstance(each := values.get("response"), dict)]
+        return [
+            (
+                line,
+                {"item": each.get("item") or each["trial"], "annotator": each["person"], "label": each.get("choice")},
+            )
+            for line, each in given
+            if each.get("kind", "item") == "item"
+        ], (message("labels-study", left=sum(each.get("kind", "item") != "item" for _, each in given)),)
     half = len(objects) // 2
     if half > 2 and [each for _, each in objects[:half]] == [each for _, each in objects[half:]]:
         raise file.error("labels-again", line=objects[half][0])
@@ -181,12 +189,17 @@ def _loaded(file: LabelFile, content: str) -> object:
         raise file.error("files-json-deep") from error
 
 
-def _kind_of(values: Mapping[str, object], settings: LabelSettings = DEFAULTS) -> LabelLayout | None:
+def _fields(file: LabelFile, values: Mapping[str, object]) -> LabelTable:
+    """The names of the fields of an object as those of columns, with nothing below."""
+    return text_table(file, list(values), [], [])
+
+
+def _kind_of(file: LabelFile, values: Mapping[str, object], settings: LabelSettings = DEFAULTS) -> LabelLayout | None:
     if "reply" in values and "respondent" in values:
         return LabelLayout.ANSWERS
     if _votes_field(values, settings):
         return LabelLayout.VOTES
-    return LabelLayout.LONG if long_places(list(values), DEFAULTS) else None
+    return LabelLayout.LONG if longs.long_roles(_fields(file, values), DEFAULTS) else None
 
 
 def _votes_field(values: Mapping[str, object], settings: LabelSettings) -> str | None:
@@ -250,22 +263,10 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
     if any(isinstance(value, dict) for value in lines[0][1].values()):
         lines = [(line, row) for line, values in lines for row in flattened(values)]
     fields = list(lines[0][1])
-    settings = with_question(fields, settings)
-    places = long_places(fields, settings)
-    if places is None:
-        flat = [row for _, values in lines for row in flattened(values)]
-        names = list(dict.fromkeys(name for row in flat for name in row))
-        columns = [numbered(label_text(row.get(name)) for row in flat) for name in names]
-        inner = [name for name in names if "." in name]
-        if not settings.names_columns and (one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1):
-            # A field for each annotator, as in a wide table.
-            cells = tuple(tuple(label_text(row.get(name)) for name in names) for row in flat)
-            lined = tuple(number for number, _ in lines) if len(flat) == len(lines) else tuple(range(1, len(flat) + 1))
-            return read_wide(TextTable(file=file, names=tuple(names), rows=cells, lines=lined), settings)
-        raise unclear(file, "labels-unclear", Sight(names=names, columns=columns))
+    settings = longs.with_question(fields, settings)
 
     def cell(line: Line, place: int) -> str:
-        value, label = line[1].get(fields[place]), place == places.label
+        value, label = line[1].get(fields[place]), roles is not None and place == roles.label
         plain = not isinstance(value, (dict, list)) and value is not None
         if not plain and not (label and isinstance(value, (list, type(None)))):
             raise file.error("agreement-no-cell", line=line[0], field=fields[place])
@@ -273,11 +274,22 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
             raise file.error("labels-spans", line=line[0], field=fields[place])
         return label_text(value)
 
-    def column(place: int) -> Column:
-        return numbered(cell(line, place) for line in lines)
-
     numbers = np.array([number for number, _ in lines], np.int64)
-    return read_columns(file, fields, places, column, lines=numbers, settings=settings)
+    coded = cache(lambda place: numbered(cell(line, place) for line in lines))
+    table = LabelTable(file=file, names=tuple(fields), coded=coded, width=len(fields), lines=numbers)
+    roles = longs.long_roles(table, settings)
+    if roles is not None:
+        return longs.read_columns(table, roles, settings)
+    flat = [row for _, values in lines for row in flattened(values)]
+    names = list(dict.fromkeys(name for row in flat for name in row))
+    lined = numbers.tolist() if len(flat) == len(lines) else range(1, len(flat) + 1)
+    table = text_table(file, names, [[label_text(row.get(name)) for name in names] for row in flat], lined)
+    inner = [name for name in names if "." in name]
+    if not settings.names_columns and (
+        longs.one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1
+    ):
+        return read_wide(table, settings)  # a field for each annotator, as in a wide table
+    raise unclear(table, "labels-unclear")
 
 
 def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:
@@ -285,7 +297,7 @@ def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings)
     first, numbers = lines[0][1], tuple(str(number) for number, _ in lines)
     if settings.item is not None and settings.item not in first:
         raise UnknownNameError(text("agreement-kind-field"), settings.item, first)
-    field = settings.item or next((word for word in ITEM_WORDS if isinstance(first.get(word), (str, int))), None)
+    field = settings.item or next((word for word in wording.ITEM if isinstance(first.get(word), (str, int))), None)
     names = tuple(str(values.get(field, number)) for number, values in lines) if field else numbers
     if len(set(names)) == len(names):
         return names
@@ -346,7 +358,7 @@ def _chosen_by(value: object) -> list[str]:
     found: list[str] = []
     for each in value if isinstance(value, list) else ():
         keys = list(each) if isinstance(each, dict) else []
-        word = next((key for key in keys if plain_word(str(key)) in ANNOTATOR_WORDS), None)
+        word = next((key for key in keys if wording.called(str(key), "annotator")), None)
         if word is None or isinstance(each[word], (dict, list)):
             return []
         found.append(str(each[word]).strip())
@@ -386,5 +398,5 @@ def _from_triples(
     item, annotator, label = (numbered(triple[place] for triple in triples) for place in range(3))
     # Items of one object have no lines of their own.
     nowhere = np.zeros(len(triples), np.int64)
-    long = LongTable(file=file, item=item, annotator=annotator, label=label, lines=nowhere)
-    return long_matrix(long, settings, said)
+    long = longs.LongTable(file=file, item=item, annotator=annotator, label=label, lines=nowhere)
+    return longs.long_matrix(long, settings, said)

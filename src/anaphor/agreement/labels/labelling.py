@@ -4,13 +4,9 @@ Also what a user may say about a label file before it is read, and the words by 
 """
 
 import math
-import re
-import tomllib
-import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from itertools import count
 from typing import Any, TypedDict, Unpack
 
@@ -28,15 +24,11 @@ Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 
 MAX_CLASSES = 10_000
-"""More different labels than this are texts or numbers of items, not classes."""
+"""More different labels than this are texts or numbers of items, not classes; numbers are quantities then."""
 
 
 LARGEST_NUMBER = 1e100
 """Labels of this size and more are names, since the squares of their distances are no numbers."""
-_WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
-
-_YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
-_WORDS_BESIDE = frozenset[str](_WORDS["beside"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +79,7 @@ class Classes:
 
 def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
     """The classes of these different labels, in the order of the scale: as stated, else numbers or the alphabet."""
-    refuse_many(len(labels))
+    refuse_many(labels)
     given = {label: number_of(label) for label in labels}
     if labelling.classes:
         names = list(dict.fromkeys(labelling.classes))
@@ -111,9 +103,9 @@ def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
     )
 
 
-def refuse_many(labels: int) -> None:
-    if labels > MAX_CLASSES:
-        raise ContentError("agreement-many-labels", labels=labels, most=MAX_CLASSES)
+def refuse_many(labels: Sequence[str]) -> None:
+    if len(labels) > MAX_CLASSES and any(number_of(label) is None for label in labels):
+        raise ContentError("agreement-many-labels", labels=len(labels), most=MAX_CLASSES)
 
 
 def number_of(name: str) -> float | None:
@@ -179,19 +171,6 @@ def single(
 
 MISSING = frozenset({"", ".", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "#N/A", "<NA>", "NaT"})
 """Cells that hold no label, unless the user says otherwise; `None` is what Python writes for nothing."""
-DOUBTFUL = frozenset[str](_WORDS["doubtful"])
-"""Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
-ITEM_WORDS: tuple[str, ...] = tuple(_WORDS["item"])
-"""Names of columns that name items, the likelier first."""
-ANNOTATOR_WORDS: tuple[str, ...] = tuple(_WORDS["annotator"])
-LABEL_WORDS: tuple[str, ...] = tuple(_WORDS["label"])
-ASIDE_WORDS: tuple[str, ...] = tuple(_WORDS["aside"])
-"""Names of columns that tools and surveys add: times, addresses, languages."""
-RANK_WORDS: tuple[str, ...] = tuple(_WORDS["rank"])
-COUNT_WORDS: tuple[str, ...] = tuple(_WORDS["count"])
-SUMMARY_WORDS: tuple[str, ...] = tuple(_WORDS["summary"])
-STATUS_WORDS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"])
-"""Names of columns that say what became of an answer."""
 
 
 _PLACES = tuple(LabelLayout)
@@ -219,7 +198,7 @@ class LabelSettings:
     """Which of several questions is measured: a column, a group of columns, or a value that rows have."""
     where: tuple[tuple[str, str], ...] = ()
     """Only rows in which these fields have these values."""
-    items: Mapping[str, str] = field(default_factory=dict)
+    items: Mapping[str, str] | None = None
     """What the items are called, by name and by text, where that is known: numbers that a tool gave do not count."""
     labelling: Labelling = field(default_factory=Labelling)
     """Classes, scale, and what repeated labels mean."""
@@ -234,6 +213,7 @@ class LabelSettings:
     skip_bad: bool = False
     """Whether lines that cannot be read are left out, and listed, instead of refused."""
     without: tuple[str, ...] = ()
+    """Columns and annotators that are left out."""
     cut: tuple[float, ...] = ()
     """Points at which a scale of numbers is cut into classes."""
     merge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -307,7 +287,7 @@ class LabelReading(TableReading, total=False):
     classes: Sequence[Word] | None
     """The classes in their order, also those that nobody chose."""
     without: str | Sequence[str] | None
-    """Annotators that are left out."""
+    """Columns and annotators that are left out."""
 
 
 def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
@@ -360,69 +340,3 @@ def _several(given: Any) -> tuple[Any, ...]:
     if given is None:
         return ()
     return (given,) if isinstance(given, str | float | int) else tuple(given)
-
-
-def plain_word(name: str) -> str:
-    """A column's name in small letters without accents and marks, for looking it up.
-
-    >>> plain_word("Worker_ID"), plain_word("Énoncé")
-    ('workerid', 'enonce')
-    """
-    return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
-
-
-def says_verdict(name: str) -> bool:
-    """Whether a column or an annotator is called a verdict: gold, final label, adjudicated, consensus …
-
-    >>> says_verdict("Final label"), says_verdict("Étiquette validée"), says_verdict("finance")
-    (True, True, False)
-    """
-    return plain_word(name) in _WORDS["gold"] or any(
-        word == known or (word.startswith(known) and len(known) > 5)
-        for word in _words_in(name)
-        for known in _WORDS["verdict"]
-    )
-
-
-def says_beside(name: str) -> bool:
-    """Whether a column of a wide table is called after something that is known of an item or a person.
-
-    >>> says_beside("n_words"), says_beside("Age (years)"), says_beside("Agerer"), says_beside("rater1_time")
-    (True, True, False, True)
-    """
-    return not _WORDS_BESIDE.isdisjoint(_words_in(name))
-
-
-def _words_in(name: str) -> list[str]:
-    return [plain_word(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
-
-
-def gone_values(name: str, values: Iterable[str]) -> set[str]:
-    """Those values of a column that say of a row that it does not count: rejected, skipped, a preview …
-
-    >>> gone_values("AssignmentStatus", ["Approved", "Rejected"]), gone_values("was_cancelled", ["true", "false"])
-    ({'Rejected'}, {'true'})
-    >>> gone_values("answer", ["rejected"]), gone_values("rejected", ["0", "1", "2"])  # a label, and numbers of votes
-    (set(), set())
-    """
-    word, found = plain_word(name), set(values)
-    if word in _WORDS["status"]:
-        return {value for value in found if plain_word(value) in _WORDS["gone"]}
-    yes, no = ({value for value in found if value.casefold() in each} for each in (_YES, _NO))
-    return yes if word in _WORDS["flag"] and found <= yes | no else set()
-
-
-def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
-    """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
-    asked = [place for place, name in enumerate(names) if plain_word(name) in STATUS_WORDS]
-    return any(gone_values(names[place], column(place).names) for place in asked)
-
-
-def says_annotator(name: str) -> bool:
-    """Whether a column is called after an annotator: a known word, maybe with a number or a letter.
-
-    >>> says_annotator("Rater 2"), says_annotator("coderB"), says_annotator("yes")
-    (True, True, False)
-    """
-    word = plain_word(name)
-    return word in ANNOTATOR_WORDS or (word[:-1] in ANNOTATOR_WORDS and len(word) > 4)

@@ -5,64 +5,33 @@ Rows may also hold several labels side by side, in columns with numbers, as batc
 Input.schema_0, and so on. Without `--item` each column of labels is an item, called by its name.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import numpy as np
 
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_alike, whole
-from anaphor.agreement.labels.content.table import LabelFile, TextTable, plain_table
-from anaphor.agreement.labels.guessing.roles import (
-    VERDICTS,
-    Roles,
-    Sight,
-    find_question,
-    groups_of,
-    in_group,
-    question_in,
-    refuse_silly,
-    several_questions,
-    unclear,
-)
+from anaphor.agreement.labels.content.opening import LabelFile
+from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.guessing import roles as guess
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.grid import other_answers
+from anaphor.agreement.labels.guessing.roles import Roles
 from anaphor.agreement.labels.labelling import (
-    ANNOTATOR_WORDS,
-    ASIDE_WORDS,
-    COUNT_WORDS,
     DEFAULTS,
-    ITEM_WORDS,
-    LABEL_WORDS,
-    RANK_WORDS,
     Column,
     Int64,
     LabelLayout,
     LabelSettings,
     Repeats,
     Scale,
-    any_gone,
     in_order,
     numbered,
-    plain_word,
-    says_verdict,
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
 from anaphor.agreement.labels.tools.export import orders_in
-from anaphor.errors import ContentError, FormatError, InputError, UnknownNameError
+from anaphor.errors import ContentError, InputError, UnknownNameError
 from anaphor.text import Message, joined, message, text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LongPlaces:
-    """Where the columns of a long table are."""
-
-    item: int
-    annotator: int | None
-    """The column that names annotators; None: nobody says whose the labels are."""
-    label: int
-    times: int | None = None
-    """The column that says how many votes a row stands for; only where nobody is named."""
-    guessed: bool = False
-    """Whether the column with labels is only the one that was left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -97,40 +66,32 @@ class LongTable:
         )
 
 
-def column_place(name: str, names: Sequence[str]) -> int:
-    """The place of a column that the user names, or numbers from 1; an error where there is none."""
-    if name in names:
-        return list(names).index(name)
-    if name.isdecimal() and 0 < int(name) <= len(names):
-        return int(name) - 1
-    raise unknown_column(name, names)
-
-
-def unknown_column(name: str, names: Sequence[str]) -> UnknownNameError:
-    return UnknownNameError(text("agreement-kind-column"), name, names)
-
-
-def long_places(names: Sequence[str], settings: LabelSettings) -> LongPlaces | None:
+def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
     """The places of the columns, by what the user says or by their names; None: this is no long table.
 
     Without an annotator's column, or with labels in the one column that was left, `is_long` decides by the items.
     """
     found: dict[str, int] = {}
+    names = table.names
     for kind, stated in (("item", settings.item), ("annotator", settings.annotator), ("label", settings.label)):
         if stated is not None:
-            named = column_place(stated, names)
+            named = table.place(stated)
             if named in found.values():
                 raise InputError("agreement-column-twice", name=repr(stated))
             found[kind] = named
     given = {place for place, name in enumerate(names) if name in dict(settings.where)}
-    for kind, words in (("item", ITEM_WORDS), ("annotator", ANNOTATOR_WORDS), ("label", LABEL_WORDS)):
+    for kind, words in (("item", wording.ITEM), ("annotator", wording.ANNOTATOR), ("label", wording.LABEL)):
         if kind not in found and not (kind != "item" and one_column_each(names, words)):
             place = _by_word(names, words, given | set(found.values()))
             found |= {} if place is None else {kind: place}
     guessed = "label" not in found and found.keys() >= {"item", "annotator"}
     if guessed:
-        aside = (*ASIDE_WORDS, *COUNT_WORDS)
-        places = [place for place, name in enumerate(names) if plain_word(name) not in aside and not says_verdict(name)]
+        aside = (*wording.ASIDE, *wording.COUNT)
+        places = [
+            place
+            for place, name in enumerate(names)
+            if wording.plain(name) not in aside and not wording.says_verdict(name)
+        ]
         rest = [place for place in places if place not in found.values() and place not in given]
         found |= {"label": rest[0]} if len(rest) == 1 else {}
     if not found.keys() >= {"item", "label"}:
@@ -141,168 +102,116 @@ def long_places(names: Sequence[str], settings: LabelSettings) -> LongPlaces | N
         return None
     if "annotator" not in found and not settings.names_columns and one_column_each(names):
         return None
-    times = None if "annotator" in found else _by_word(names, COUNT_WORDS, set(found.values()))
-    return LongPlaces(
-        item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times, guessed=guessed
+    times = None if "annotator" in found else _by_word(names, wording.COUNT, set(found.values()))
+    return Roles(
+        item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times, sure=not guessed
     )
 
 
-def fits_long(names: Sequence[str]) -> list[LabelLayout]:
+def fits_long(table: LabelTable) -> list[LabelLayout]:
     """The long layout, where columns are called item, annotator and label; otherwise nothing."""
-    places = long_places(names, DEFAULTS) if names else None
-    return [LabelLayout.LONG] if places and places.annotator is not None and not places.guessed else []
+    roles = long_roles(table, DEFAULTS) if table.names else None
+    return [LabelLayout.LONG] if roles and roles.annotator is not None and roles.sure else []
 
 
 def with_question(names: Sequence[str], settings: LabelSettings) -> LabelSettings:
     """The settings in which the column or the columns side by side that are the question asked for hold the labels."""
-    asked = question_in([*names, *groups_of(names)], settings)
+    asked = guess.question_in([*names, *guess.groups_of(names)], settings)
     return replace(settings, label=asked[0], question=None) if settings.question and asked else settings
 
 
 def _by_word(names: Sequence[str], words: Sequence[str], taken: set[int]) -> int | None:
-    plain = ["" if place in taken else plain_word(name) for place, name in enumerate(names)]
+    plain = ["" if place in taken else wording.plain(name) for place, name in enumerate(names)]
     return next((plain.index(word) for word in words if word in plain), None)
 
 
-def one_column_each(names: Sequence[str], words: Sequence[str] = ANNOTATOR_WORDS) -> bool:
+def one_column_each(names: Sequence[str], words: Sequence[str] = wording.ANNOTATOR) -> bool:
     """Whether annotators have a column each: Rater1, Rater2 …; with other words: label1, label2 …"""
-    found = [name for name in names if plain_word(name) in words]
-    alike = len(found) > 1 and len({plain_word(name) for name in found}) == 1
-    return alike and (words is ANNOTATOR_WORDS or all(name[-1:].isdigit() for name in found))
+    found = [name for name in names if wording.plain(name) in words]
+    alike = len(found) > 1 and len({wording.plain(name) for name in found}) == 1
+    return alike and (words is wording.ANNOTATOR or all(name[-1:].isdigit() for name in found))
 
 
-def refuse_unclear_label(table: TextTable) -> None:
+def refuse_unclear_label(table: LabelTable) -> None:
     """Refuse a table whose rows name items again and again, and annotators, when its labels are not clear."""
-    item = _by_word(table.names, ITEM_WORDS, set())
-    annotator = _by_word(table.names, ANNOTATOR_WORDS, set())
+    item = _by_word(table.names, wording.ITEM, set())
+    annotator = _by_word(table.names, wording.ANNOTATOR, set())
     if item is None or annotator is None or one_column_each(table.names):
         return
-    if len(set(table.column(item))) < len(table.rows):
-        raise unclear(table.file, "labels-unclear", table_sight(table))
+    if len(table.coded(item).names) < table.lines.size:
+        raise guess.unclear(table, "labels-unclear")
 
 
-def table_sight(table: TextTable) -> Sight:
-    """The columns of a table, as a guess sees them."""
-    return Sight(names=table.names, columns=[numbered(table.column(place)) for place in range(table.width)])
-
-
-def is_long(item: Column, width: int, places: LongPlaces, settings: LabelSettings) -> bool:
+def is_long(table: LabelTable, roles: Roles, settings: LabelSettings) -> bool:
     """Whether columns that names do not make long for certain are: the user says so, or items come again."""
-    if places.annotator is not None and not places.guessed:
+    if roles.annotator is not None and roles.sure:
         return True
     stated = bool(settings.item and settings.label) or settings.layout is LabelLayout.LONG
-    bare = places.annotator is None and width == (2 if places.times is None else 3)
-    return stated or bare or len(item.names) < item.codes.size
+    bare = roles.annotator is None and table.width == (2 if roles.times is None else 3)
+    return stated or bare or len(table.coded(roles.item).names) < table.lines.size
 
 
-def read_long_quickly(file: LabelFile, separator: str, settings: LabelSettings) -> LabelMatrix | None:
-    """A simple long file, a million rows at a time; None if the file is not simple or not long."""
-    rows = settings.where or settings.question or settings.counts_columns
-    if rows or settings.layout not in (None, LabelLayout.LONG):
+def read_named(table: LabelTable, settings: LabelSettings) -> LabelMatrix | None:
+    """A matrix from a long table whose columns have telling names, without its rows as text; None for any other."""
+    other = settings.names_groups or settings.question or settings.layout not in (None, LabelLayout.LONG)
+    if other or not table.lines.size or wording.any_gone(table.names, table.coded):
         return None
-    found = plain_table(file, separator)
-    places = long_places(found.names, settings) if found else None
-    if found is None or places is None:
-        return None
-    column = cache(found.column)
-    answers = [place for place, name in enumerate(found.names) if plain_word(name) == "answer"]
-    if answers and set(column(answers[0]).names) <= VERDICTS and not settings.names_columns:
+    answers = [place for place, name in enumerate(table.names) if wording.plain(name) == "answer"]
+    if answers and not settings.names_columns and set(table.seen().coded(answers[0]).names) <= guess.VERDICTS:
         return None  # Prodigy's, which say what a label is worth
-    if any_gone(found.names, column) or not is_long(column(places.item), len(found.names), places, settings):
+    roles = long_roles(table, settings)
+    if roles is None:
         return None
-    return read_columns(file, found.names, places, column, lines=np.arange(2, len(found.starts) + 2), settings=settings)
+    table = table.wanted(settings)
+    return read_columns(table, roles, settings) if is_long(table, roles, settings) else None
 
 
-def read_columns(  # noqa: PLR0913  # a file, what its columns are, and how to get one
-    file: LabelFile,
-    names: Sequence[str],
-    places: LongPlaces,
-    column: Callable[[int], Column],
-    *,
-    lines: Int64,
-    settings: LabelSettings,
-) -> LabelMatrix:
+def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the columns of a long table; which of them were taken for which is said."""
-
-    def look() -> Sight:
-        columns = []
-        for place in range(len(names)):
-            try:
-                columns.append(column(place))
-            except FormatError:  # a list or an object in JSON is neither name nor label
-                columns.append(Column(codes=np.zeros(lines.size, np.int32), names=("[…]",)))
-        return Sight(names=names, columns=columns)
-
-    if settings.question is not None and places.annotator is not None and names:
-        roles = Roles(item=places.item, annotator=places.annotator, label=places.label)
-        asked = find_question(look(), roles)
+    file, column = table.file, table.coded
+    if settings.question is not None and roles.annotator is not None and table.names:
+        asked = guess.find_question(table.seen(), roles)
         values = column(asked.question) if asked and asked.question is not None else None
         if asked and values and settings.question in values.names:
             kept = np.flatnonzero(values.codes == values.names.index(settings.question))
-            some = cache(lambda place: column(place).used(kept))
-            places, settings = replace(places, item=asked.item), replace(settings, question=None)
-            return read_columns(file, names, places, some, lines=lines[kept], settings=settings)
-    annotator, times = (None if place is None else column(place) for place in (places.annotator, places.times))
-    item, label = column(places.item), column(places.label)
+            return read_columns(table.taken(kept), replace(roles, item=asked.item), replace(settings, question=None))
+    annotator, times = (None if place is None else column(place) for place in (roles.annotator, roles.times))
+    item, label = column(roles.item), column(roles.label)
+    taken = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
+    called = {role: table.called(place) for role, place in taken.items() if place is not None}
     said = []
-    if places.annotator is not None:
-        item_name, annotator_name, label_name = (
-            repr(names[place]) if names else str(place + 1) for place in (places.item, places.annotator, places.label)
-        )
-        said = [message("agreement-read-long", item=item_name, annotator=annotator_name, label=label_name)]
-    taken = {"item": places.item, "annotator": places.annotator, "label": places.label}
-    called = {role: names[place] for role, place in taken.items() if place is not None} if file.memory else {}
-    long = LongTable(file=file, item=item, annotator=annotator, label=label, times=times, called=called, lines=lines)
-
+    if roles.annotator is not None:
+        shown = {role: repr(name) if table.names else name for role, name in called.items()}
+        said = [message("agreement-read-long", **shown)]
+    long = LongTable(
+        file=file,
+        item=item,
+        annotator=annotator,
+        label=label,
+        times=times,
+        called=called if file.memory else {},
+        lines=table.lines,
+    )
     try:
         matrix = long_matrix(long, settings, said)
     except ContentError as error:
-        if error.code != "agreement-labelled-twice" or places.annotator is None or not names:
+        if error.code != "agreement-labelled-twice" or roles.annotator is None or not table.names:
             raise
-        roles = Roles(item=places.item, annotator=places.annotator, label=places.label)
-        asked = find_question(look(), roles)
+        asked = guess.find_question(table.seen(), roles)
         if asked is None or asked.question is None:
             raise
-        if plain_word(names[places.label]) in RANK_WORDS:  # each row is the rank of one option
+        if wording.called(table.called(roles.label), "rank"):  # each row is the rank of one option
             options, lists = column(asked.question), column(asked.item)
             both = zip(lists.codes.tolist(), options.codes.tolist(), strict=True)
             option = numbered(f"{lists.names[one]}: {options.names[two]}" for one, two in both)
             return long_matrix(replace(long, item=option), in_ranks(settings), [*said, message("labels-ranks")])
-        raise several_questions(file, look(), column(asked.question).names) from error
-    if settings.label is None:
-        _refuse_verdict(file, look, places, matrix)
-    refuse_silly(file, look, (places.item, places.annotator or 0, places.label), matrix, settings)
-    verdicts = [name for name in matrix.annotators if says_verdict(name)]
+        raise guess.several_questions(table, column(asked.question).names) from error
+    matrix = matrix.noting(*guess.refuse_rivals(table, roles, matrix, settings))
+    guess.refuse_silly(table, (roles.item, roles.annotator or 0, roles.label), matrix, settings)
+    verdicts = [name for name in matrix.annotators if wording.says_verdict(name)]
     if not verdicts or len(matrix.annotators) - len(verdicts) < 2:
         return matrix
     return matrix.without(annotators=verdicts).noting(message("labels-verdict-annotator", names=joined(verdicts)))
-
-
-def _refuse_verdict(file: LabelFile, look: Callable[[], Sight], places: LongPlaces, matrix: LabelMatrix) -> None:
-    """Refuse labels that say one thing of each item, as a verdict does, where another column says what people said."""
-    given = np.unique(matrix.item.astype(np.int64) * len(matrix.classes) + matrix.label).size
-    if given > len(matrix.items) or given == matrix.size:
-        return
-    sight, roles = look(), Roles(item=places.item, annotator=places.annotator, label=places.label)
-    item = sight.columns[places.item]
-    for place in (each for each in range(len(sight.names)) if each not in (roles.item, roles.annotator, roles.label)):
-        column = sight.columns[place]
-        alike = plain_word(sight.names[place]) in LABEL_WORDS or not set(column.names).isdisjoint(matrix.classes)
-        pairs = np.unique(item.codes.astype(np.int64) * len(column.names) + column.codes).size
-        if alike and pairs > len(item.names):
-            said = {"label": sight.names[places.label], "other": sight.names[place]}
-            raise unclear(file, "labels-verdict-column", sight, replace(roles, label=place), **said)
-
-
-def wanted_rows(table: TextTable, settings: LabelSettings) -> list[int]:
-    """The rows in which the fields asked for have the values asked for."""
-    kept = list(range(len(table.rows)))
-    for name, value in settings.where:
-        place = column_place(name, table.names)
-        kept = [row for row in kept if table.rows[row][place] == value]
-    if not kept:
-        raise table.file.error("agreement-no-row-where")
-    return kept
 
 
 def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Message] = ()) -> LabelMatrix:
@@ -397,7 +306,7 @@ def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:
     return table.line(int(again[0])) if again.size else None
 
 
-def read_batch(table: TextTable, settings: LabelSettings) -> LabelMatrix:
+def read_batch(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from columns side by side: each row holds as many labels as there are numbers.
 
     Who filled a row in says the column named, or one known by its name; otherwise each row is somebody else.
@@ -407,39 +316,42 @@ def read_batch(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     labels = items = column_group(table.names, settings.label)
     if settings.item is not None:
         if "*" not in settings.item:
-            column_place(settings.item, table.names)
+            table.place(settings.item)
             raise InputError("agreement-star-in-label-only", item=settings.item)
         items = column_group(table.names, settings.item)
     both = [number for number in labels if number in items]
     if not both:
         raise InputError("agreement-no-common-number", items=settings.item or "", labels=settings.label)
-    known = [name for name in table.names if plain_word(name) in ANNOTATOR_WORDS]
+    known = [name for name in table.names if wording.called(name, "annotator")]
     who = settings.annotator or next(iter(known), None)
-    own = map(str, range(1, len(table.rows) + 1))
-    people = numbered(own if who is None else table.column(column_place(who, table.names)))
-    rows = wanted_rows(table, settings)
-    cells = [(row, number) for row in rows for number in both]
-    item = numbered(
-        table.rows[row][items[number]] if settings.item else table.names[labels[number]] for row, number in cells
-    )
+    table, strange = table.wanted(settings), list[str]()
+    if settings.item is None:
+        strange = [both[at] for at in other_answers([table.column(labels[number]) for number in both], settings)]
+        both = [number for number in both if number not in strange]
+    rows = table.lines.size
+    people = numbered(map(str, range(1, rows + 1))) if who is None else table.coded(table.place(who))
+    cells = [(row, number) for row in table.rows for number in both]
     long = LongTable(
         file=table.file,
-        item=item,
-        annotator=Column(codes=np.repeat(people.codes[rows], len(both)), names=people.names),
-        label=numbered(table.rows[row][labels[number]] for row, number in cells),
-        lines=np.array([table.lines[row] for row, _ in cells], np.int64),
+        item=numbered(row[items[number]] if settings.item else table.names[labels[number]] for row, number in cells),
+        annotator=Column(codes=np.repeat(people.codes, len(both)), names=people.names),
+        label=numbered(row[labels[number]] for row, number in cells),
+        lines=np.repeat(table.lines, len(both)),
     )
     named = settings.item or settings.label
-    said = message("agreement-read-batch", rows=len(rows), columns=len(both), labels=settings.label, items=named)
-    return long_matrix(long, settings, [said])
+    said = message("agreement-read-batch", rows=rows, columns=len(both), labels=settings.label, items=named)
+    left = [message("labels-other-answers", column=table.names[labels[number]]) for number in strange]
+    return long_matrix(long, settings, [said, *left])
 
 
 def column_group(names: Sequence[str], pattern: str) -> dict[str, int]:
     """The columns that a pattern names, by the number in the place of the star."""
     before, _, after = pattern.partition("*")
     wanted = {
-        name[len(before) : len(name) - len(after)]: place for place, name in enumerate(names) if in_group(name, pattern)
+        name[len(before) : len(name) - len(after)]: place
+        for place, name in enumerate(names)
+        if guess.in_group(name, pattern)
     }
     if not wanted:
-        raise UnknownNameError(text("agreement-kind-group"), pattern, groups_of(names))
+        raise UnknownNameError(text("agreement-kind-group"), pattern, guess.groups_of(names))
     return wanted

@@ -2,7 +2,8 @@
 
 import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path, PurePath
@@ -10,48 +11,38 @@ from typing import Any
 
 import numpy as np
 
-from anaphor.agreement.labels import long
+from anaphor.agreement.labels import labelling, long
 from anaphor.agreement.labels.content.classes import cut, merge
-from anaphor.agreement.labels.content.table import LabelFile, TextTable, encoded, open_files, read_table, separator_of
-from anaphor.agreement.labels.content.texts import column_texts, item_texts
-from anaphor.agreement.labels.guessing.roles import Sight, find_roles, groups_of, question_in, refuse_texts, unclear
+from anaphor.agreement.labels.content.opening import LabelFile, open_files
+from anaphor.agreement.labels.content.plain import encoded, plain_table
+from anaphor.agreement.labels.content.table import LabelTable, column_table, read_table, separator_of, text_table
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.roles import find_roles, groups_of, question_in, refuse_texts, unclear
 from anaphor.agreement.labels.json import is_json, read_json
-from anaphor.agreement.labels.labelling import (
-    DEFAULTS,
-    JSON_LAYOUTS,
-    TEXT_LAYOUTS,
-    TOOL_LAYOUTS,
-    Column,
-    LabelLayout,
-    LabelSettings,
-    Scale,
-    any_gone,
-    cell_text,
-    numbered,
-    says_annotator,
-)
+from anaphor.agreement.labels.labelling import DEFAULTS, Column, LabelLayout, LabelSettings, Scale, cell_text, numbered
 from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
+from anaphor.agreement.labels.tools import tables as platforms
 from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
-from anaphor.agreement.labels.tools.tables import (
-    counted_rows,
-    read_survey,
-    survey_table,
-    turk_questions,
-    turk_settings,
-    turk_table,
-)
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
-from anaphor.files import parquet_file
+from anaphor.files import decode_text, json_rows, parquet_file, read_unpacked, text_rows
 from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, is_path, late_columns
 from anaphor.text import Message, message
 
 _HEAD = 16_384
 """Bytes from which the kind of a file is found."""
 _WEBANNO = "#FORMAT=WebAnno"
+_TEXTS = ("text", "texte", "sentence", "phrase", "tweet", "comment", "commentaire", "content", "utterance", "enonce")
+"""Columns that hold what people read, the likelier first."""
+_MOST = 30_000_000
+"""Bytes up to which a file is looked through again for the texts of its items."""
+_TOOL = frozenset({"labels-tool", "labels-tool-votes"})
+"""What is said of labels that an annotation tool exported."""
+_OURS = frozenset({"labels-several-questions", "labels-two-tools", "agreement-labelled-twice"})
+"""Errors that only such an export gives."""
 Labels = Path | str | Sequence[Path | str] | LabelMatrix | MemoryTable
 """A file of labels or several, a table in memory, or labels that are read already."""
 _TABLES = (LabelLayout.TURK, LabelLayout.SURVEY)
@@ -62,8 +53,10 @@ _MANY = 11
 def open_labels(source: Labels, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
     """Labels from files, a table or a matrix, with annotators left out, the scale cut and classes merged."""
     matrix = source if isinstance(source, LabelMatrix) else read(source, settings)
-    if settings.without:
-        matrix = matrix.without(annotators=settings.without)
+    columns = {dict(note.values)["column"] for note in matrix.notes if note.code == "labels-without"}
+    matrix = matrix.without(
+        annotators=[name for name in settings.without if name not in columns or name in matrix.annotators]
+    )
     if settings.cut:
         matrix = cut(matrix, settings.cut)
     if settings.merge:
@@ -81,6 +74,17 @@ def open_labels(source: Labels, settings: LabelSettings = DEFAULTS) -> LabelMatr
     points = ",".join(f"{low + part * (high - low) / 3:.3g}" for part in (1, 2))
     note = message("agreement-many-numbers", classes=len(matrix.classes), points=points, **shown)
     return matrix if note in matrix.notes else matrix.noting(note)
+
+
+def exported_labels(files: Sequence[Path | str], settings: LabelSettings) -> LabelMatrix | None:
+    """The labels in what an annotation tool exported, items by the names that are known; None where no tool did."""
+    try:
+        matrix = open_labels([Path(each) for each in files], settings)
+    except AnaphorError as error:
+        if error.code in _OURS:
+            raise
+        return None
+    return matrix if any(note.code in _TOOL for note in matrix.notes) else None
 
 
 def read(source: Path | str | Sequence[Path | str] | MemoryTable, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
@@ -152,35 +156,40 @@ def _joined_files(read: Sequence[tuple[LabelFile, LabelMatrix]], settings: Label
         label=numbered(labels),
         lines=np.zeros(len(items), np.int64),
     )
-    said = message("labels-files-people" if own else "labels-files", count=len(files))
+    sheets = {PurePath(file.name).parent.suffix.lower() for file in files} <= {".xlsx", ".ods"}
+    said = message(
+        "labels-files-people" if own else "labels-files", count=len(files), kind="sheets" if sheets else "files"
+    )
     if all(part.scale is Scale.ORDINAL for part in parts):  # rankings are, whatever else was said
         settings = replace(settings, labelling=replace(settings.labelling, scale=Scale.ORDINAL))
     # Each file has a name, and so have its votes; sets are counted when all are read.
     silent = ("labels-sets", "agreement-read-votes") if own else ("labels-sets",)
     notes = dict.fromkeys(note for part in parts for note in part.notes if note.code not in silent)
     matrix = long.long_matrix(table, settings, [said, *notes])
-    columns = [table.item, table.label]
-    if not settings.items:
-        refuse_texts(files[0], lambda: Sight(names=("item", "label"), columns=columns), matrix)
+    if settings.items is None:
+        refuse_texts(column_table(files[0], {"item": table.item, "label": table.label}), matrix)
     return matrix
 
 
 def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | None:
     """A plain long file, without making text of it; None for any other."""
-    if file.encoding not in (None, "utf-8") or settings.names_groups:
+    if file.encoding not in (None, "utf-8") or settings.counts_columns or settings.where:
         return None
     head = file.data[:_HEAD].decode(file.encoding or "utf-8", "replace")
     if not head or "\0" in head or is_json(head.removeprefix("\ufeff")) or is_tableau(head):
         return None
-    if head.startswith(_WEBANNO) or settings.layout not in (None, LabelLayout.LONG):
+    if head.startswith(_WEBANNO) or settings.names_groups or settings.layout not in (None, LabelLayout.LONG):
         return None
-    return long.read_long_quickly(file, settings.separator or separator_of(file, _whole_lines(head)), settings)
+    table = plain_table(file, settings.separator or separator_of(file, _whole_lines(head)))
+    if table is None or not set(table.names).isdisjoint(settings.without):
+        return None
+    return long.read_named(table, settings)
 
 
 def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     content = file.text()
     json = is_json(content[:_HEAD]) and settings.layout is not LabelLayout.TABLEAU
-    known = JSON_LAYOUTS if json else TEXT_LAYOUTS
+    known = labelling.JSON_LAYOUTS if json else labelling.TEXT_LAYOUTS
     if settings.layout is not None and settings.layout not in known:
         kind = "json" if json else "text"
         raise file.error("agreement-no-layout", kind=kind, layout=settings.layout.value, known=", ".join(known))
@@ -189,14 +198,13 @@ def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     if json:
         return read_json(file, content, settings)
     if content.startswith(_WEBANNO):
-        export = webanno_export(file.name, content)
+        export = webanno_export(file.name, content, settings.question)
         if not export.rows or not content.startswith(f"{_WEBANNO} TSV 3"):
             raise file.error("labels-no-webanno")
         return read_export(file, export, settings)
     separator = settings.separator or separator_of(file, _whole_lines(content[:_HEAD]))
     header = True if settings.names_columns and not settings.counts_columns else None
-    table = counted_rows(read_table(file, content, separator, settings, header=header), settings)
-    return _read_rows(table, settings).noting(*table.notes)
+    return _read_rows(read_table(file, content, separator, settings, header=header).less(settings.without), settings)
 
 
 def _whole_lines(head: str) -> str:
@@ -204,28 +212,37 @@ def _whole_lines(head: str) -> str:
     return lines.rpartition("\n")[0] if len(head) >= _HEAD - 4 and "\n" in lines else lines
 
 
-def _read_rows(table: TextTable, settings: LabelSettings) -> LabelMatrix:
+def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
-    turk, survey = turk_table(table), survey_table(table)
+    table = platforms.counted_rows(whole, settings)
+    return _read_counted(table, settings).noting(*table.notes)
+
+
+def _read_counted(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
+    turk, survey = platforms.turk_table(table), platforms.survey_table(table)
     fits = [layout for layout, each in zip(_TABLES, (turk, survey), strict=True) if each]
-    if settings.layout in (None, *TOOL_LAYOUTS, *_TABLES) and not settings.names_columns and table.names:
+    if settings.layout in (None, *labelling.TOOL_LAYOUTS, *_TABLES) and not settings.names_columns and table.names:
         lists = list_lines(table)
-        lines = lists or [
-            (line, dict(zip(table.names, row, strict=True))) for line, row in zip(table.lines, table.rows, strict=True)
-        ]
-        export = recognised(table.file, lines, settings, [*fits, *long.fits_long(table.names)])
+        numbered_rows = zip(table.lines.tolist(), table.rows, strict=True)
+        lines = lists or [(line, dict(zip(table.names, row, strict=True))) for line, row in numbered_rows]
+        export = recognised(table.file, lines, settings, [*fits, *long.fits_long(table)])
         export = export or (listed_votes(lines, None) if lists else None)
         if export is not None:
             return read_export(table.file, export, settings)
-    table = turk or table
+    table, ours = turk or table, dict(zip(turk.own, turk.names, strict=True)) if turk else {}
+    named = {
+        each: ours.get(getattr(settings, each), getattr(settings, each)) for each in ("item", "annotator", "label")
+    }
+    where = tuple((ours.get(name, name), value) for name, value in settings.where)
+    settings = replace(settings, where=where, **named)
     if settings.names_groups:
         return long.read_batch(table, settings)
     if survey is not None and settings.layout is LabelLayout.SURVEY:
-        return read_survey(survey, settings)
+        return platforms.read_survey(survey, settings)
     settings = replace(settings, layout=None if settings.layout is LabelLayout.TURK else settings.layout)
     if turk is not None and settings.layout is None and not settings.names_columns:
-        questions = turk_questions(turk, groups_of(turk.names))
-        settings = turk_settings(turk, question_in(questions, settings), settings)
+        questions = platforms.turk_questions(turk, groups_of(turk.names))
+        settings = platforms.turk_settings(turk, question_in(questions, settings), settings)
     elif not survey:
         settings = long.with_question(table.names, settings)
     if not table.names and settings.names_columns:
@@ -236,66 +253,48 @@ def _read_rows(table: TextTable, settings: LabelSettings) -> LabelMatrix:
     if settings.layout is None:
         long.refuse_unclear_label(table)
         if survey is not None:
-            return read_survey(survey, settings)
+            return platforms.read_survey(survey, settings)
     return read_wide(table, settings)
 
 
-def _read_long(table: TextTable, settings: LabelSettings) -> LabelMatrix | None:
+def _read_long(table: LabelTable, settings: LabelSettings) -> LabelMatrix | None:
     """A matrix from one row per label, by the names of columns or by what stands in them; None for another table."""
     guess = list[Message]()
-    places = long.long_places(table.names, settings) if table.names else None
-    if places and not long.is_long(numbered(table.column(places.item)), table.width, places, settings):
-        places = None
-    if places is None and (settings.layout is LabelLayout.LONG or _looks_long(table)):
-        places, guess = _places_by_content(table)
-    if places is None:
-        return None
-    kept = long.wanted_rows(table, settings)
-    rows = [table.rows[row] for row in kept]
-
-    def column(place: int) -> Column:
-        return numbered(row[place] for row in rows)
-
-    numbers = np.array(table.lines, np.int64)[kept]
-    found = long.read_columns(table.file, table.names, places, column, lines=numbers, settings=settings)
-    return found.noting(*guess)
+    roles = long.long_roles(table, settings) if table.names else None
+    if roles and not long.is_long(table, roles, settings):
+        roles = None
+    if roles is None and (settings.layout is LabelLayout.LONG or _looks_long(table)):
+        roles = find_roles(table)
+        if roles is None or not roles.sure:
+            raise unclear(table, "labels-unclear", roles)
+        if roles.annotator is not None and not wording.says_annotator(table.called(roles.annotator)):
+            turned = {"item": roles.annotator, "annotator": roles.item, "label": roles.label}
+            shown = {role: shlex.quote(table.called(place)) for role, place in turned.items()}
+            guess = [message("labels-no-names", **shown)]
+    return long.read_columns(table.wanted(settings), roles, settings).noting(*guess) if roles else None
 
 
-def _places_by_content(table: TextTable) -> tuple[long.LongPlaces, list[Message]]:
-    """The places of the columns by what stands in them, and how to say that they are others; an error where torn."""
-    sight = long.table_sight(table)
-    roles = find_roles(sight)
-    if roles is None or not roles.sure:
-        raise unclear(table.file, "labels-unclear", sight, roles)
-    places = long.LongPlaces(item=roles.item, annotator=roles.annotator, label=roles.label)
-    if roles.annotator is None:
-        return places, []
-    if sight.names and says_annotator(sight.names[roles.annotator]):
-        return places, []
-    turned = {"item": roles.annotator, "annotator": roles.item, "label": roles.label}
-    return places, [message("labels-no-names", **{role: shlex.quote(sight.called(at)) for role, at in turned.items()})]
-
-
-def _looks_long(table: TextTable) -> bool:
+def _looks_long(table: LabelTable) -> bool:
     """Three columns or more without telling names, two of which name what no row names twice, and labels come again.
 
     One column per annotator looks otherwise: the columns share their labels.
     """
-    people = [place for place, name in enumerate(table.names) if says_annotator(name)]
-    if table.width < 3 or len(table.rows) < 6 or len(people) > 1:
+    people = [place for place, name in enumerate(table.names) if wording.says_annotator(name)]
+    rows = table.lines.size
+    if table.width < 3 or rows < 6 or len(people) > 1:
         return False
-    roles = find_roles(long.table_sight(table))
+    roles = find_roles(table)
     if roles is None or roles.annotator is None or people not in ([], [roles.annotator]):
         return False
-    items, names, labels = (set(table.column(place)) for place in (roles.item, roles.annotator, roles.label))
-    again = len(items) <= len(table.rows) / 1.5 and len(names) <= len(table.rows) / 1.5
+    items, names, labels = (set(table.coded(place).names) for place in (roles.item, roles.annotator, roles.label))
+    again = len(items) <= rows / 1.5 and len(names) <= rows / 1.5
     return again and len(items | names) > 2 * len(labels) and not (table.names and len(names & labels) > 1)
 
 
 def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a table in memory; one whose layout is of JSON is read as lines of it."""
     file = LabelFile(name=type(table).__name__, data=b"", typed="table", memory=True)
-    if settings.layout in JSON_LAYOUTS and settings.layout is not LabelLayout.LONG:
+    if settings.layout in labelling.JSON_LAYOUTS and settings.layout is not LabelLayout.LONG:
         return read_json(file, "".join(frame_lines(table)), settings)
     parts = late_columns(table)
     names = list(parts)
@@ -304,19 +303,21 @@ def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     def column(place: int) -> Column:
         return encoded(file, names[place], parts[names[place]]())
 
-    matrix = _read_encoded(file, names, column, settings)
+    rows = column(0).codes.size if names else 0
+    whole = LabelTable(file=file, names=tuple(names), coded=column, width=len(names), lines=np.arange(1, rows + 1))
+    matrix = _read_encoded(whole, settings)
     if matrix.scale is Scale.ORDINAL and not settings.labelling.classes:
         fitting = {levels for levels in frame_levels(table).values() if set(matrix.classes) <= set(levels)}
         if len(fitting) == 1:
             ordered = replace(settings.labelling, classes=(levels := fitting.pop()))
-            matrix = _read_encoded(file, names, column, replace(settings, labelling=ordered))
+            matrix = _read_encoded(whole, replace(settings, labelling=ordered))
             matrix = matrix.noting(message("agreement-by-levels", classes=" < ".join(levels[:_MANY])))
     matrix = matrix.noting(*_question(settings))
-    return replace(matrix, look_up=partial(column_texts, names, column, matrix.items))
+    return replace(matrix, look_up=partial(column_texts, whole, matrix.items))
 
 
 def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
-    if settings.layout not in (None, *TEXT_LAYOUTS) or settings.layout is LabelLayout.TABLEAU:
+    if settings.layout not in (None, *labelling.TEXT_LAYOUTS) or settings.layout is LabelLayout.TABLEAU:
         raise file.error("agreement-parquet-layout", layout=str(settings.layout))
     source = parquet_file(file.data, file=file.name)
     if source.metadata.num_rows > MAX_VOTES:
@@ -344,31 +345,55 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
         unused = again.names[-1] == "" and not (used == len(again.names) - 1).any()
         return Column(codes=used, names=again.names[:-1] if unused else again.names)
 
-    return _read_encoded(file, names, column, settings)
+    lines = np.arange(1, source.metadata.num_rows + 1)
+    return _read_encoded(
+        LabelTable(file=file, names=tuple(names), coded=column, width=len(names), lines=lines), settings
+    )
 
 
-def _read_encoded(
-    file: LabelFile, names: Sequence[str], column: Callable[[int], Column], settings: LabelSettings
-) -> LabelMatrix:
+def _read_encoded(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from columns that are numbers and names: a long table as it is, another as rows of text."""
-    whole = settings.names_groups or settings.question or settings.layout not in (None, LabelLayout.LONG)
-    places = None if whole or any_gone(names, column) else long.long_places(names, settings)
-    rows = column(0).codes.size
-    if places is not None and rows:
-        kept = np.arange(rows)
-        for name, value in settings.where:
-            asked = column(long.column_place(name, names))
-            number = asked.names.index(value) if value in asked.names else -1
-            kept = kept[asked.codes[kept] == number]
-        if not kept.size:
-            raise file.error("agreement-no-row-where")
-        some = column if kept.size == rows else cache(lambda place: column(place).used(kept))
-        if long.is_long(some(places.item), len(names), places, settings):
-            return long.read_columns(file, names, places, some, lines=kept + 1, settings=settings)
-    columns = [column(place) for place in range(len(names))]
-    cells = tuple(zip(*([each.names[code] for code in each.codes.tolist()] for each in columns), strict=True))
-    if not cells:
-        raise file.error("agreement-no-row")
-    lines = tuple(range(1, len(cells) + 1))
-    table = counted_rows(TextTable(file=file, names=tuple(names), rows=cells, lines=lines), settings)
-    return _read_rows(table, settings).noting(*table.notes)
+    table = table.less(settings.without)
+    found = long.read_named(table, settings)
+    if found is not None:
+        return found.noting(*table.notes)
+    if not table.lines.size:
+        raise table.file.error("agreement-no-row")
+    return _read_rows(table, settings)
+
+
+def item_texts(files: Sequence[Path], items: Sequence[str]) -> dict[str, str]:
+    """The text of each item, from a column called text (or the like) beside one that names all the items; else none.
+
+    A file that cannot be looked through so is left alone: labels were read from it, and that is what counts.
+    """
+    found: dict[str, str] = {}
+    for file in files:
+        if not file.is_file() or file.stat().st_size > _MOST:
+            continue
+        with suppress(AnaphorError):
+            content = decode_text(read_unpacked(file, _MOST), file=file.name, fallback="cp1252")
+            rows: list[dict[str, object]]
+            if content.lstrip()[:1] in ("{", "["):
+                rows = [row for _, row in json_rows(content, file=file.name)]
+            else:
+                header, *cells = [row for _, row in text_rows(content, file=file.name, strict=False)] or [[]]
+                rows = [dict(zip(header, row, strict=False)) for row in cells]
+            names = list(rows[0]) if rows else []
+            plain = [[str(row.get(name, "")).strip() for name in names] for row in rows]
+            table = text_table(LabelFile(name=file.name, data=b""), names, plain, range(len(rows))) if names else None
+            found |= column_texts(table, items) if table else {}
+    return found
+
+
+def column_texts(table: LabelTable, items: Sequence[str]) -> dict[str, str]:
+    """The text of each item from the columns of a table, where one has the texts and another the names of all items."""
+    words = {name.strip().casefold(): place for place, name in enumerate(table.names)}
+    text = next((words[name] for name in _TEXTS if name in words), None)
+    for place in range(table.width) if text is not None else ():
+        named = table.seen().coded(place)  # nested cells are no names
+        if place != text and set(items) <= set(named.names):
+            texts = table.coded(text or 0)
+            _, first = np.unique(named.codes, return_index=True)
+            return dict(zip(named.names, (texts.names[code] for code in texts.codes[first].tolist()), strict=True))
+    return {}

@@ -13,42 +13,14 @@ from itertools import chain
 
 import numpy as np
 
+from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
-from anaphor.agreement.labels.content.table import TextTable
-from anaphor.agreement.labels.guessing.grid import (
-    Grid,
-    column_values,
-    second_question,
-    without_beside,
-    without_foreign,
-    without_majority,
-)
+from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.guessing import grid as grids
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.grid import Grid
 from anaphor.agreement.labels.guessing.roles import groups_of, refuse_silly, unclear
-from anaphor.agreement.labels.labelling import (
-    ANNOTATOR_WORDS,
-    ASIDE_WORDS,
-    COUNT_WORDS,
-    ITEM_WORDS,
-    LABEL_WORDS,
-    Column,
-    LabelLayout,
-    Labelling,
-    LabelSettings,
-    number_of,
-    numbered,
-    plain_word,
-    says_annotator,
-    says_verdict,
-)
-from anaphor.agreement.labels.long import (
-    LongTable,
-    column_group,
-    column_place,
-    long_matrix,
-    one_column_each,
-    table_sight,
-    wanted_rows,
-)
+from anaphor.agreement.labels.labelling import Column, LabelLayout, Labelling, LabelSettings, number_of, numbered
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_counts
 from anaphor.agreement.labels.tools.export import orders_in
 from anaphor.errors import ContentError, InputError
@@ -64,50 +36,47 @@ standard errors."""
 
 
 def _set_aside(
-    table: TextTable, values: Sequence[set[str]], settings: LabelSettings
+    table: LabelTable, values: Sequence[set[str]], settings: LabelSettings
 ) -> tuple[list[int], list[Message]]:
     """The columns that may hold labels, and notes on the others: verdicts, times, what stands beside label1, label2."""
     places, notes, names = list(range(table.width)), list[Message](), table.names
     if not names:
         return places, notes
-    grouped = settings.layout is None and one_column_each(names, LABEL_WORDS)
+    grouped = settings.layout is None and longs.one_column_each(names, wording.LABEL)
     groups = groups_of(names) if grouped else []
-    for labels in (group for group in groups if plain_word(group) in LABEL_WORDS):
-        numbers = column_group(names, labels).keys()
-        beside = [group for group in groups if group != labels and column_group(names, group).keys() == numbers]
+    for labels in (group for group in groups if wording.called(group, "label")):
+        numbers = longs.column_group(names, labels).keys()
+        beside = [group for group in groups if group != labels and longs.column_group(names, group).keys() == numbers]
         if beside:  # several items side by side, each with its label
             options = f"--item {shlex.quote(beside[0])} --label {shlex.quote(labels)}"
-            raise unclear(table.file, "labels-unclear", table_sight(table), options=options)
-    people = sum(map(says_annotator, names)) > 1
+            raise unclear(table, "labels-unclear", options=options)
+    people = sum(map(wording.says_annotator, names)) > 1
     # Votes for a class that is called valid or final are no verdict: those of a row add up to its voters.
     counts = [[whole(cell) for cell in table.column(place)] for place in places]
-    voted = [place for place in places if None not in counts[place] and plain_word(names[place]) not in ITEM_WORDS]
+    voted = [place for place in places if None not in counts[place] and not wording.called(names[place], "item")]
     sums = {sum(counts[place][row] or 0 for place in voted) for row in range(len(table.rows))}
     tallies = voted if len(voted) > 1 and len(sums) == 1 and max(sums) > 1 else []
     for place in range(table.width):
         if len(places) < 3 or place in tallies:
             continue
-        word = plain_word(names[place])
+        word = wording.plain(names[place])
         shared = sum(bool(values[place] & values[other]) for other in places if other != place) > 1
         # One column called label beside those of annotators is what was made of theirs.
-        verdict = word in LABEL_WORDS and not grouped and settings.layout is None and (people or shared)
-        if (says_verdict(names[place]) or verdict) and len(values[place]) < max(len(table.rows), 2):
+        verdict = word in wording.LABEL and not grouped and settings.layout is None and (people or shared)
+        if (wording.says_verdict(names[place]) or verdict) and len(values[place]) < max(len(table.rows), 2):
             places.remove(place)
             code = "labels-verdict-word" if verdict else "agreement-left-out-verdict"
             notes.append(message(code, column=names[place]))
-        elif (grouped and word not in LABEL_WORDS and word not in ITEM_WORDS) or word in ASIDE_WORDS:
+        elif (grouped and word not in wording.LABEL and word not in wording.ITEM) or word in wording.ASIDE:
             places.remove(place)
             notes.append(message("agreement-left-out-names", column=names[place]))
     return places, notes
 
 
-def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
+def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     """The cells with labels, without columns of names, groups, verdicts and frequencies."""
-    if settings.where:
-        wanted = wanted_rows(table, settings)
-        chosen = tuple(table.rows[row] for row in wanted)
-        table = replace(table, rows=chosen, lines=tuple(table.lines[row] for row in wanted))
-    values = column_values([table.column(place) for place in range(table.width)], settings)
+    table = table.wanted(settings)
+    values = grids.column_values([table.column(place) for place in range(table.width)], settings)
     names = table.names or tuple(str(place + 1) for place in range(table.width))
     places, notes = _set_aside(table, values, settings)
     row_word, row_names = "", [str(number + 1) for number in range(len(table.rows))]
@@ -115,7 +84,7 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
         raise InputError("agreement-wide-label", layout=str(settings.layout))
     stated = settings.item or settings.annotator
     if stated is not None:
-        place = column_place(stated, names)
+        place = table.place(stated)
         places = [each for each in places if each != place]
         row_word, row_names = stated, table.column(place)
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
@@ -127,8 +96,8 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
             row_word, row_names = names[first], table.column(first)
         else:
             notes.append(message("agreement-left-out-names", column=names[first]))
-    counted = settings.layout is not LabelLayout.COUNTS and table.names and plain_word(names[places[-1]]) in COUNT_WORDS
-    if counted and len(places) > 2:
+    counts = settings.layout is LabelLayout.COUNTS or not table.names
+    if len(places) > 2 and not counts and wording.called(names[places[-1]], "count"):
         table = _repeated(table, places.pop())
         row_names = [str(number + 1) for number in range(len(table.rows))]
         notes.append(message("agreement-repeated-rows", column=names[-1]))
@@ -137,14 +106,14 @@ def label_grid(table: TextTable, settings: LabelSettings) -> Grid:
         rows=tuple(row_names),
         columns=tuple(names[place] for place in places),
         cells=tuple(tuple(row[place] for place in places) for row in table.rows),
-        lines=table.lines,
+        lines=tuple(table.lines.tolist()),
         row_word=row_word,
         notes=tuple(notes),
     )
 
 
 def _is_name(
-    table: TextTable, places: Sequence[int], values: Sequence[set[str]], settings: LabelSettings, *, named: bool
+    table: LabelTable, places: Sequence[int], values: Sequence[set[str]], settings: LabelSettings, *, named: bool
 ) -> bool:
     """Whether the first of these columns holds names or groups instead of labels or votes; `named`: rows have names."""
     rows, name = len(table.rows), table.names[places[0]] if table.names else ""
@@ -152,7 +121,7 @@ def _is_name(
     if name and _says_name(name):
         # A column called `expert` or `model` may hold that one's labels: those of others, too, and again and again.
         shared = len(first) < rows and any(first & other for other in others)
-        return plain_word(name) in ITEM_WORDS or not shared
+        return wording.called(name, "item") or not shared
     if not first or not others:
         return False
     if settings.layout is LabelLayout.COUNTS:
@@ -168,22 +137,20 @@ def _is_name(
 
 def _says_name(name: str) -> bool:
     """Whether a column is called `item` or `annotator` or the like, without a number (`Rater1` holds labels)."""
-    return name == name.rstrip("0123456789") and plain_word(name) in (*ITEM_WORDS, *ANNOTATOR_WORDS)
+    return name == name.rstrip("0123456789") and wording.called(name, "item", "annotator")
 
 
-def _repeated(table: TextTable, place: int) -> TextTable:
+def _repeated(table: LabelTable, place: int) -> LabelTable:
     """The table with each row as often as one of its columns says."""
-    rows, lines = list[tuple[str, ...]](), list[int]()
-    for row, line in zip(table.rows, table.lines, strict=True):
-        times = whole(row[place])
+    rows = list[int]()
+    for row, (cell, line) in enumerate(zip(table.column(place), table.lines.tolist(), strict=True)):
+        times = whole(cell)
         if times is None:
-            cell = repr(row[place])
-            raise table.file.error("agreement-no-number-of-rows", line=line, field=table.names[place], cell=cell)
+            raise table.file.error("agreement-no-number-of-rows", line=line, field=table.names[place], cell=repr(cell))
         if len(rows) + times > _MOST_ROWS:
             raise table.file.impossible("agreement-many-rows", line=line, most=_MOST_ROWS)
         rows += [row] * times
-        lines += [line] * times
-    return replace(table, rows=tuple(rows), lines=tuple(lines))
+    return table.taken(rows)
 
 
 def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> LabelMatrix:
@@ -201,8 +168,8 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     item, annotator = (row, column) if by_items else (column, row)
     if orders_in([name for name in cells.names if name not in settings.missing]):
         lines = np.array(grid.lines, np.int64)[row.codes]
-        ranked = LongTable(file=grid.file, item=item, annotator=annotator, label=cells.taken(kept), lines=lines)
-        return long_matrix(ranked, settings, grid.notes)
+        ranked = longs.LongTable(file=grid.file, item=item, annotator=annotator, label=cells.taken(kept), lines=lines)
+        return longs.long_matrix(ranked, settings, grid.notes)
     try:
         matrix = from_columns(item, annotator, label.taken(kept), settings.labelling)
     except ContentError as error:
@@ -215,46 +182,48 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     return matrix.noting(said, *grid.notes, *notes, *odd_labels(matrix.classes))
 
 
-def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
+def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a wide table; what its rows and columns are is found from names and sizes, and said."""
     if settings.layout is LabelLayout.CONTINGENCY or (settings.layout is None and _crossed(table)):
         return _contingency(table)
     grid = label_grid(table, settings)
     filled = [each for each in zip(*grid.cells, strict=True) if not settings.missing.issuperset(each)]
     if len(filled) == 1 and len(grid.columns) > 2 and settings.layout is None:
-        raise unclear(table.file, "labels-unclear", table_sight(table))  # one column has something in it
+        raise unclear(table, "labels-unclear")  # one column has something in it
     again, often = Counter(grid.rows).most_common(1)[0]
-    if often > 1 and settings.layout is None and not any(map(says_annotator, grid.columns)):
-        raise unclear(table.file, "labels-rows-alike", table_sight(table), name=again)
+    if often > 1 and settings.layout is None and not any(map(wording.says_annotator, grid.columns)):
+        raise unclear(table, "labels-rows-alike", name=again)
     votes = settings.layout is LabelLayout.COUNTS or (settings.layout is None and _are_votes(grid, bool(table.names)))
     if votes:
         return _from_votes(grid, settings)
-    grid = grid if settings.layout else without_beside(grid)
+    grid = grids.without_empty(grid, settings)
+    grid = grid if settings.layout else grids.without_beside(grid)
     layout = settings.layout or _orientation(grid)
     kept = grid
     if layout is LabelLayout.ITEMS and settings.layout is None:
         begin = [place for place, name in enumerate(grid.columns) if name.startswith(settings.question or " ")]
         if settings.question and 1 < len(begin) < len(grid.columns):
             grid, settings = grid.taken(begin), replace(settings, question=None)
-        kept = without_majority(without_foreign(grid, settings), settings)
+        kept = grids.without_majority(grids.without_foreign(grids.without_compared(grid), settings), settings)
         if len(kept.columns) < min(2, len(grid.columns)):  # what people say of the same items is not all different
-            raise unclear(table.file, "labels-unclear", table_sight(table))
-        apart = second_question(kept, settings)
+            raise unclear(table, "labels-unclear")
+        apart = grids.second_question(kept, settings)
         if apart:
             stems = {name: re.split(r"[_.: -]", name)[0] for name in kept.columns}
             first = {stem for name, stem in stems.items() if name not in apart}
             options = " ".join(f"--without {shlex.quote(name)}" for name in apart)
             if len(first) == 1 and first.isdisjoint(stems[name] for name in apart):
                 options = f"--question {shlex.quote(*first)}"
-            raise unclear(table.file, "labels-blocks", table_sight(table), options=options, names=", ".join(apart))
+            raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
+    kept = grids.without_other_answers(grid, settings) if layout is LabelLayout.ANNOTATORS else kept
     matrix = grid_matrix(kept, layout, settings)
     used = [place for place, name in enumerate(table.names) if name in kept.columns]
-    refuse_silly(table.file, lambda: table_sight(table), used or range(table.width), matrix, settings)
+    refuse_silly(table, used or range(table.width), matrix, settings)
     # Columns that are called as labels are: the first row may be no header but the first item.
     names = set(filter(None, kept.columns))
     if table.names and not _named(grid) and names and names <= set(chain.from_iterable(kept.cells)):
         matrix = matrix.noting(message("agreement-header-of-labels", row=", ".join(filter(None, table.names))))
-    if len(kept.columns) == 1 and says_verdict(kept.columns[0]):
+    if len(kept.columns) == 1 and wording.says_verdict(kept.columns[0]):
         return matrix.noting(message("agreement-verdict-alone", column=kept.columns[0]))
     if settings.layout or _named(grid):
         return matrix
@@ -263,14 +232,14 @@ def read_wide(table: TextTable, settings: LabelSettings) -> LabelMatrix:
 
 def _orientation(grid: Grid) -> LabelLayout:
     """Whether rows are items or annotators: by the names of columns, otherwise there are more items."""
-    if plain_word(grid.row_word) in ANNOTATOR_WORDS:
+    if wording.called(grid.row_word, "annotator"):
         return LabelLayout.ANNOTATORS
-    if plain_word(grid.row_word) in ITEM_WORDS:
+    if wording.called(grid.row_word, "item"):
         return LabelLayout.ITEMS
-    plain = [plain_word(name) for name in grid.columns]
-    if sum(map(says_annotator, grid.columns)) > len(plain) / 2:
+    plain = [wording.plain(name) for name in grid.columns]
+    if sum(map(wording.says_annotator, grid.columns)) > len(plain) / 2:
         return LabelLayout.ITEMS
-    if sum(name in ITEM_WORDS for name in plain) > len(plain) / 2:
+    if sum(name in wording.ITEM for name in plain) > len(plain) / 2:
         return LabelLayout.ANNOTATORS
     return LabelLayout.ITEMS if len(grid.rows) >= len(grid.columns) else LabelLayout.ANNOTATORS
 
@@ -278,8 +247,8 @@ def _orientation(grid: Grid) -> LabelLayout:
 def _named(grid: Grid) -> bool:
     """Whether names say what rows and columns are; names of items say it only where the cells cannot be votes."""
     names = (grid.row_word, *grid.columns)
-    known = any(plain_word(name) in ITEM_WORDS for name in names)
-    return any(map(says_annotator, names)) or (known and not _whole_numbers(grid))
+    known = any(wording.called(name, "item") for name in names)
+    return any(map(wording.says_annotator, names)) or (known and not _whole_numbers(grid))
 
 
 def _whole_numbers(grid: Grid) -> bool:
@@ -297,7 +266,7 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
     rows are equal, or vary much less than columns that know nothing of each other would make them. Labels of
     annotators who agree at all do the contrary.
     """
-    if any(map(says_annotator, (grid.row_word, *grid.columns))) or not _whole_numbers(grid):
+    if any(map(wording.says_annotator, (grid.row_word, *grid.columns))) or not _whole_numbers(grid):
         return False
     votes = np.array([[whole(cell) or 0 for cell in row] for row in grid.cells], np.float64)
     totals = votes.sum(axis=1)
@@ -343,7 +312,7 @@ def _from_votes(grid: Grid, settings: LabelSettings) -> LabelMatrix:
     return matrix.noting(said, *grid.notes, *([] if settings.layout else [message("agreement-maybe-labels")]))
 
 
-def _crossed(table: TextTable) -> bool:
+def _crossed(table: LabelTable) -> bool:
     """Whether the rows are called as the columns are, and hold whole numbers."""
     rows = tuple(table.column(0))
     if not table.names or rows != table.names[1:] or len(rows) < 2:
@@ -351,7 +320,7 @@ def _crossed(table: TextTable) -> bool:
     return all(whole(cell) is not None for row in table.rows for cell in row[1:])
 
 
-def _contingency(table: TextTable) -> LabelMatrix:
+def _contingency(table: LabelTable) -> LabelMatrix:
     if not _crossed(table):
         raise table.file.error("agreement-no-crossing")
     counts = np.array([[whole(cell) or 0 for cell in row[1:]] for row in table.rows], np.int64)

@@ -17,9 +17,6 @@ from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cholesky, solve_triangular
-from scipy.optimize import nnls
-from scipy.special import betaln, gammaincinv
 
 from anaphor.agreement.panels.support import Support, leader_kept, pattern_likelihood, support_of
 from anaphor.agreement.panels.urn import (
@@ -33,6 +30,7 @@ from anaphor.agreement.panels.urn import (
     winning,
 )
 from anaphor.agreement.panels.winning import LARGE, fresh_at, ideal_at, level_wins, wins_of
+from anaphor.numerics import lapack, nnls, special
 from anaphor.statistics.resampling import along_columns, along_rows, gram
 
 _SMALLEST, _LARGEST = 1e-4, 1e5
@@ -123,8 +121,8 @@ def fresh_change(model: Dirichlet, size: int) -> float:
     if size > LARGE or comb(size + len(a) - 1, len(a) - 1) > _OUTCOMES:
         return DirichletSpread.of(model).changes(size)[0]
     panels = compositions(size, len(a))
-    logs = -betaln(float(a.sum()), size) - np.log(size)
-    seen = np.where(panels > 0, -betaln(a, np.maximum(panels, 1)) - np.log(np.maximum(panels, 1)), 0.0)
+    logs = -special.betaln(float(a.sum()), size) - np.log(size)
+    seen = np.where(panels > 0, -special.betaln(a, np.maximum(panels, 1)) - np.log(np.maximum(panels, 1)), 0.0)
     chance = np.exp(seen.sum(axis=1) - logs)
     best = panels == panels.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True)
@@ -156,7 +154,7 @@ class DirichletSpread:
         even = (0.5 + np.arange(1, points + 1)[:, None] * golden ** -np.arange(1, dimensions + 1)) % 1.0
         if dimensions > _FLAT:
             even = np.random.default_rng(0).random((points, dimensions))
-        sizes = gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
+        sizes = special.gammaincinv(a, np.clip(even, 1e-12, 1 - 1e-12))
         total = sizes.sum(axis=1, keepdims=True)
         leader: Integers = np.argmax(np.log(np.clip(even, 1e-12, 1)) / a, axis=1)
         spread = sizes / np.maximum(total, 1e-300)
@@ -317,9 +315,9 @@ def _stepped(likelihood: Likelihood, bonus: Floats, active: Active, fitted: Floa
     scaled = root[:, None] * table / fitted[:, None]
     bend = gram(np.ascontiguousarray(scaled.T))
     bend.flat[:: len(bend) + 1] += 1e-12 * np.trace(bend)
-    factor = cholesky(bend, check_finite=False)
+    factor, _ = lapack.dpotrf(bend, lower=0, clean=1)
     aim = along_columns(2 * root, scaled) + (bonus - float(bonus @ start)) - times.sum()
-    turned = solve_triangular(factor, aim, trans="T", check_finite=False)
+    turned, _ = lapack.dtrtrs(factor, aim, lower=0, trans=1)
     wanted, _ = nnls(factor, turned, maxiter=50 * len(aim))
     total = float(wanted.sum())
     move = (wanted / total if total > 0 else np.full(len(aim), 1 / len(aim))) - start
@@ -370,17 +368,23 @@ def fit_mixture(patterns: Profiles, *, classes: int = 2, seed: int = 0) -> Mixtu
     rows, times = patterns.rows, patterns.times.astype(np.float64)
     if _effort(rows, wide) > _WORK:
         size = int(np.median(np.repeat(patterns.votes, patterns.times)))
-        rng = np.random.default_rng(seed)
-        draws = max(1, min(_DRAWS, _DRAWN // int(patterns.times.sum())))
-        many = np.repeat(patterns.rows, patterns.times * draws, axis=0)
         while True:
             size = max(3, size * 2 // 3)
-            drawn = profiles(draw_panels(many, np.minimum(many.sum(axis=1), size), rng))
-            rows, times = drawn.rows, drawn.times / draws
+            rows, times = sub_panels(patterns, size, seed=seed)
             if size == 3 or _effort(rows, wide) <= _WORK:
                 break
     likelihood = Likelihood(table=pattern_likelihood(rows, support_of(wide)), times=times)
     return Mixture(classes=wide, likelihood=likelihood, weights=most_likely(likelihood))
+
+
+def sub_panels(patterns: Profiles, size: int, *, seed: int = 0) -> tuple[Integers, Floats]:
+    """Patterns with at most `size` votes and their mean numbers: those themselves, or of sub-panels drawn at random."""
+    if int(patterns.votes.max(initial=0)) <= size:
+        return patterns.rows, patterns.times.astype(np.float64)
+    draws = max(1, min(_DRAWS, _DRAWN // int(patterns.times.sum())))
+    many = np.repeat(patterns.rows, patterns.times * draws, axis=0)
+    drawn = profiles(draw_panels(many, np.minimum(many.sum(axis=1), size), np.random.default_rng(seed)))
+    return drawn.rows, drawn.times / draws
 
 
 def identified_range(mixture: Mixture, change: Floats, *, slack: float = 2.0) -> tuple[float, float]:

@@ -11,7 +11,6 @@ from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, ndtri, stdtrit
 
 from anaphor.agreement.coefficients.kappa import distributions, meetings
 from anaphor.agreement.labels.matrix import LabelMatrix
@@ -376,31 +375,3 @@ def people_error(matrix: LabelMatrix, change: Change, least: int) -> float | Non
     fewer = usable.sum() - np.bincount(matrix.annotator[lost], minlength=people)
     rates = (before[usable].sum() - gone + back)[fewer > 0] / fewer[fewer > 0]
     return float(np.sqrt((len(rates) - 1) / len(rates) * ((rates - rates.mean()) ** 2).sum()))
-
-
-def tail(by_items: float, by_people: float, people: int, confidence: float) -> float:
-    """Standard errors to go: few people have heavy tails, the less so the more of the variance comes from items."""
-    if not by_people:
-        return float(ndtri(0.5 + confidence / 2))
-    freedom = (people - 1) * ((by_items + by_people**2) / by_people**2) ** 2
-    return float(stdtrit(max(1.0, freedom), 0.5 + confidence / 2))
-
-
-def with_people(
-    rate: float, ends: tuple[float, float], by_people: float | None, people: int, confidence: float
-) -> tuple[float, float]:
-    """An interval over items, widened by the error from the people; each side adds in squares.
-
-    The people's part is laid off on the logit scale, so that it stays between 0 and 1, but no further than it reaches
-    as it is: a rate of 1 % that may be off by 1 % is not one of up to 100 %.
-    """
-    most = rate * (1 - rate)
-    if not by_people or most < 1e-9:
-        return max(0.0, ends[0]), min(1.0, ends[1])
-    by_items = (ends[1] - ends[0]) / 2 / float(ndtri(0.5 + confidence / 2))
-    reach = tail(by_items**2, by_people, people, confidence) * by_people
-    low, high = (float(expit(logit(rate) + side * min(reach / most, 30.0))) for side in (-1, 1))
-    return (
-        max(0.0, rate - float(np.hypot(rate - ends[0], min(rate - low, reach)))),
-        min(1.0, rate + float(np.hypot(ends[1] - rate, min(high - rate, reach)))),
-    )

@@ -1,6 +1,6 @@
 """One table of votes and the rates it gives; what several answers need is worked out once."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log
 
@@ -25,12 +25,12 @@ from anaphor.agreement.panels.rates import (
     own_majority_change,
     own_majority_rate,
     people_error,
-    tail,
-    with_people,
 )
 from anaphor.agreement.panels.urn import Floats, Integers, Profiles, disjoint_agreement, profiles
 from anaphor.agreement.panels.winning import first_wins
+from anaphor.agreement.prior import USUAL_PEOPLE, Belief, Experience, Skills, public_experience, tail, with_people
 from anaphor.errors import ContentError, InputError
+from anaphor.numerics import special
 from anaphor.statistics import score_ends
 from anaphor.text import Message, message
 
@@ -38,8 +38,6 @@ TARGETS = (0.10, 0.05, 0.02)
 """Change rates for which the smallest panel is looked for, unless others are asked for."""
 _ANCHOR = 9
 """Largest panel whose exact rate the Dirichlet is made to meet."""
-_NEAR = 0.5
-"""Standard errors that a point may be away from the most likely mixtures: the best of several on made-up votes."""
 _STEP, _ROUGH = 0.1, 400
 """By how much of itself the Dirichlet's sum is moved to see how a rate follows the disagreement, and on how many label
 distributions."""
@@ -62,6 +60,8 @@ class ReproductionSettings:
     most: float = 0.8
     """Share of the labelled items that must have 2k labels for the exact disjoint rate to stand for all."""
     seed: int = 0
+    experience: Experience = field(default_factory=public_experience)
+    """What public panels add where votes leave a rate open."""
 
     def __post_init__(self) -> None:
         if self.size < 1:
@@ -78,7 +78,7 @@ class Rate:
     """The estimate; None when nothing can be said, and `notes` say why."""
     low: float | None = None
     """Lower end of the sampling interval: other items and other people would have given another number. Where the votes
-    leave the rate open, the interval holds the identified range, since the true rate may be anywhere in it."""
+    leave the rate open, it also counts how public panels differed, and may be narrower than the range."""
     high: float | None = None
     range_low: float | None = None
     """Lower end of the identified range: other mixtures of items fit these votes, too; more items hardly shrink it."""
@@ -99,7 +99,7 @@ class CurvePoint:
     size: int
     fresh: float
     low: float | None = None
-    """Lower end of the sampling interval, which holds the identified range; None where it was not asked for."""
+    """Lower end of the sampling interval; None where it was not asked for."""
     high: float | None = None
     range_low: float
     range_high: float
@@ -132,6 +132,13 @@ class Exact:
     """Whether some pairs of panels were drawn instead of summed."""
 
 
+def _mean_change(change: Floats, patterns: Profiles) -> tuple[float, float]:
+    """The mean over items of each pattern's chance to change, and its standard error."""
+    items = int(patterns.times.sum())
+    mean = float(change @ patterns.times) / items
+    return mean, float(np.sqrt(((change - mean) ** 2 @ patterns.times) / (items * (items - 1)))) if items > 1 else 0.0
+
+
 class PanelStudy:
     """One table and one question; what several answers need is worked out once."""
 
@@ -152,6 +159,11 @@ class PanelStudy:
     @cached_property
     def mixture(self) -> Mixture:
         return fit_mixture(self.patterns, classes=self.classes, seed=self.settings.seed)
+
+    @cached_property
+    def belief(self) -> Belief:
+        """What votes and public panels together say about mixtures."""
+        return Belief.after(self.patterns, self.classes, self.skills, self.settings.experience)
 
     @cached_property
     def spread(self) -> DirichletSpread:
@@ -182,9 +194,9 @@ class PanelStudy:
         return self._ranges[key]
 
     @cached_property
-    def _moved(self) -> float | None:
-        """What leaving people out does to the disagreement of two."""
-        return people_error(self.matrix, lambda rows: 1 - disjoint_agreement(rows, 1)[0], 2)
+    def skills(self) -> Skills | None:
+        """How unequally people agree with others."""
+        return Skills.of(self.matrix)
 
     def _plain(self, size: int) -> tuple[float, float]:
         if size not in self._model:
@@ -231,18 +243,25 @@ class PanelStudy:
         return self._open(decisive(self.settings.size, self.classes), ideal=True)
 
     def _open(self, size: int, *, ideal: bool) -> Rate:
-        """A rate that the votes leave open: all mixtures that fit, and the Dirichlet's rate moved among them."""
+        """A rate that the votes leave open: all mixtures that fit, and what panels like this one had."""
         if self.single_votes:
             return Rate(method=NPMLE, notes=(message("agreement-note-single-labels"),))
-        rate = self._point(size, ideal=ideal)
+        rate, error = self._expected(size, ideal=ideal)
         range_low, range_high = self._range(size, self.settings.slack, ideal=ideal)
         # Mixtures at least 1 − confidence times as likely as the best: for a rate at the end of what is possible (all
         # items alike) this is the rule of three.
         slack = float(np.sqrt(-2 * log(1 - self.settings.confidence)))
         likely = self._range(size, slack, ideal=ideal)
         by_people = self._people_by_model(size, ideal=ideal)
-        ends = min(likely[0], range_low, rate), max(likely[1], range_high, rate)
-        low, high = with_people(rate, ends, by_people, len(self.matrix.annotators), self.settings.confidence)
+        ends = min(likely[0], rate), max(likely[1], rate)
+        if 0 < rate < 1:
+            reach = float(special.ndtri(0.5 + self.settings.confidence / 2)) * error / (1 - rate)
+            ends = (
+                max(ends[0], float(special.expit(special.logit(rate) - reach))),
+                min(ends[1], float(special.expit(special.logit(rate) + reach))),
+            )
+        people = len(self.matrix.annotators) + USUAL_PEOPLE
+        low, high = with_people(rate, ends, by_people, people, self.settings.confidence)
         range_low, range_high = min(range_low, rate), max(range_high, rate)
         return Rate(
             rate=rate,
@@ -256,21 +275,20 @@ class PanelStudy:
             above_ceiling=self._above_ceiling(range_high),
         )
 
-    def _point(self, size: int, *, ideal: bool) -> float:
-        """The Dirichlet's rate, or the nearest that is not half a standard error away from the most likely mixtures.
+    def _expected(self, size: int, *, ideal: bool) -> tuple[float, float]:
+        """The rate that panels like this one had, inside the identified range, and the standard error of its logarithm.
 
-        The Dirichlet's rates are scaled to meet the exact rate of the largest panel that has one.
+        The ratio to the exact rate of the largest panel that has one is the posterior's, that rate is the votes' own.
         """
-        low, high = self._range(size, _NEAR, ideal=ideal)
-        known = [each for each in range(1, min(size, _ANCHOR) + 1, 2) if self._identified(each)]
-        anchor, model = (self.exact(known[-1]), self._plain(known[-1])[0]) if known else (None, 0.0)
-        scale = anchor.rate / model if anchor is not None and model > 1e-9 else 1.0
-        rate = min(max(min(1.0, self._plain(size)[int(ideal)] * scale), low), high)
-        if not ideal:
-            return rate
-        exact = self.exact(size)
-        fresh = self._point(size, ideal=False) if exact is None else exact.rate
-        return min(max(rate, fresh / 2), fresh)
+        known = max((each for each in range(1, min(size, _ANCHOR) + 1, 2) if self._identified(each)), default=1)
+        exact = self.exact(known)
+        patterns = exact.patterns if exact else profiles(self.counts[self.votes >= 2])
+        change = exact.change if exact else 1 - disjoint_agreement(patterns.rows, 1)[0]
+        anchor, error = _mean_change(change, patterns)
+        ratio, doubt = self.belief.ratio(size, known, ideal=ideal)
+        low, high = self._range(size, self.settings.slack, ideal=ideal)
+        rate = min(max(anchor * ratio, low), high)
+        return rate, float(np.hypot(doubt, error / max(anchor, 1e-9)))
 
     def _above_ceiling(self, rate: float) -> bool:
         """Whether a rate is larger than the share of pairs of people who differ."""
@@ -281,8 +299,8 @@ class PanelStudy:
 
         What leaving people out does to the disagreement of two, times how the Dirichlet's rate follows that.
         """
-        moved = self._moved
-        if moved is None:
+        moved = self.skills.moved if self.skills else 0.0
+        if not moved:
             return None
         models = [Dirichlet(parameters=self.spread.model.parameters * factor) for factor in (1 - _STEP, 1 + _STEP)]
         rates = [DirichletSpread.of(model, _ROUGH).changes(size)[int(ideal)] for model in models]
@@ -301,10 +319,7 @@ class PanelStudy:
         items, confidence, others = int(patterns.times.sum()), self.settings.confidence, by_people or 0.0
         most, by_items, trials = rate * (1 - rate), 0.0, float(items)
         if most > 1e-12:
-            mean = float(change @ patterns.times) / items
-            error = (
-                float(np.sqrt(((change - mean) ** 2 @ patterns.times) / (items * (items - 1)))) if items > 1 else 0.0
-            )
+            error = _mean_change(change, patterns)[1]
             by_items = (items * error**2 + most / items) / (items + 1)
             trials = most / (by_items + others**2)
         people = len(self.matrix.annotators)
@@ -329,13 +344,13 @@ class PanelStudy:
         """The fresh rate of panels of `size`, without what surrounds it."""
         small = decisive(size, self.classes)
         exact = self.exact(small)
-        return self._point(small, ideal=False) if exact is None else exact.rate
+        return self._expected(small, ideal=False)[0] if exact is None else exact.rate
 
     def point(self, size: int, *, sure: bool = False) -> CurvePoint:
         """The rates of panels of `size`; `sure`: with the interval of the fresh one."""
         own = own_majority_rate(self.counts, size)
         small = decisive(size, self.classes)
-        exact, ideal, fresh = self.exact(small), self._point(small, ideal=True), self.rate_at(size)
+        exact, ideal, fresh = self.exact(small), self._expected(small, ideal=True)[0], self.rate_at(size)
         whole = self.fresh(size) if sure else None
         low = high = fresh
         if whole is not None and whole.range_low is not None and whole.range_high is not None:

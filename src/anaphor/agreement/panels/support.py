@@ -18,10 +18,10 @@ from itertools import product
 from operator import add, gt
 
 import numpy as np
-from scipy.special import gammaln
 
 from anaphor.agreement.limits import partitions
 from anaphor.agreement.panels.urn import Floats, Integers
+from anaphor.numerics import special
 
 _LATTICE = 1_500
 """Points of the regular lattice, where the classes are few."""
@@ -214,7 +214,7 @@ def _arranged(shape: Shape, values: Integers, support: Support, wins: Floats | N
                 old = grown.get(target)
                 grown[target] = (more, lead) if old is None else (old[0] + more, old[1] + lead)
         states = grown
-    scale = np.exp(gammaln(votes + 1) + votes - votes * np.log(votes))[:, None]
+    scale = np.exp(special.gammaln(votes + 1) + votes - votes * np.log(votes))[:, None]
     plain, marked = states[shape]
     return plain * scale, marked * scale
 
@@ -225,7 +225,7 @@ def _weights(shape: Shape, values: Integers, mean: Floats, many: Integers) -> di
         log = np.log(mean)
     # For each different count the Poisson chance of one class; then, for 0, 1, 2 … classes with a count, the ways to
     # choose them in order, times the chance of the empty others.
-    chances = [np.exp(value[:, None] * log - mean - gammaln(value + 1)[:, None]) for value in values.T]
+    chances = [np.exp(value[:, None] * log - mean - special.gammaln(value + 1)[:, None]) for value in values.T]
     ways, choices = np.ones(len(many)), []
     for taken in range(min(int(many.max(initial=0)), sum(shape)) + 1):
         choices.append(ways * np.exp(-mean * np.maximum(many - taken, 0)))

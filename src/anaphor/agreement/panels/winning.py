@@ -17,10 +17,10 @@ from math import lgamma, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc, gammaln, roots_legendre
 
 from anaphor.agreement.panels.support import Support, support_of
 from anaphor.agreement.panels.urn import Floats, Integers, observed_urn, vote_shares, winning_first
+from anaphor.numerics import special
 
 LARGE = 60
 """Largest panel that is worked out exactly when there are three classes or more."""
@@ -72,7 +72,7 @@ def _first_of_two(rows: Integers, size: int) -> Floats:
 def _log_choose(numbers: Integers, taken: NDArray[np.integer]) -> Floats:
     possible = (taken >= 0) & (taken <= numbers)
     kept = np.where(possible, taken, 0)
-    logs = gammaln(numbers + 1.0) - gammaln(kept + 1.0) - gammaln(numbers - kept + 1.0)
+    logs = special.gammaln(numbers + 1.0) - special.gammaln(kept + 1.0) - special.gammaln(numbers - kept + 1.0)
     return np.where(possible, logs, -np.inf)
 
 
@@ -158,7 +158,7 @@ def _won_by_random_size(term: Term, times: Integers, size: int, most: int) -> Fl
 @lru_cache(maxsize=256)
 def tie_shares(others: int) -> tuple[tuple[float, float], ...]:
     """Nodes and weights on [0, 1], exact for so many tied others: ∫ u^s du = 1 / (s + 1) is the share of each."""
-    nodes, weights = roots_legendre((others + 2) // 2)
+    nodes, weights = np.polynomial.legendre.leggauss((others + 2) // 2)
     return tuple(zip(((nodes + 1) / 2).tolist(), (weights / 2).tolist(), strict=True))
 
 
@@ -183,7 +183,7 @@ def level_wins(support: Support, size: int) -> Floats:
         # At most two classes: the tail of a binomial; an even panel decides like one person fewer.
         odd = size - 1 + size % 2
         need = (odd + 1) // 2
-        return np.where(support.times > 0, betainc(need, odd - need + 1, support.shares), 0.0)
+        return np.where(support.times > 0, special.betainc(need, odd - need + 1, support.shares), 0.0)
     work = _on_circle if size <= LARGE else _with_random_size
     block = max(16, _CACHED // (support.shares.shape[1] * (size // 2 + 8 if size <= LARGE else 1)))
     parts = [
@@ -214,7 +214,7 @@ def _on_circle(support: Support, size: int) -> Floats:
     below, term = np.zeros_like(votes), np.ones_like(votes)
     # More than half the votes: nobody else can win or tie then.
     least = size // 2 + 1
-    won = np.asarray(betainc(least, size - least + 1, support.shares), dtype=np.float64)
+    won = np.asarray(special.betainc(least, size - least + 1, support.shares), dtype=np.float64)
     for top in range(1, size // 2 + 1):
         below += term
         term *= votes

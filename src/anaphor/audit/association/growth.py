@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
 
 from anaphor.audit.association.scores import Float, Int
 from anaphor.corpus import PairCount
+from anaphor.numerics import root, special
+from anaphor.statistics import lowest
 
 TARGETS = (0.5, 0.73, 0.9)
 """Shares of the items to be scored; 0.73 is paper 1's 131 of 180."""
@@ -111,12 +112,7 @@ def _fit(pairs: _Pairs) -> tuple[float, float]:
         terms = special.gammaln(shape + pairs.met) - special.gammaln(shape) - special.gammaln(pairs.met + 1)
         return -float((terms + shape * np.log(chance) + special.xlog1py(pairs.met, -chance)).sum())
 
-    from scipy import optimize  # loaded where it is used: it brings much with it
-
-    found = optimize.minimize(
-        unlikely, np.array([-0.5, -2.0]), method="Nelder-Mead", options={"xatol": 1e-2, "fatol": 1e-2}
-    )
-    shape, rate = np.exp(np.clip(found.x, -12, 12))
+    shape, rate = np.exp(np.clip(lowest(unlikely, np.array([-0.5, -2.0]), tolerance=1e-2), -12, 12))
     return float(shape), float(rate)
 
 
@@ -128,7 +124,4 @@ def _need(found: Growth, share: float) -> CorpusNeed:
         return CorpusNeed(share=share, words=found.words)
     if lacking(np.log10(_LARGEST)) < 0:
         return CorpusNeed(share=share, words=None)
-    from scipy import optimize
-
-    power = optimize.brentq(lacking, 0.0, np.log10(_LARGEST), xtol=1e-3)
-    return CorpusNeed(share=share, words=round(found.words * 10**power))
+    return CorpusNeed(share=share, words=round(found.words * 10 ** root(lacking, 0.0, np.log10(_LARGEST), 1e-3)))

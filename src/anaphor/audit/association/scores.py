@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.answer import Abstention, AbstentionReason, Choice, Reply
-from anaphor.audit.association.confrontation import THRESHOLDS, Confrontation
+from anaphor.audit.association.confrontation import THRESHOLDS, Confrontation, UncountedReason
 from anaphor.corpus import Counts, PairCount, Undefined, Within
 from anaphor.corpus.counts import SENTENCE, Concordance, Measure, mutual_information
 from anaphor.corpus.pairs import Bounding, Fewer
@@ -32,6 +32,7 @@ TIE = 1e-9
 """Scores nearer than this are equal: below it only rounding speaks."""
 TIED = 2.0
 """Lead, in the measure's units (bits for mutual information), from which on a cue counts as tied to a candidate."""
+_UNCOUNTED = {reason: choice("audit-pair", reason or "uncounted") for reason in (None, *UncountedReason)}
 _ENOUGH = 5
 """Sentences in which a pair must meet before a choice by it counts as clear."""
 
@@ -168,7 +169,7 @@ def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, w
         if isinstance(found, Undefined):
             why = found.reason
         elif found is None and why is None:
-            why = choice("audit-pair", confrontation.refused or "uncounted")
+            why = _UNCOUNTED[confrontation.refused]
         pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=score, reason=why))
     scores = [pair.score for pair in pairs if pair.score is not None]
     unscored = [pair for pair in pairs if pair.score is None]

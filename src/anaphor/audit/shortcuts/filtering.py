@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from scipy import linalg
 
 from anaphor.audit.association.scores import TIE, Bool, Float, Int
 from anaphor.audit.case import ShortcutCase
@@ -178,6 +177,8 @@ def _rows_of(cases: Sequence[ShortcutCase], embeddings: Float) -> _Rows:
     spread = rows.std(0)
     rows = rows / np.where(spread > 0, spread, 1.0)
     most = int(sizes.max())
+    from scipy import linalg  # takes long to load
+
     # For each number of candidates Helmert's contrasts: turned rows without what all have in common.
     weights = np.zeros((most + 1, most - 1, most))
     for size in range(2, most + 1):
@@ -210,6 +211,8 @@ def _rates(  # noqa: PLR0913, PLR0917  # what is learnt, of what, and how
 
 def _chosen(rows: _Rows, keys: Int, learnt: Bool, asked: Bool, strength: float) -> Int:
     """The candidate that each model chooses in each item that is asked, for each row of keys; −1 for a tie."""
+    from scipy import linalg
+
     train, test = np.flatnonzero(learnt[rows.item]), np.flatnonzero(asked[rows.item])
     item = rows.item[train]
     target = rows.weights[rows.sizes[item], rows.contrast[train], keys[:, item]].T

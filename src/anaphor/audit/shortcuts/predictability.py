@@ -5,7 +5,7 @@ candidate is mentioned first. *text_only*: all words of the text, likewise. Fold
 nor schemas that are near copies: a twin in another fold teaches the opposite of what is true and forces the rate below
 chance. Lone items have no cue.
 
-What is learnt is a conditional logistic regression, plain numpy and scipy: a candidate's score is w·x; the chance that
+What is learnt is a conditional logistic regression, plain numpy: a candidate's score is w·x; the chance that
 it is the right one is its share of exp(score) among the item's candidates. With two candidates this is logistic
 regression on the difference of their features.
 """
@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from anaphor.audit.association.scores import Bool, Float, Int
 from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
@@ -33,10 +32,34 @@ _MEMORY = 10
 _FLAT = 1e-6
 """Slope at which it stops."""
 
-Rows = Float | sparse.csr_array
-"""Candidates × features."""
 Bags = Sequence[Sequence[str]]
 """The words of each candidate of one item."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordTable:
+    """Rows × words, 1 where the row has the word and else 0; by the places of the ones, row after row."""
+
+    row: Int
+    word: Int
+    shape: tuple[int, int]
+
+    @property
+    def T(self) -> "WordTable":  # noqa: N802  # as arrays have it
+        return WordTable(row=self.word, word=self.row, shape=self.shape[::-1])
+
+    def __matmul__(self, weights: Float) -> Float:
+        return np.asarray(np.bincount(self.row, weights[self.word], self.shape[0]), np.float64)
+
+    def __getitem__(self, rows: Bool) -> "WordTable":
+        ones, number = rows[self.row], np.cumsum(rows) - 1
+        return WordTable(row=number[self.row[ones]], word=self.word[ones], shape=(int(rows.sum()), self.shape[1]))
+
+
+Rows = Float | WordTable
+"""Candidates × features."""
+Past = deque[tuple[Float, Float, float]]
+"""Moves, by how much the slope changed with each, and the product of both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,10 +122,10 @@ def _cross_examined(
     column = {word: number for number, word in enumerate(words)}
     rows = [bag for item in items for bag in item]
     cells = [(row, column[word]) for row, bag in enumerate(rows) for word in set(bag) if word in column]
-    across, down = np.array(cells, np.int64).reshape(-1, 2).T
+    row, place = np.array(sorted(cells), np.int64).reshape(-1, 2).T
     sizes = np.array([len(item) for item in items])
     choices = Choices(
-        rows=sparse.csr_array((np.ones(across.size), (across, down)), shape=(len(rows), len(words))),
+        rows=WordTable(row=row, word=place, shape=(len(rows), len(words))),
         starts=np.cumsum(sizes) - sizes,
         keys=np.array([case.key for case in cases], np.int64),
     )
@@ -151,7 +174,7 @@ def _lowest(loss: Callable[[Float], tuple[float, Float]], point: Float, steps: i
     # scipy's L-BFGS-B finds the same weights, on one core as fast; but it calls routines that share even five numbers
     # out among all cores and then wait for them: 8.7 s instead of 0.5 s for the 285 items of WSC on two cores.
     value, slope = loss(point)
-    past: deque[tuple[Float, Float]] = deque(maxlen=_MEMORY)
+    past: Past = deque(maxlen=_MEMORY)
     for _ in range(steps):
         if np.abs(slope).max(initial=0.0) < _FLAT:
             break
@@ -162,21 +185,21 @@ def _lowest(loss: Callable[[Float], tuple[float, Float]], point: Float, steps: i
             size /= 2
             further, new_slope = loss(point + size * direction)
         move, bend = size * direction, new_slope - slope
-        if float(move @ bend) > 0:
-            past.append((move, bend))
+        if (along := float(move @ bend)) > 0:
+            past.append((move, bend, along))
         point, value, slope = point + move, further, new_slope
     return point
 
 
-def _curved(slope: Float, past: "deque[tuple[Float, Float]]") -> Float:
+def _curved(slope: Float, past: Past) -> Float:
     """The slope divided by the curvature that the last moves have shown (two-loop recursion of Nocedal 1980)."""
     turned, shares = slope.copy(), []
-    for move, bend in reversed(past):
-        shares.append(float(move @ turned) / float(move @ bend))
+    for move, bend, along in reversed(past):
+        shares.append(float(move @ turned) / along)
         turned -= shares[-1] * bend
     if past:
-        move, bend = past[-1]
-        turned *= float(move @ bend) / float(bend @ bend)
-    for (move, bend), share in zip(past, reversed(shares), strict=True):
-        turned += (share - float(bend @ turned) / float(move @ bend)) * move
+        _, bend, along = past[-1]
+        turned *= along / float(bend @ bend)
+    for (move, bend, along), share in zip(past, reversed(shares), strict=True):
+        turned += (share - float(bend @ turned) / along) * move
     return turned

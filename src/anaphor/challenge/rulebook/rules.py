@@ -97,7 +97,7 @@ class AgreementKind(StrEnum):
     PAIRWISE = "pairwise"
     """Mean share of pairs of people who chose alike."""
     UNANIMOUS = "unanimous"
-    """Share of the questions that everybody answered rightly."""
+    """Share of the questions that everybody answered correctly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

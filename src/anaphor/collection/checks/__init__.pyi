@@ -1,3 +1,4 @@
+from .all_checks import Compared as Compared
 from .checking import CODES as CODES
 from .checking import findings_in as findings_in
 from .checking import other_language as other_language

@@ -14,6 +14,7 @@ from itertools import pairwise
 from anaphor.collection.checks.findings import Finder, Finding, Severity, TextIndex, normal_words
 from anaphor.collection.checks.item import check_characters, check_item, check_text, folded
 from anaphor.collection.checks.item import finding as item_finding
+from anaphor.collection.checks.published import published, size_of
 from anaphor.collection.description.taxonomy import domains
 from anaphor.language import LANGUAGES, AnaphorKind, Language, language_evidence
 from anaphor.schema import Collection, Entry, Item, Mark, Problem, Question, Schema, Status, question_of
@@ -26,7 +27,7 @@ finding = Finder(
     """,
     warning="""
         alternatives-equal domain-unknown encoding-declared id-like-path ids-alike language-doubtful
-        language-unknown near-duplicate position-unbalanced prompt-does-not-follow same-text
+        language-unknown near-duplicate position-unbalanced prompt-does-not-follow published-copy same-text
         status-without-reason too-long twins-differ-outside-the-marks
     """,
     note="""
@@ -52,6 +53,10 @@ _COMPARED = 8
 _PATH = re.compile(r"[/\\]|^~|^\.")
 """What makes an id unfit for a file's name."""
 _UNLIKELY = 0.01
+_QUOTED = ("context", "prompt", "words")
+"""Details that quote or count the words of one twin."""
+_PART_OF_SET = 0.8
+"""Share of a collection's texts from one published set from which on it is a part of that set."""
 _FEWEST = 10
 """Lone items below which their balance says nothing."""
 # "Qui a gagné ?" asks for a subject; "Qui a-t-il vu ?" is inverted and asks for an object.
@@ -75,6 +80,7 @@ def findings_in(
     contradicted = _check_keys(collection)
     findings += (each for _, each in contradicted)
     findings += _check_copies(collection, beside, {pair for pair, _ in contradicted})
+    findings += _check_published(collection)
     findings += _check_whole(collection)
     return tuple(findings)
 
@@ -97,16 +103,21 @@ def _check_part(part: Schema | Problem, references: list["ReferenceCheck"]) -> I
     if isinstance(part, Schema):
         yield from _check_schema(part)
     told = [list(_check_entry(part, entry, references)) for entry in part.entries]
-    # What is wrong with every variant alike is said once, of the schema.
-    shared = {(each.code, str(each.details)) for each in told[0]} if len(told) > 1 else set()
+    # What is wrong with every variant alike is said once, of the schema, whichever of its words are quoted.
+    shared = set(map(_kind, told[0])) if len(told) > 1 else set()
     for found in told:
-        shared &= {(each.code, str(each.details)) for each in found}
+        shared &= set(map(_kind, found))
     for number, found in enumerate(told):
         for each in found:
-            if (each.code, str(each.details)) not in shared:
+            if _kind(each) not in shared:
                 yield each
             elif number == 0:
                 yield replace(each, place=part.id, items=tuple(entry.id for entry in part.entries))
+
+
+def _kind(found: Finding) -> tuple[str, str]:
+    """What two findings share that say the same of twins."""
+    return found.code, str({name: value for name, value in found.details.items() if name not in _QUOTED})
 
 
 def _check_ids(part: Schema | Problem) -> Iterator[Finding]:
@@ -247,6 +258,21 @@ def _check_copies(
         across = beside.nearest(texts[0], at_least=_NEAR)
         if across:
             yield finding("known-text", name, other=across.name, share=f"{across.share:.0%}")
+
+
+def _check_published(collection: Collection) -> Iterator[Finding]:
+    """Texts that are copies of a published set's.
+
+    A collection that has half of a set, or hardly anything else, is that set, a version or a part of it: no copy.
+    """
+    groups = _texts(collection)
+    found = {name: copy for name, texts in groups.items() if (copy := published(texts))}
+    held = Counter(owner for _, owner in {(text, owner) for text, owner, _ in found.values()})
+    most = max(_PART_OF_SET * len(groups), _FEWEST)
+    own = {owner for owner, count in held.items() if 2 * count >= size_of(owner) or count >= most}
+    for name, (_, owner, share) in found.items():
+        if owner not in own:
+            yield finding("published-copy", name, other=owner, share=f"{share:.0%}")
 
 
 def _texts(collection: Collection) -> dict[str, list[str]]:

@@ -7,23 +7,24 @@ from itertools import combinations
 
 from anaphor.collection.checks.findings import Finder, Finding, normal_words
 from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, FoundBy, Language, Number, plain_letters
+from anaphor.language.binding import preferred, ruled_out
 from anaphor.schema import Mark, Question, Span, UnmarkedReason
 from anaphor.text import Message, Value, choice, joined, message
 
 finding = Finder(
     error="""
-        anaphor-cut anaphor-impersonal anaphor-in-candidate anaphor-not-in-text anaphor-reflexive candidates-alike
-        concord-gender concord-number hidden-character mixed-scripts mojibake participle-betrays
+        anaphor-cut anaphor-impersonal anaphor-in-candidate anaphor-not-in-text anaphor-reflexive binding-controlled
+        binding-own-subject binding-same-clause candidates-alike concord-gender concord-number hidden-character
+        mixed-scripts mojibake participle-betrays
     """,
     warning="""
-        anaphor-ambiguous anaphor-rival anaphor-unknown animacy-differs candidate-not-in-text
-        candidates-nearly-alike candidates-of-different-gender candidates-of-one-noun concord-name
-        cue-names-candidate final-clause not-normalised prompt-names-candidate prompt-not-a-question
-        prompt-unrelated
+        anaphor-ambiguous anaphor-rival anaphor-unknown animacy-differs candidate-not-in-text candidates-nearly-alike
+        candidates-of-different-gender candidates-of-one-noun concord-name cue-names-candidate final-clause
+        not-normalised prompt-names-candidate prompt-not-a-question prompt-unrelated
     """,
     note="""
         anaphor-implicit anaphor-unfamiliar candidate-in-candidate candidate-only-by-head candidate-without-determiner
-        concord-collective concord-unknown many-words prompt-missing spacing
+        concord-collective concord-unknown demonstrative-place many-words prompt-missing spacing
     """,
 )
 """Makes the findings of this file; every kind of them stands here with how much it matters."""
@@ -39,6 +40,7 @@ _VISIBLE = frozenset("\n\t\u200c\u200d")
 _ARTICLE = re.compile(r"^(?:l[ae]s?|l|une?|des?|ce|cet|cette|ces|the|an?|this|that) ")
 # Cyrillic and Greek letters that look like Latin ones.
 _LOOK_ALIKES = frozenset("аеорсухіјѕһԁАВЕЅКМНОРСТХІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν")
+_INDEFINITE = re.compile(r"(?:une?|des|an?|some)\s", re.I)
 _SPACELESS = 0x2E80
 """First character of the scripts without spaces between words."""
 _LONG = 60
@@ -239,12 +241,31 @@ def _check_anaphor(
         yield finding("anaphor-in-candidate", place, form=form, phrase=phrase)
     for candidate, concord in zip(question.candidates, concords, strict=True):
         yield from _check_concord(place, candidate.text, form, analysis, concord, english=language.code == "en")
+    yield from _check_syntax(question, language, span)
     final = _FINAL.search(text[: span.start])
     if language.code == "fr" and analysis.kind is AnaphorKind.SUBJECT and final:
         yield finding("final-clause", place, connective=f"{final[1]} que")
     rival = _rival(question, language, concords, span, analysis.kind) if question.prompt is None else None
     if rival:
         yield finding("anaphor-rival", place, form=form, rival=rival)
+
+
+def _check_syntax(question: Question, language: Language, span: Span) -> Iterator[Finding]:
+    """Candidates that binding and control rule out, and pronouns such as celui-ci that name one by its place."""
+    text, form = question.text, span.of(question.text)
+    nearest: list[Span] = []
+    for candidate in question.candidates:
+        found = [each.span for each in language.find(candidate.text, text) if each.by is not FoundBy.HEAD]
+        # A phrase with `un` behind the pronoun speaks of another than one that was spoken of before.
+        told = found[:1] if len(found) == 1 else [each for each in found if not _INDEFINITE.match(each.of(text))]
+        rule = next((rule for each in told if (rule := ruled_out(language, text, span, each))), None)
+        if rule:
+            code = f"binding-{rule.replace('_', '-')}"
+            yield finding(code, question.id, candidate=candidate.text, form=form)
+        before = [each for each in found if each.end <= span.start]
+        nearest += [max(before, key=lambda each: each.start)] if before else []
+    if len(nearest) == len(question.candidates) and (chosen := preferred(form, tuple(nearest), span)) is not None:
+        yield finding("demonstrative-place", question.id, form=form, candidate=question.candidates[chosen].text)
 
 
 def _owned_candidate(question: Question, language: Language, span: Span, analysis: AnaphorAnalysis) -> str | None:

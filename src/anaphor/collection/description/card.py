@@ -1,6 +1,7 @@
 """What a collection holds, and which collections have a name."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
@@ -119,6 +120,19 @@ def summarise(collection: Collection) -> dict[str, Any]:
 
 def _counts(values: Any) -> dict[str, int]:
     return {str(value): count for value, count in Counter(values).most_common()}
+
+
+def bare_text(text: str) -> str:
+    """A text by which it is known again: spaces, typographic apostrophes and marks of the anaphor do not matter."""
+    return " ".join(text.replace("’", "'").replace("[", "").replace("]", "").split())
+
+
+def known_items(questions: Sequence[Question]) -> dict[str, str]:
+    """By id and, where no other has the same, by marked text, the ids of items."""
+    known = {question.id: question.id for question in questions}
+    texts = [(marked_text(question), question.id) for question in questions]
+    often = Counter(text for text, _ in texts)
+    return {text: item for text, item in texts if often[text] == 1} | known
 
 
 def marked_text(question: Question) -> str:

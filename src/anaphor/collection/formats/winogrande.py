@@ -36,13 +36,14 @@ _DRAWN = re.compile(r"(?:(?:de|à|dans|en|sur|chez|par|pour|avec) |d['’]|)", r
 
 def recognises(source: Source) -> bool:
     first = first_line(source)
-    return first.startswith("{") and all(f'"{name}"' in first for name in _COLUMNS)
+    return first.startswith("{") and all(f'"{name}"' in first for name in _COLUMNS) and '"paraphras' not in first
 
 
 def recognises_csv(source: Source) -> bool:
     first = source.head.split("\n", 1)[0]
     names = [name.strip(' "\r') for name in first.split(max(",;\t", key=first.count))]
-    return all(name in names for name in _COLUMNS) and not {"condition", "paraphrased_sentence"} & {*names}
+    other = "condition" in names or any(name.startswith("paraphras") for name in names)
+    return all(name in names for name in _COLUMNS) and not other
 
 
 def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:

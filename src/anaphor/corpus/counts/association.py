@@ -29,9 +29,11 @@ OwnMeasure = Callable[[PairCount], float | Undefined | None]
 
 def _missing(count: PairCount) -> Undefined | None:
     """Why no logarithm can be taken; None when it can."""
+    if count.total > 0 and count.a > 0 and count.b > 0 and count.both > 0:
+        return None
     numbers = {"empty": count.total, "first": count.a, "second": count.b, "apart": count.both}
-    missing = next((name for name, number in numbers.items() if number <= 0), None)
-    return Undefined(reason=message(f"corpus-undefined-{missing}")) if missing else None
+    missing = next(name for name, number in numbers.items() if number <= 0)
+    return Undefined(reason=message(f"corpus-undefined-{missing}"))
 
 
 def mutual_information(count: PairCount) -> float | Undefined:

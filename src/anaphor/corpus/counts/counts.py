@@ -106,7 +106,10 @@ class Counts:
 
 
 def pooled(parts: Sequence[Counts]) -> Counts:
-    """The parts counted as one corpus; a single one as it is."""
+    """The parts counted as one corpus; a single one as it is, and those of one file of figures as a part of it."""
+    of_files = [part for part in parts if isinstance(part, CountsFile)]
+    if len(parts) > 1 and len(of_files) == len(parts) and len({id(part.tables) for part in of_files}) == 1:
+        return CountsFile(of_files[0].tables, [number for part in of_files for number in part.chosen])
     return parts[0] if len(parts) == 1 else Pool(parts)
 
 
@@ -210,9 +213,9 @@ class CountsFile(Counts):
     """Counts from a file of figures, of all its corpora or of some."""
 
     def __init__(self, tables: _Tables, chosen: Sequence[int] | None = None) -> None:
-        self._tables = tables
-        self._chosen = tuple(range(len(tables.cards)) if chosen is None else chosen)
-        self.cards = tuple(tables.cards[number] for number in self._chosen)
+        self.tables = tables
+        self.chosen = tuple(range(len(tables.cards)) if chosen is None else chosen)
+        self.cards = tuple(tables.cards[number] for number in self.chosen)
         """What is known of the corpora."""
         self.withins = tables.withins
         """How near words stand in its counts."""
@@ -226,13 +229,13 @@ class CountsFile(Counts):
 
     @cached_property
     def parts(self) -> tuple[Counts, ...]:
-        if len(self._chosen) == 1:
+        if len(self.chosen) == 1:
             return (self,)
-        return tuple(CountsFile(self._tables, (number,)) for number in self._chosen)
+        return tuple(CountsFile(self.tables, (number,)) for number in self.chosen)
 
     def pair(self, a: str, b: str, /, *, within: Within = SENTENCE, unit: Unit = Unit.LEMMA) -> PairCount | None:
         """How often two words occur and meet; None for a pair or a distance that the file does not have."""
-        tables = self._tables
+        tables = self.tables
         both = tables.pairs.get((a, b, unit)) or tables.pairs.get((b, a, unit))
         if both is None or within not in tables.withins:
             return None
@@ -246,16 +249,16 @@ class CountsFile(Counts):
         )
 
     def counts_within(self, within: Within) -> bool:
-        return within in self._tables.withins
+        return within in self.tables.withins
 
     def frequency(self, word: str, /, *, unit: Unit = Unit.LEMMA) -> int | None:
-        found = self._tables.words.get((unit, word))
-        if found is None or SENTENCE not in self._tables.withins:
+        found = self.tables.words.get((unit, word))
+        if found is None or SENTENCE not in self.tables.withins:
             return None
-        return self._sum(found[self._tables.withins.index(SENTENCE)])
+        return self._sum(found[self.tables.withins.index(SENTENCE)])
 
     def _sum(self, numbers: Sequence[int]) -> int:
-        return sum(numbers[number] for number in self._chosen)
+        return sum(map(numbers.__getitem__, self.chosen))
 
 
 @cache

@@ -9,7 +9,6 @@ word that does not begin in lower case; the full stop of an abbreviation (M.) or
 """
 
 import hashlib
-import os
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,13 +20,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from platformdirs import user_cache_path
 
 from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file
 from anaphor.language import LANGUAGES, Language
 from anaphor.provenance import fingerprint
+from anaphor.settings import cache_folder
 
 _RULES = 1
 """Raised whenever the same text would give other words."""
@@ -138,9 +137,7 @@ def _capitalised(form: str) -> str:
 
 def memory_path(fingerprint: str) -> Path:
     """Where the analyses of one definition of words, carried out by the rules of this installation, are kept."""
-    chosen = os.environ.get("ANAPHOR_CACHE")
-    folder = Path(chosen) if chosen else user_cache_path("anaphor")
-    return folder / "words" / f"{fingerprint}-{_rules()}.txt"
+    return cache_folder("words") / f"{fingerprint}-{_rules()}.txt"
 
 
 @cache

@@ -36,6 +36,8 @@ MAGIC = b"anaphor pairs 1\n"
 _LARGEST = 1 << 30
 _LENGTH = struct.Struct("<I")
 _REMEMBERED = 4096
+_ROWS = 1024
+"""Rows that stay decoded: some megabytes."""
 
 Bits = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -112,6 +114,7 @@ class PairTable:
         self._rows: NDArray[np.uint8] = np.frombuffer(body, np.uint8, offset=head)
         if len(self.words) != size or self._starts[-1] != self._rows.size or self._lengths.sum() != self.pairs:
             raise ValueError("the parts do not fit together")
+        self._row = lru_cache(_ROWS)(self.row)
 
     @cached_property
     def _analysis(self) -> TextAnalysis:
@@ -145,7 +148,7 @@ class PairTable:
         sizes = {"total": self.sentences, "a": int(self.sizes[first]), "b": int(self.sizes[second])}
         if first == second:
             return PairCount(**sizes, both=sizes["a"])
-        met, counts = self.row(max(first, second))
+        met, counts = self._row(max(first, second))
         at = int(np.searchsorted(met, min(first, second)))
         if at < met.size and met[at] == min(first, second):
             return PairCount(**sizes, both=int(counts[at]))
@@ -160,6 +163,33 @@ class PairTable:
         met, above = decoded(self._rows[self._starts[number] : self._starts[number + 1]], size, number)
         least = self.keeping.least(self.sentences, self.sizes[met], int(self.sizes[number]))
         return met, above + least - 1
+
+    @cached_property
+    def _turned(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The pairs by the more frequent word: where each begins, the rarer words, and in how many sentences."""
+        rows = [self.row(number) for number in range(len(self.words))]
+        met = np.concatenate([found for found, _ in rows])
+        order = np.argsort(met, kind="stable")
+        owners = np.repeat(np.arange(len(rows)), self._lengths)
+        counts = np.concatenate([each for _, each in rows])
+        starts = np.concatenate([[0], np.cumsum(np.bincount(met, minlength=len(rows)))])
+        return starts, owners[order].astype(np.int32), counts[order].astype(np.int32)
+
+    def bits(self, word: str) -> NDArray[np.float64] | None:
+        """How much a word attracts every listed word, in bits, one meeting being added to those seen and expected.
+
+        What meets too seldom to be kept has 0: it is near chance, or below it. None where the word is not listed.
+        """
+        number = self.number(word)
+        if number is None:
+            return None
+        starts, rarer, counts = self._turned
+        met, both = self.row(number)
+        met = np.concatenate([met, rarer[starts[number] : starts[number + 1]]])
+        both = np.concatenate([both, counts[starts[number] : starts[number + 1]]])
+        found = np.zeros(len(self.words))
+        found[met] = np.log2((both + 1) / (self.sizes[met] * int(self.sizes[number]) / self.sentences + 1))
+        return found
 
     def frequency(self, word: str) -> int | None:
         number = self.number(word)

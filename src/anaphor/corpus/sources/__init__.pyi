@@ -1,4 +1,5 @@
 from .file import FileReader as FileReader
+from .file import SourceFile as SourceFile
 from .protocol import AT_NEWLINES as AT_NEWLINES
 from .protocol import AnalysedBlock as AnalysedBlock
 from .protocol import Block as Block
@@ -7,6 +8,7 @@ from .protocol import Chunk as Chunk
 from .protocol import Cut as Cut
 from .protocol import Head as Head
 from .protocol import Lines as Lines
+from .protocol import Part as Part
 from .protocol import Passage as Passage
 from .protocol import ReadingSettings as ReadingSettings
 from .protocol import SourceFormat as SourceFormat

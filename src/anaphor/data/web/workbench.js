@@ -233,6 +233,30 @@ function settle(found, sent) {
   lookSoon(0);
 }
 
+// What a machine found is accepted or rejected with one key, and the next one opens: fifty in ten minutes.
+const unseen = () => file.entries.filter((each) => each.status === "unvalidated");
+async function judge(status) {
+  if (open.draft.status !== "unvalidated") return;
+  set({ ...open.draft, status, reason: status === "excluded" ? words.rejected : open.draft.reason });
+  save();
+  await saving;
+  if (!isDirty()) openNext();
+}
+
+function openNext() {
+  const at = file.entries.findIndex((each) => each.id === open.was);
+  const left = unseen().filter((each) => each.id !== open.was);
+  const next = left.find((each) => file.entries.indexOf(each) > at) ?? left[0];
+  if (next) openEntry(next.id);
+  else say(words.all_seen, "saved");
+}
+
+function answer(number) {
+  if (open.draft.kind !== "problem" || open.draft.raw || number >= open.draft.candidates.length) return;
+  open.steps.note(open.draft, true);
+  set({ ...open.draft, keys: [number] });
+}
+
 async function removeEntry() {
   if (parts.remove.dataset.sure === undefined) {
     parts.remove.dataset.sure = "";
@@ -322,6 +346,10 @@ function build() {
   parts.results = h("div", { id: "results" });
   parts.heard = h("p", { class: "heard", role: "status" });
   parts.heading = h("h2", { id: "heading" });
+  parts.unseen = h("span", { class: "soft" });
+  parts.review = h("div", { class: "acts", id: "review", role: "group", "aria-label": words.review, hidden: "" },
+    button("accept", () => judge("proposed"), { class: "main" }, " ", key("Alt K")), button("reject", () => judge("excluded"), {}, " ", key("Alt X")),
+    button("next", openNext, { class: "quiet" }, " ", key("Alt N")), h("span", { class: "soft" }, words.review_hint), parts.unseen);
   const other = language === "fr" ? "en" : "fr";
   const switchTo = () => { localStorage.setItem("anaphor:interface", other); location.reload(); };
   const text = field("text", "textarea", { spellcheck: "true" });
@@ -334,7 +362,7 @@ function build() {
   const candidates = h("fieldset", { "data-field": "candidates" }, h("legend", {}, words.candidates), parts.candidates, button("add_candidate", moreCandidates, { class: "quiet" }));
   const answers = h("fieldset", { "data-field": "keys" }, h("legend", {}, words.answers), parts.keys);
   const status = field("status", "select");
-  parts.status.append(...["agreed", "proposed", "excluded"].map(option));
+  parts.status.append(...["agreed", "proposed", "unvalidated", "excluded"].map(option));
   const origin = field("origin", "select");
   parts.origin.append(...["", "verbatim", "modified", "constructed"].map(option));
   parts.onlyProblem = [origin, field("genre", "input")];
@@ -351,13 +379,15 @@ function build() {
   parts.filter.addEventListener("input", showList);
   const glossary = h("details", { id: "glossary" }, h("summary", {}, words.glossary), h("dl", {}, ["anaphor", "special", "schema", "problem", "reading", "bits"].flatMap((name) => [h("dt", {}, words[`term_${name}`]), h("dd", {}, words[`term_${name}_means`])])));
   parts.nav = h("details", { open: window.innerWidth >= 768 }, h("summary", {}, words.entries, " ", h("span", { class: "soft", id: "count" })), parts.filter, parts.list);
+  const bar = document.querySelector("header.bar");
   document.body.replaceChildren(
+    ...(bar ? [bar] : []),
     h("header", {}, h("h1", {}, words.title, " ", h("span", { class: "soft" }, setting.shown)),
       h("div", { class: "acts" }, button("save", save, { class: "main" }, " ", key("Ctrl S")), button("undo", undo), button("redo", redo),
         setting.home ? h("a", { href: setting.home }, words.home) : null, button("other_language", switchTo, { class: "quiet", lang: other })), parts.said),
     h("div", { class: "bench" },
       h("nav", { "aria-label": words.entries }, h("div", { class: "acts" }, button("new_schema", () => openNew("schema")), button("new_problem", () => openNew("problem"))), parts.nav, glossary),
-      h("main", {}, parts.offers, parts.heading, parts.notices, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),
+      h("main", {}, parts.offers, parts.heading, parts.notices, parts.review, parts.form, h("div", { class: "acts" }, button("remove", removeEntry, { class: "quiet" }))),
       h("section", { "aria-label": words.looking }, h("h2", {}, words.looking), parts.heard, parts.results)));
 }
 
@@ -482,6 +512,8 @@ function showState() {
   parts.redo.disabled = !open.steps.future.length;
   parts.remove.textContent = words.remove;
   delete parts.remove.dataset.sure;
+  parts.review.hidden = open.was === null || open.draft.status !== "unvalidated";
+  parts.unseen.textContent = fill(words.unseen, { count: unseen().length });
   parts.heading.replaceChildren(words[open.draft.kind], " ", h("span", { class: "soft" }, open.was ?? words.untitled), dirty ? h("span", { class: "bad" }, ` • ${words.unsaved}`) : "");
   showList();
 }
@@ -525,6 +557,10 @@ document.addEventListener("keydown", (event) => {
     [alt && typed === "a", () => tool(markAnaphor)],
     [alt && typed === "c", addCandidate],
     [alt && typed === "s", () => tool(markSpecial)],
+    [alt && typed === "k", () => judge("proposed")],
+    [alt && typed === "x", () => judge("excluded")],
+    [alt && typed === "n", openNext],
+    [alt && /^[1-5]$/.test(typed), () => answer(Number(typed) - 1)],
   ];
   const found = acts.find(([meant]) => meant);
   if (!found) return;
@@ -545,6 +581,7 @@ async function begin() {
   const at = record?.key ?? last;
   if (listed(at)) await openEntry(at.slice(3));
   else if (record) { openKept(record); note(fill(words.restored, { when: moment(record.at) }), []); }
+  if (!open && unseen().length) await openEntry(unseen()[0].id);
   if (!open) openNew("schema");
   offer();
   document.body.dataset.ready = "";

@@ -6,7 +6,7 @@ A design is a file with a fingerprint. It is frozen when the first participant s
 import json
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -204,7 +204,9 @@ class Design(Result, Strict):
     standard_questions: bool | None = None
     """False: whether somebody is of age and a native speaker is not asked, unless by questions of the study's own."""
     comprehension: tuple[ComprehensionQuestion, ...] = ()
-    """Questions on the instructions, which must be answered rightly in one of two attempts."""
+    """Questions on the instructions, which must be answered correctly in one of two attempts."""
+    adaptive: bool | None = None
+    """True: newcomers get the items where an answer more does most for the reference, not those of their list."""
     version: int = VERSION
 
     def __post_init__(self) -> None:
@@ -331,7 +333,7 @@ class PlacedTrial:
     """For each place on the screen, left to right, the index of the candidate shown there."""
 
 
-def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ...]:
+def present(design: Design, list_number: int, nth: int, names: Sequence[str] | None = None) -> tuple[PlacedTrial, ...]:
     """The trials of the nth participant (from 0) of a list, in order: counterbalanced, the same for the same seed.
 
     Practice comes first, then up to two fillers, so that nobody warms up on an item. Items are shuffled; attention,
@@ -340,9 +342,9 @@ def present(design: Design, list_number: int, nth: int) -> tuple[PlacedTrial, ..
     late. *Side*: within a participant the right answers are spread
     evenly over the places of the screen; from one participant of a list to the next each answer moves on by one place,
     so that k of them show each of k answers once in each place. Keys belong to places, so they are counterbalanced
-    with them. Steps of a scale stay in their order.
+    with them. Steps of a scale stay in their order. In an adaptive study `names` are the items, not the list's.
     """
-    items = [design.by_id[name] for name in design.lists[list_number]]
+    items = [design.by_id[name] for name in names or design.lists[list_number]]
     extras = [trial for kind in _SPREAD for trial in design.of_kind(kind)]
     practice = design.of_kind(TrialKind.PRACTICE)
     four, place = divmod(nth, 4)

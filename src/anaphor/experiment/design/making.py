@@ -144,6 +144,7 @@ class DesignPlan:
     exclusion: designs.Exclusion = field(default_factory=designs.Exclusion)
     counting: designs.Counting | None = None
     retention: str | None = None
+    adaptive: bool | None = None
 
 
 def make_design(collection: Collection, plan: DesignPlan) -> Design:
@@ -180,7 +181,7 @@ def make_design(collection: Collection, plan: DesignPlan) -> Design:
     said = {each: getattr(extras.words, each).replace("{minutes}", minutes) for each in ("consent", "instructions")}
     bare = "".join(each for each in unicodedata.normalize("NFKD", collection.name) if not unicodedata.combining(each))
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", bare).strip("-._")[:80] or "study"
-    planned = ("seed", "quota", "block", "recruiting", "exclusion", "counting", "retention")
+    planned = ("seed", "quota", "block", "recruiting", "exclusion", "counting", "retention", "adaptive")
     beside = ("questions", "standard_questions", "comprehension")
     return Design(
         name=plan.name or slug,

@@ -23,7 +23,7 @@ class ParticipantWork:
     seconds: float | None
     """From the consent to the end, or to the last answer; None before the first."""
     right: int
-    """Items answered rightly."""
+    """Items answered correctly."""
     judged: int
     """Items answered that have a key."""
     failed_attention: int
@@ -31,7 +31,7 @@ class ParticipantWork:
 
 
 def work_of(store: Store, numbers: Sequence[int]) -> dict[int, ParticipantWork]:
-    """What some participants did, by number; each trial that was not answered rightly as a check is a failed one."""
+    """What some participants did, by number; each trial that was not answered correctly as a check is a failed one."""
     mine = ANSWER.participant.in_(list(numbers))
     with reading(store.engine) as connection:
         asked = select(ANSWER.participant, ANSWER.trial, ANSWER.choice, ANSWER.received_at).where(mine)

@@ -1,6 +1,6 @@
 """Paper 4's rule for the questions of a challenge, and how much its verdict depends on how many were asked.
 
-At least three adults per question; at least 90 % of the questions answered rightly by all of them; the rest by at least
+At least three adults per question; at least 90 % of the questions answered correctly by all; the rest by at least
 half. "By all" gets harder with every person asked, so whose answers count is fixed beforehand, and the verdict is also
 given for smaller panels drawn from the same people and, as a prediction, for fresh panels of any size.
 """
@@ -18,6 +18,8 @@ from anaphor.errors import InputError
 from anaphor.experiment.analysis.screening import Screened
 from anaphor.experiment.design.design import Counting, TrialKind
 from anaphor.experiment.study.record import Study
+from anaphor.numerics import special
+from anaphor.statistics import lowest
 from anaphor.text import Message, message
 
 Floats = NDArray[np.float64]
@@ -63,9 +65,9 @@ class Selection:
     too_few: tuple[str, ...]
     """Questions tried on fewer than three people."""
     failed: tuple[str, ...]
-    """Questions that less than half answered rightly."""
+    """Questions that less than half answered correctly."""
     doubtful: tuple[str, ...]
-    """Questions that at least half, but not all, answered rightly."""
+    """Questions that at least half, but not all, answered correctly."""
     reasons: tuple[Message, ...]
     """Which parts of the rule are broken; empty when none is."""
 
@@ -134,7 +136,7 @@ class Agreements:
     pairwise: Fraction
     """Mean share of pairs of people who chose alike."""
     unanimous: Fraction
-    """Share of the questions that everybody answered rightly."""
+    """Share of the questions that everybody answered correctly."""
 
 
 def agreements(votes: Sequence[QuestionVotes]) -> Agreements:
@@ -213,9 +215,6 @@ def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
     Each question has a rate of right answers, drawn from a beta distribution that is fitted to all questions together
     (empirical Bayes).
     """
-    from scipy.optimize import minimize
-    from scipy.special import betaln
-
     right = np.array([sum(each.right) for each in votes], np.float64)
     asked = np.array([len(each.right) for each in votes], np.float64)
     if not asked.sum():
@@ -224,27 +223,25 @@ def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
     def cost(place: Floats) -> float:
         mean, weight = 1 / (1 + np.exp(-place[0])), np.exp(place[1])
         a, b = mean * weight, (1 - mean) * weight
-        likelihood = betaln(a + right, b + asked - right).sum() - len(right) * betaln(a, b)
+        likelihood = special.betaln(a + right, b + asked - right).sum() - len(right) * special.betaln(a, b)
         # Jeffreys' prior on the mean and a weak one on the weight: all right says little about how alike they are.
         return float(-likelihood - 0.5 * np.log(mean * (1 - mean)) + (place[1] - np.log(10)) ** 2 / 18)
 
     share = (right.sum() + 0.5) / (asked.sum() + 1)
-    found = minimize(cost, np.array([np.log(share / (1 - share)), np.log(10)]), method="Nelder-Mead")
-    mean, weight = 1 / (1 + np.exp(-found.x[0])), np.exp(found.x[1])
+    found = lowest(cost, np.array([np.log(share / (1 - share)), np.log(10)]))
+    mean, weight = 1 / (1 + np.exp(-found[0])), np.exp(found[1])
     a, b = float(mean * weight), float((1 - mean) * weight)
     return RateSpread(a=a, b=b, own=(a + right, b + asked - right))
 
 
 def fresh_pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Mapping[int, float | None]:
     """For each size, how probably a fresh panel of that many per question would let the set pass; None below three."""
-    from scipy.special import betaln, gammaln
-
     a, b = spread_of(votes).own
     found: dict[int, float | None] = {}
     for size in sizes:
         hits = np.arange(size + 1)[:, None]
-        ways = gammaln(size + 1) - gammaln(hits + 1) - gammaln(size - hits + 1)
-        chance = np.exp(ways + betaln(a + hits, b + size - hits) - betaln(a, b))
+        ways = special.gammaln(size + 1) - special.gammaln(hits + 1) - special.gammaln(size - hits + 1)
+        chance = np.exp(ways + special.betaln(a + hits, b + size - hits) - special.betaln(a, b))
         by_half = chance[ceil(SHARE_BY_SOME * size) :].sum(axis=0)
         found[size] = chance_to_pass(chance[-1], by_half - chance[-1]) if size >= LEAST_PEOPLE else None
     return found
@@ -252,6 +249,4 @@ def fresh_pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int])
 
 def easy_share(votes: Sequence[QuestionVotes], rate: float = 0.95) -> float:
     """Expected share of the questions on which people are right at this rate or above: it does not move with size."""
-    from scipy.special import betainc
-
-    return float((1 - betainc(*spread_of(votes).own, rate)).mean())
+    return float((1 - special.betainc(*spread_of(votes).own, rate)).mean())

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import hmac
 import json
+import random
 import re
 import secrets
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from anaphor.errors import InputError
 from anaphor.experiment.design.design import Design, PlacedTrial, Recruiter, Recruiting, Return, present
+from anaphor.experiment.session.adapting import ItemNeeds
 from anaphor.experiment.session.session import ParticipantPlace, Refusal, RefusedError, VisitOutcome
 from anaphor.experiment.study.store import Store, design_columns
 from anaphor.experiment.study.tables import (
@@ -82,6 +84,8 @@ class _Door:
     live: list[int]
     came: list[int]
     """Participants of each list, whatever became of them."""
+    needs: ItemNeeds | None = None
+    """What answers are worth, where a study adapts; found for the first who comes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +169,12 @@ def start(connection: Connection, design: Design, newcomer: Newcomer, now: float
         return place
     door = _door(connection, design, now)
     number = _let_in(connection, design, newcomer, door)
-    place = _new(connection, design, newcomer, (number, door.came[number]), now)
+    names = design.lists[number]
+    if design.adaptive:
+        door.needs = door.needs or ItemNeeds.of(connection, design, now - design.lease_s)
+        rng = random.Random(f"{design.seed}:{number}:items:{door.came[number]}")
+        names = door.needs.choose(design, len(names), rng)
+    place = _new(connection, design, newcomer, (number, door.came[number], names), now)
     door.live[number] += 1
     door.came[number] += 1
     if study.frozen_at is None:
@@ -244,9 +253,9 @@ def counts(
 
 
 def _new(
-    connection: Connection, design: Design, newcomer: Newcomer, place: tuple[int, int], now: float
+    connection: Connection, design: Design, newcomer: Newcomer, place: tuple[int, int, Sequence[str]], now: float
 ) -> ParticipantPlace:
-    number, nth = place
+    number, nth, names = place
     token = secrets.token_urlsafe(18)
     values = {"token": token, "list": number, "nth": nth, "started_at": now, "seen_at": now}
     values |= {"simulated": newcomer.simulated, "restarts": 0}
@@ -254,7 +263,7 @@ def _new(
     if newcomer.person is not None:
         who = {"participant": participant, "recruiter": design.recruiting.recruiter.value}
         connection.execute(_NEW_RECRUIT, {**who, "person": newcomer.person, "session": newcomer.session})
-    shown, trials = present(design, number, nth), design.by_id
+    shown, trials = present(design, number, nth, names), design.by_id
     rows = [
         (participant, each.trial, each.position, trials[each.trial].schema, ",".join(map(str, each.order)))
         for each in shown

@@ -7,6 +7,7 @@ from anaphor.language.english import nouns, pronouns
 from anaphor.language.english.nouns import fold, lemma, sentences, tokens
 from anaphor.language.english.reading.reading import readings
 from anaphor.language.finding import Conjunct, Finding, FindingRules, Place, find_phrase
+from anaphor.language.outlines.english import outline
 from anaphor.language.protocol import Found, FoundBy, Language, LanguageRules, Token
 from anaphor.language.word_tables import word_sets
 
@@ -62,5 +63,6 @@ ENGLISH: Language = LanguageRules(
     anaphors=pronouns.anaphors,
     find=find,
     readings=readings,
+    outline=outline,
 )
 """English, as the registry has it."""

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-import simplemma
-
+from anaphor.language import dictionary
 from anaphor.language.english.reading.phrase import number_of
 from anaphor.language.english.reading.words import BASES, DETERMINERS, KINSHIP
 from anaphor.language.finding import Conjunct, sentence_spans
@@ -64,9 +63,9 @@ def lemma(form: str) -> str:
     """
     if fold(form) in ("n't", "'s", "'"):
         return {"n't": "not"}.get(fold(form), fold(form))
-    if form[:1].isupper() and (is_first_name(form, "english") or not simplemma.is_known(fold(form), lang="en")):
+    if form[:1].isupper() and (is_first_name(form, "english") or not dictionary.is_known(fold(form), lang="en")):
         return form
-    found = simplemma.lemmatize(fold(form), lang="en") if form else ""
+    found = dictionary.lemmatize(fold(form), lang="en") if form else ""
     if form[:1].isupper() and found[:1].isupper():
         return form
     # British spelling doubles the consonant before an ending, and the lexicon kept it.
@@ -146,7 +145,7 @@ def is_name(conjunct: Conjunct) -> bool:
     if named and not conjunct.determiners:
         return True
     unknown = head_word[:1].isupper() and animacy_of_noun(head_word) is None
-    return unknown and not simplemma.is_known(fold(head_word), lang="en")
+    return unknown and not dictionary.is_known(fold(head_word), lang="en")
 
 
 def animacy_of_noun(form: str) -> Animacy | None:

@@ -22,8 +22,6 @@ _SETS = word_sets("english")
 _Analysis = AnaphorAnalysis | None
 _Words = Sequence[Token]
 _NO_VERB = _SETS["prepositions"] | _SETS["determiners"] | word_set("and or but because so when while that if as again")
-_BEING = _SETS["copulas"] | word_set("not n't never always still often be been")
-_MEASURING = word_set("very so too really quite rather more almost not getting")
 _NOT_PLACES = (AnaphorKind.IMPERSONAL, AnaphorKind.REFLEXIVE, AnaphorKind.RELATIVE)
 _IMPERSONAL = AnaphorAnalysis(AnaphorKind.IMPERSONAL)
 _FIXED: dict[str, AnaphorAnalysis] = {
@@ -99,37 +97,12 @@ def _form(words: _Words, index: int) -> str:
 
 def _it(text: str, words: _Words, index: int) -> _Analysis:
     token = words[index]
-    if is_impersonal(EnglishPlace(text=text, start=token.start, end=token.end)) or _is_impersonal(words, index):
+    if is_impersonal(EnglishPlace(text=text, start=token.start, end=token.end)):
         return _IMPERSONAL
     following = _form(words, index + 1)
     verb = (following.isalpha() and following not in _NO_VERB) or following.startswith("'")
     subject = verb and _form(words, index - 1) not in _SETS["prepositions"]
     return AnaphorAnalysis(AnaphorKind.SUBJECT if subject else AnaphorKind.OBJECT, NEUTER, SINGULAR)
-
-
-def _is_impersonal(words: _Words, index: int) -> bool:
-    """it rains, it is late, it is hard to say, it is likely that, it takes an hour to."""
-    after = index + 1
-    while _form(words, after) in _BEING:
-        after += 1
-    if after == index + 1:
-        return _form(words, after) in _SETS["weather"]
-    while _form(words, after) in _MEASURING:
-        after += 1
-    form, following = _form(words, after), _form(words, after + 1)
-    if form in _SETS["weather_adjectives"]:
-        return following in ("outside", "today", "tonight", "out", "here")
-    if form in _SETS["weather"] | _SETS["times"]:
-        return True
-    # `that` or `to` + verb follows, perhaps behind `for him`; `too hard to open` speaks of a thing: the infinitive then
-    # lacks its object, so it must have one here.
-    if following == "for":
-        after += 2 if _form(words, after + 2) not in _SETS["determiners"] else 3
-    if form not in _SETS["impersonal_adjectives"] or _form(words, after + 1) not in ("that", "to"):
-        return False
-    needless = form in ("time", "possible", "impossible", "necessary", "important")
-    to = _form(words, after - 1) != "too" and (needless or _form(words, after + 3).isalpha())
-    return to or _form(words, after + 1) == "that"
 
 
 def _him(text: str, words: _Words, index: int) -> _Analysis:

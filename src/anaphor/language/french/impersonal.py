@@ -35,6 +35,9 @@ from anaphor.language.word_tables import word_set, word_sets
 _SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
 _PERIODS = _READING["periods"]
 _BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
+_BEFORE_WEATHER = word_set(
+    "à de d' par pas plus jamais bien encore toujours bientôt presque mis fini commencé cessé arrêté"
+)
 _THAT = frozenset(("que", "qu'"))
 _OF = frozenset(("de", "d'"))
 _REFLEXIVE = frozenset(("se", "s'"))
@@ -60,6 +63,13 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
     if group is None:
         # The lexicon lacks the spelling of 1990.
         return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
+    told = form_at(words, index + 1) in _DATIVES and form_at(words, index + 2) in ("semble", "semblait", "sembla")
+    if inverted and form_at(words, index - 2) == "toujours" and form_at(words, index + 1) in _THAT:
+        return True  # `toujours est-il que`
+    if told and _infinitive_follows(words, index + 3):
+        return True  # `il me semble avoir oublié`
+    if inverted and form_at(words, index - 2) == "peine":
+        return False  # `à peine était-il assis que …`
     if any(rule(words, group) for rule in _RULES) or _is_asked(words, index, group):
         return True
     # `semble-t-il` and `paraît-il` between commas or at the end.
@@ -84,6 +94,12 @@ def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     if "falloir" in group.lemmas:
         return True
     following = form_at(words, group.end)
+    # `il s'est mis à neiger`, `il n'arrête pas de pleuvoir`: verbs and their prepositions, then the weather
+    index = group.end
+    while form_at(words, index) in _BEFORE_WEATHER or shape(form_at(words, index)).infinitive:
+        if any(entry.lemma in _SETS["weather_verbs"] for entry in lookup(form_at(words, index))):
+            return True
+        index += 1
     if (
         group.lemmas & (_SETS["weather_verbs"] | _READING["more_weather_verbs"])
         or form_at(words, group.end - 1) == "plut"
@@ -106,6 +122,8 @@ def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
             return True
         if "pouvoir" in group.lemmas:
             return following in _THAT | {",", ".", ""}
+        if following == "passé" and {form_at(words, k) for k in range(group.end - 1, group.end + 2)} & {"rien"}:
+            return True  # `il ne s'est rien passé`
         if group.lemmas & {"passer", "produire"} or following in ("produit", "écoulé", "passé"):
             return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
         return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
@@ -129,6 +147,13 @@ def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     if group.lemmas & _SETS["de_verbs"] and following in _OF:
         little = "suffire" in group.lemmas and form_at(words, after + 1) in ("un", "une", "peu")
         return little or _infinitive_follows(words, after + 1)
+    if "être" in group.lemmas and following == "arrivé" and group.clitics & _DATIVES:
+        return _is_of_doing(words, after + 1) or form_at(words, after + 1) in _THAT | _INDEFINITES
+    if group.lemmas & {"valoir", "coûter"} and form_at(words, after + 1) not in _THAT:
+        # `il vaut la peine de lire`, `il coûte cher de voyager`, `il m'en coûte`
+        index = after + (2 if following in ("la", "le") else 1)
+        if _is_of_doing(words, index) or ("en" in group.clitics and bool(group.clitics & _DATIVES)):
+            return True
     if "être" in group.lemmas and following in ("arrivé", "venu", "survenu", "advenu", "tombé"):
         # `il est arrivé que`, `il est tombé de la neige`, `il est venu quelqu'un`
         first, third = form_at(words, after + 1), form_at(words, after + 3)
@@ -164,6 +189,7 @@ def _by_noun_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
 def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il fait froid, il fait dix degrés, il fait un temps; il est tard, il est huit heures, il était une fois."""
     after = skip_adverbs(words, group.end)
+    after += form_at(words, after) in ("bientôt", "environ")
     following, next_form = form_at(words, after), form_at(words, after + 1)
     if "être" in group.lemmas:
         hours = next_form in ("heure", "heures", "h") or "h" in following
@@ -198,14 +224,19 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         return form_at(words, after + 2) in _THAT
     if adjective == "donné" and form_at(words, after + 1) in _OF:
         return _infinitive_follows(words, after + 2)
+    if adjective in ("des", "un", "une") and form_at(words, after - 1) in ("est", "était"):
+        # `il est des livres qu'on n'oublie pas`, `il est un pays où …`
+        near = {form_at(words, k) for k in range(after + 2, after + 5)}
+        return adjective == "des" or bool(near & {"où", "dont"})
     compared = form_at(words, after - 1) in _COMPARING
-    if adjective in _SETS["impersonal_adjectives"]:
+    if adjective in _SETS["impersonal_adjectives"] | _READING["more_impersonal"]:
         return _clause_after_adjective(words, adjective, after + 1) and not (
             compared and form_at(words, after + 1) in _THAT
         )
     restricted = bool(group.clitics & {"ne", "n'"})
     told = is_participle(adjective) and adjective not in _SETS["convinced"] and not compared and not restricted
-    return told and form_at(words, after + 1) in _THAT
+    clause = _clause(words)
+    return told and at(clause, _behind_complements(clause, after + 1)) in _THAT
 
 
 def _clause_after_adjective(words: Sequence[Token], adjective: str, index: int) -> bool:
@@ -227,50 +258,67 @@ def _infinitive_follows(words: Sequence[Token], index: int) -> bool:
     return is_infinitive(form_at(words, index))
 
 
+_last: tuple[Sequence[Token], Words] = ((), ())
+
+
 def _clause(words: Sequence[Token]) -> Words:
-    return tuple(FrenchWord(each.text, fold(each.text), each.start, each.end) for each in words)
+    """The words as readings see them; those of the last text are kept, for a paragraph has many an `il`."""
+    global _last  # noqa: PLW0603  # one assignment, so that threads see a pair that belongs together
+    kept, made = _last
+    if kept is not words:
+        made = tuple(FrenchWord(each.text, fold(each.text), each.start, each.end) for each in words)
+        _last = (words, made)
+    return made
 
 
 def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il circule des rumeurs, il se dégage d'ici une odeur, il est né trois enfants, il a été volé des tableaux."""
     after, lemmas, reflexive = group.end, group.lemmas, bool(group.clitics & _REFLEXIVE)
-    presents = (
-        bool(lemmas & (_READING["presenting"] | _READING["presenting_some"])) and "avoir" not in group.auxiliaries
-    )
+    presents = bool(lemmas & (_READING["presenting"] | _READING["presenting_some"]))
+    if "avoir" in group.auxiliaries:  # `il a surgi un sanglier`, but `il a bougé une chaise`
+        presents = bool(lemmas & _READING["presenting"] - _READING["also_with_object"])
     if "être" in lemmas:
         after = skip_adverbs(words, after)
         after = skip_adverbs(words, after + 1) if form_at(words, after) == "été" else after
         participle = shape(form_at(words, after))
-        if not participle.past or participle.lemmas & _READING["predicative"]:
-            return False
         passive = form_at(words, after - 1) == "été"
+        many = passive and form_at(words, after + 1) in _SETS["amounts"] | _SETS["quantities"]
+        if not participle.past or (participle.lemmas & _READING["predicative"] and not many):
+            return False
         lemmas, after, presents = participle.lemmas, after + 1, bool(participle.lemmas & _READING["presenting"])
         if form_at(words, after) == "des" and not presents and not passive:
             return False  # `il était trempé des pieds à la tête`
     elif not reflexive and not presents:
         return False
-    if reflexive and lemmas & (_READING["for_oneself"] | _READING["of_verbs"]):
-        return False
     clause = _clause(words)
+    index = _behind_complements(clause, after)
+    somebody = at(clause, index) == "quelqu'un" and at(clause, index + 1) in ("pour", "qui")
+    if reflexive and (somebody or lemmas & (_READING["for_oneself"] | _READING["of_verbs"])):
+        return somebody
     part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
     if part and presents and clause[part.head].low in _READING["growing_or_moving"] - {"eau"}:
         return True  # `il sort de la fumée du moteur`
-    index = _behind_complements(clause, after)
     low = at(clause, index)
-    if "en" in group.clitics and presents and low in _INDEFINITES - _OF and ends_clause(clause, index + 1):
+    counted = low in _INDEFINITES - _OF and (ends_clause(clause, index + 1) or at(clause, index + 1) in ("pour", "qui"))
+    brewing = reflexive and low == "quelque" and lemmas & (_READING["making"] | {"tramer", "cacher"})
+    some_come = "en" in group.clitics and (presents or reflexive) and (counted or at(clause, after + 1) == "partout")
+    if brewing or some_come:
         return True
     found = _indefinite_phrase(clause, index)
-    if found is None or _tells_when(clause, found) or (low in _OF and not presents):
+    # `il se construit une maison`, but `il se construit trop de maisons`
+    built = reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]
+    if found is None or built or _tells_when(clause, found) or (low in _OF and not presents):
         return False
-    if reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]:
-        return False  # `il se construit une maison`, but `il se construit trop de maisons`
     head = clause[found.head].low
-    fused = low == "des" and (shape(at(clause, index - 1)).noun > 0 if index > after else lemmas & _READING["leaving"])
+    last = at(clause, index - 1)
+    behind_noun = shape(last).noun > 0 and last.rstrip("s") not in _READING["times"]
+    fused = low == "des" and (behind_noun if index > after else lemmas & _READING["leaving"])
     if (reflexive and low in ("un", "une") and lemmas & _READING["predicative"]) or fused:
         # `il se croit un génie`, `il sort des bois`
-        return bool(fused) and _is_animate(head)
+        return bool(fused) and (_is_animate(head) or head in _READING["growing_or_moving"])
     some = presents and lemmas & _READING["presenting_some"] and "être" not in group.lemmas
-    if some and head not in _READING["growing_or_moving"] and (low in ("un", "une") or not _is_animate(head)):
+    some = some and not group.clitics & ({"y"} | _DATIVES) and head not in _READING["growing_or_moving"]
+    if some and (low in ("un", "une") or not _is_animate(head)):
         return False
     return "main" not in (at(clause, found.end + 1), at(clause, found.end + 2))
 

@@ -11,6 +11,7 @@ from anaphor.language.french.clause.words import shape, words_of
 from anaphor.language.french.lexicon import Category, fold, of_category
 from anaphor.language.french.reading.reading import readings
 from anaphor.language.french.tokens import is_title, lemma, sentences, tokens
+from anaphor.language.outlines.french import outline
 from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Found, FoundBy, Language, LanguageRules, Token
 from anaphor.language.word_tables import plain_letters, word_set, word_sets
 from anaphor.schema import Span
@@ -106,5 +107,6 @@ FRENCH: Language = LanguageRules(
     anaphors=pronouns.anaphors,
     find=find,
     readings=readings,
+    outline=outline,
 )
 """French, as the registry has it."""

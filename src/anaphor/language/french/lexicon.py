@@ -9,7 +9,6 @@ stays, since the fingerprint of every index is made from its bytes. A form is pa
 [('porter', 'verb')]
 """
 
-import re
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -58,6 +57,7 @@ _CATEGORIES = dict(zip("navxrdopci", Category, strict=True))
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _NUMBERS = {"s": Number.SINGULAR, "p": Number.PLURAL}
 _DATA = files("anaphor").joinpath("data", "french")
+_CORRECTIONS = "lexicon_corrections.tsv"
 _FEW = 2_500
 """Forms that are looked for in the file, before a dict of all is made: that takes as long as so many searches."""
 _FOLDS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'", "\u2011": "-", "\u2010": "-"})
@@ -100,20 +100,13 @@ def frequency(form: str, *categories: Category) -> float:
     return sum(entry.frequency for entry in lookup(form) if not categories or entry.category in categories)
 
 
-_FEMININE = re.compile(r"(?:^[^\t]+\t|;)([^|;]+)\|n\|f\|[^|]*\|[^|]*\|([^;]+)")
-"""A feminine noun whose lemma is another form: that form, and the frequency."""
-
-
 @cache
 def feminine_uses() -> dict[str, float]:
-    """How often the feminine forms that the lexicon has under a masculine noun are used, by that noun."""
-    found: dict[str, float] = {}
-    for form, packed in _table().items():
-        if "|n|f|" in packed:
-            for lemma, frequency in _FEMININE.findall(f"{form}\t{packed}"):
-                if lemma != form.removesuffix("s"):
-                    found[lemma] = found.get(lemma, 0.0) + float(frequency)
-    return found
+    """How often the feminine forms that the lexicon has under a masculine noun are used, by that noun.
+
+    From a table of its own, which a test makes from the lexicon: to find them there takes all of it.
+    """
+    return {noun: float(frequency) for noun, frequency in _lines_of("feminine_uses.tsv").items()}
 
 
 @lru_cache(maxsize=65_536)
@@ -133,12 +126,12 @@ def _analyses(key: str) -> tuple[LexicalEntry, ...]:
 @cache
 def _table() -> dict[str, str]:
     """Form to packed analyses; two threads that ask first at once may both load it, and get equal tables."""
-    return dict(line.split("\t", 1) for line in _mapped()[:].decode("utf-8").splitlines()) | _corrections()
+    return dict(line.split("\t", 1) for line in _mapped()[:].decode("utf-8").splitlines()) | _lines_of(_CORRECTIONS)
 
 
 @cache
-def _corrections() -> dict[str, str]:
-    lines = _DATA.joinpath("lexicon_corrections.tsv").read_text("utf-8").splitlines()
+def _lines_of(name: str) -> dict[str, str]:
+    lines = _DATA.joinpath(name).read_text("utf-8").splitlines()
     return dict(line.split("\t", 1) for line in lines if line and not line.startswith("#"))
 
 
@@ -150,8 +143,8 @@ def _mapped() -> mmap:
 
 def _packed(key: str) -> str | None:
     """The packed analyses of a form, by bisection of the file."""
-    if key in _corrections():
-        return _corrections()[key]
+    if key in (corrected := _lines_of(_CORRECTIONS)):
+        return corrected[key]
     lines, wanted = _mapped(), key.encode("utf-8", "surrogatepass")  # a text in memory may hold half a character
     low, high = 0, len(lines)  # both are beginnings of lines
     while low < high:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from anaphor.language import dictionary
 from anaphor.language.finding import sentence_spans
 from anaphor.language.french.lexicon import Category, LexicalEntry, feminine_uses, fold, lookup
 from anaphor.language.protocol import Gender, Number, Token
@@ -119,9 +120,7 @@ def lemma(form: str) -> str:
         return entries[0].lemma
     if not bare:
         return ""
-    import simplemma  # most words are in the lexicon
-
-    return simplemma.lemmatize(fold(bare), lang="fr")
+    return dictionary.lemmatize(fold(bare), lang="fr")
 
 
 def lemma_at(text: str, span: Span) -> str | None:

@@ -6,6 +6,8 @@ from .cues import lemma_at as lemma_at
 from .cues import name_of as name_of
 from .cues import own_cue as own_cue
 from .cues import targets as targets
+from .likeness import alternates as alternates
+from .likeness import are_opposites as are_opposites
 from .pairing import CueUnit as CueUnit
 from .pairing import ItemPairs as ItemPairs
 from .pairing import LemmaPairs as LemmaPairs

@@ -6,13 +6,13 @@ from dataclasses import fields
 from typing import Any
 
 from anaphor import audit as audits
+from anaphor import statistics
 from anaphor.answer import Abstention
 from anaphor.audit import association
 from anaphor.language.pairs import shown_word
 from anaphor.report.cells import PAPER_1, fields_of, section_of, share_of, taken, with_synonyms
 from anaphor.report.collections.figures import audit_figure, least_lead, rates_table
 from anaphor.section import Cell, Medium, Part, Section, Table, Text
-from anaphor.statistics import Interval
 from anaphor.text import choice, number, probability, speaking, text
 
 _MOST_SUSPECTS = 10
@@ -72,7 +72,7 @@ def _chance(p: float | None) -> str:
     return "–" if p is None else probability(p)
 
 
-def _ends(interval: Interval | None) -> str:
+def _ends(interval: "statistics.Interval | None") -> str:
     return f"{number(interval.low, 2)}–{number(interval.high, 2)}" if interval else ""
 
 
@@ -246,7 +246,7 @@ def _items(found: "audits.Audit") -> list[Part]:
 
 def _plain(record: Any) -> Any:
     """A record as the document has it: its fields by name, an interval as its two ends, a message as its text."""
-    if isinstance(record, Interval):
+    if isinstance(record, statistics.Interval):
         return [record.low, record.high]
     if isinstance(record, tuple):
         return [_plain(each) for each in record]

@@ -1,17 +1,20 @@
 """Sections of corpora: an index, a part of one, what was counted in it, a table of pairs."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from anaphor.corpus import CountAnswer, Index, IndexInfo, IndexPart, PairTableFile, Undefined
+from anaphor.corpus import Undefined
 from anaphor.errors import FormatError
 from anaphor.provenance import plain
 from anaphor.report.cells import fields_of, section_of, taken
 from anaphor.section import Medium, Part, Section, Table, Text
 from anaphor.text import number, text
 
+if TYPE_CHECKING:
+    from anaphor.corpus import CountAnswer, Index, IndexInfo, IndexPart, PairTableFile
 
-def index_section(index: Index) -> Section:
+
+def index_section(index: "Index") -> Section:
     """An index that was just made, or opened: how large it is, and what is worth knowing of how it was read."""
     made = text("corpus-made", words=index.words, sentences=index.sentences, folder=str(index.folder))
     told = index.description()
@@ -31,12 +34,12 @@ def _figures(told: Mapping[str, Any], only: Medium | None = None) -> Table:
     return Table(columns=("", ""), rows=rows, only=only)
 
 
-def index_line(index: Index) -> str:
+def index_line(index: "Index") -> str:
     """An index in a line."""
     return text("corpus-line-index", **taken(index, "name language words"))
 
 
-def count_line(answer: CountAnswer) -> str:
+def count_line(answer: "CountAnswer") -> str:
     """What was counted, in a line."""
     score, count = answer.scores.get("mi"), answer.count
     if answer.single:
@@ -45,14 +48,14 @@ def count_line(answer: CountAnswer) -> str:
     return text("corpus-line-pair", pair=" – ".join(answer.asked), both=count.both, bits=bits, corpus=answer.corpus)
 
 
-def shard_section(made: IndexPart) -> Section:
+def shard_section(made: "IndexPart") -> Section:
     """A part of an index that was just built."""
     said: dict[str, Any] = {"part": made.part, "folder": str(made.folder), "words": made.words}
     line = text("corpus-part-made", **said, shards=len(made.record.shards))
     return _section("shard", [Text(lines=(line,), talk=True)], plain(made.record))
 
 
-def count_section(answer: CountAnswer) -> Section:
+def count_section(answer: "CountAnswer") -> Section:
     """What was counted of one word or two, how much they attract each other, and sentences with them."""
     count, within, scores = answer.count, answer.within, answer.scores.items()
     what = text("corpus-sentences") if within.words is None else text("corpus-places", words=within.words)
@@ -87,7 +90,7 @@ def count_section(answer: CountAnswer) -> Section:
     return _section("count", parts, data, signature=str(answer.signature))
 
 
-def info_section(info: IndexInfo) -> Section:
+def info_section(info: "IndexInfo") -> Section:
     """What an index holds, and, where it was verified, what is not as it was written."""
     try:
         told = info.index.description()
@@ -102,7 +105,7 @@ def info_section(info: IndexInfo) -> Section:
     return _section("info", [_figures(told), Text(lines=tuple(said), talk=True)], data)
 
 
-def pairs_section(made: PairTableFile) -> Section:
+def pairs_section(made: "PairTableFile") -> Section:
     """A table of pairs that was just written."""
     data: dict[str, Any] = {"table": str(made.path), "words": made.words, "pairs": made.pairs, "bytes": made.bytes}
     return _section("pairs", [Text(lines=(text("corpus-pairs-made", **data),), talk=True)], data)

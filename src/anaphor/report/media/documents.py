@@ -1,7 +1,10 @@
 """A report in a file, in the form that the file's ending names."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+
+from markupsafe import Markup
 
 from anaphor import __version__
 from anaphor.errors import InputError
@@ -9,8 +12,8 @@ from anaphor.files import write_text
 from anaphor.report.collections.collection import with_collections
 from anaphor.report.latex import latex_of
 from anaphor.report.markdown import markdown_of
-from anaphor.report.page import CollectionSection, html_of
-from anaphor.section import Report
+from anaphor.report.page import CollectionSection, html_of, page_environment, strings
+from anaphor.section import Report, Section
 
 
 def check_ending(path: Path, endings: Sequence[str] = (".html", ".htm", ".md", ".tex")) -> str:
@@ -31,3 +34,12 @@ def write_report(report: Report, path: Path, *, made: str, collections: Sequence
     else:
         written = html_of(report, collections, version=__version__, made=made)
     write_text(path, written)
+
+
+def section_piece(section: Section) -> Markup:
+    """A section as a part of a page whose policy allows no style but the page's own: figures are pictures."""
+    named = replace(section, title="") if section.id == "output" else section  # it is called after its command
+    report = Report(title="", sections=(named,)).for_documents()
+    page = page_environment().get_template("sections.html.jinja")
+    shown = {"report": report, "s": strings(report.interface), "interface": report.interface, "anchors": False}
+    return Markup(page.render(**shown, pictures=True))  # whatever others wrote was escaped

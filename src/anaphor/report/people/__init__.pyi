@@ -9,6 +9,8 @@ from .agreement_advice import queue_section as queue_section
 from .agreement_advice import simulation_section as simulation_section
 from .agreement_figures import curve_figure as curve_figure
 from .agreement_figures import paper_figures as paper_figures
+from .comparing import comparison_plan_section as comparison_plan_section
+from .comparing import studies_section as studies_section
 from .experiment import experiment_section as experiment_section
 from .experiment_figures import items_figure as items_figure
 from .experiment_study import precision_section as precision_section

@@ -24,7 +24,7 @@ _SIZES = (3, 5, 7, 11, 15, 20, 30)
 
 def record_section(command: str, record: Mapping[str, Any], *said: str) -> Section:
     """A result of a few named values: what each is, one line each, and what to do next."""
-    rows = tuple((name.replace("_", " "), _value(value)) for name, value in record.items())
+    rows = tuple((str(choice("experiment-field", name)), _value(value)) for name, value in record.items())
     parts: list[Part] = [Table(columns=("", ""), rows=rows, digits=4)]
     parts += [Text(lines=said, talk=True)] if said else []
     return Section(id="output", title=command, parts=tuple(parts), data=record)
@@ -85,7 +85,7 @@ def design_line(design: Design) -> str:
 def rehearsal_section(found: "experiment.Rehearsal", *, told: bool = False) -> Section:
     """What came of a rehearsal; a command is `told` how to go on, elsewhere the result itself is analysed."""
     record = fields_of(found, "participants", "started", "turned_away", "answers", "lists", "imbalance")
-    columns = tuple(name.replace("_", " ") for name in record)
+    columns = tuple(str(choice("experiment-field", name)) for name in record)
     parts: list[Part] = [Table(columns=columns, rows=(tuple(str(_value(value)) for value in record.values()),))]
     if told:
         places = {"design": quote(str(found.design)), "database": quote(str(found.database))}

@@ -12,6 +12,7 @@ from anaphor.report.page import renderer
 from anaphor.report.people import agreement as labels
 from anaphor.report.people import agreement_advice as advice
 from anaphor.report.people import agreement_figures as figures
+from anaphor.report.people import comparing
 from anaphor.report.people import experiment_study as studies
 from anaphor.report.people.experiment import analysis_document, analysis_line, experiment_section
 from anaphor.result import Renderer
@@ -108,6 +109,15 @@ AGREEMENT: Mapping[str, Renderer] = {
     ),
     "InterpretedCoefficient": _renderer(advice.interpretation_section, figures.interpretation_figure, _interpreted),
     "AnnotationPlan": _renderer(advice.plan_section, figures.plan_figure, _planned, "options"),
+    "ComparisonPlan": _renderer(
+        comparing.comparison_plan_section,
+        comparing.power_figure,
+        lambda found: (found.to_dict()["sentences"])[0],
+        "options",
+    ),
+    "StudyComparison": _renderer(
+        comparing.studies_section, comparing.studies_figure, lambda found: found.to_dict()["sentences"][0], "items"
+    ),
     "Simulation": _renderer(
         advice.simulation_section,
         figures.simulation_figure,

@@ -11,6 +11,8 @@ from .challenge import trial_section as trial_section
 from .figures import calibration_figure as calibration_figure
 from .figures import risk_figure as risk_figure
 from .figures import scores_figure as scores_figure
+from .scale import scale_section as scale_section
+from .scale import wright_map as wright_map
 from .scoring import comparison_section as comparison_section
 from .scoring import scores_report as scores_report
 from .scoring import scores_section as scores_section

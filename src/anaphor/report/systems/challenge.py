@@ -1,5 +1,6 @@
 """A challenge as sections: verdicts and bars, rules and evidence, which isolation layers hold, what came of a try."""
 
+import re
 import shlex
 from collections import Counter
 from dataclasses import replace
@@ -193,6 +194,19 @@ def rules_section(found: "acts.ChallengeValidation") -> Section:
     return section_of("challenge", text("challenge-page-rules"), parts, data)
 
 
+_PIECES = frozenset({"journal", "rules", "questions_and_people", "sheets", "replies", "traces", "judgement", "pages"})
+_PIECES |= {"seed_of_the_run", "seed_of_the_rerun", "verdicts_announced", "verdicts_concluded"}
+_PIECE_OF = re.compile(r"(entry|paper|source|trace) (?:of )?(.+)")
+
+
+def _piece(name: str) -> str:
+    """A piece of evidence in the reader's language; a file keeps its name."""
+    found, whole = _PIECE_OF.fullmatch(name), name.replace(" ", "_")
+    if found:
+        return str(choice("challenge-piece", found[1], name=found[2]))
+    return str(choice("challenge-piece", whole)) if whole in _PIECES else name
+
+
 def evidence_section(verified: "acts.Verification") -> Section:
     """The evidence, what is wrong with it, and what could not be looked at."""
     found, ok = verified.evidence, verified.ok
@@ -200,7 +214,7 @@ def evidence_section(verified: "acts.Verification") -> Section:
     rows: list[tuple[Cell, ...]] = []
     for each in found:
         state = choice("challenge-check", "unseen" if each.unseen else "holds" if each.ok else "broken")
-        rows.append((each.name, str(state), each.fault or each.unseen or ""))
+        rows.append((_piece(each.name), str(state), each.fault or each.unseen or ""))
     verdict = "whole" if ok and not unseen else "part" if ok else "apart"
     columns = (text("challenge-check-evidence"), "", text("challenge-check-fault"))
     data = {"ok": ok, "evidence": [fields_of(each, "name", "ok", "fault", "unseen") for each in found]}

@@ -11,6 +11,7 @@ from anaphor.report.systems import scoring_document as scored
 from anaphor.report.systems.challenge_pages import headline, site_files
 from anaphor.report.systems.figures import calibration_figure, percent_text, risk_figure, scores_figure
 from anaphor.report.systems.resolver import RESOLVER as RESOLVER  # apart, to be loaded without these
+from anaphor.report.systems.scale import scale_document, scale_section, wright_map
 from anaphor.report.systems.scoring import comparison_line, counts_section, scores_line, scores_page
 from anaphor.result import Renderer, Result
 from anaphor.section import Text
@@ -78,6 +79,19 @@ SCORING: Mapping[str, Renderer] = {
     "Scores": renderer(scores_page, document=scored.scores_document, line=scores_line, table="scores", **_SCORES),
     "ComparedRuns": renderer(
         scores_page, document=scored.comparison_document, line=comparison_line, table="pairs", **_SCORES
+    ),
+    "JointScale": renderer(
+        scale_section,
+        document=scale_document,
+        line=lambda found: text(
+            "scale-line",
+            people=found.people,
+            machines=found.machines,
+            items=len(found.items),
+            suspects=sum(each.broken >= 0.5 for each in found.items),
+        ),
+        table="respondents",
+        figures={"map": wright_map},
     ),
     "CountedMeasures": renderer(
         counts_section,

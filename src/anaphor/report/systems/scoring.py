@@ -18,7 +18,16 @@ from anaphor.report.systems.figures import best_first, percent_text, system_name
 from anaphor.report.systems.resolver import tokens_text
 from anaphor.report.systems.scoring_document import comparison_document, counts_document, scores_document
 from anaphor.report.systems.scoring_tables import column, figures_table, measure_columns, measures_row, p_text, sentence
-from anaphor.scoring import ComparedRuns, Comparison, CountedMeasures, Published, Scorecard, ScoredRun, Scores
+from anaphor.scoring import (
+    ComparedRuns,
+    Comparison,
+    CountedMeasures,
+    Published,
+    Scorecard,
+    ScoredRun,
+    Scores,
+    SoftScore,
+)
 from anaphor.scoring.items import FEWEST, UNLABELLED, OutcomeKind, reason_name
 from anaphor.scoring.systems import PEOPLE, Rescoring, comparable, compared
 from anaphor.section import Cell, Part, Report, Section, Table, Text
@@ -127,6 +136,29 @@ def _pair_sentence(found: Comparison) -> str:
     return said + sentence("would-show", smallest=str(_points(found.smallest)))
 
 
+def _soft(found: Sequence[SoftScore]) -> list[Part]:
+    """Systems against people's distribution, and what one of these people gets."""
+    rows = []
+    for each in found:
+        beside = ("–", "–", "–")
+        if each.gap_interval is not None:
+            ends = f"{number(each.gap_interval.low, 3)} – {number(each.gap_interval.high, 3)}"
+            beside = (number(each.bar or 0.0, 3), ends, text(f"scoring-soft-{each.standing}"))
+        ends = f"{number(each.interval.low, 3)} – {number(each.interval.high, 3)}"
+        rows.append(
+            (
+                each.respondent,
+                text(f"scoring-soft-{each.measure.replace('_', '-')}"),
+                number(each.value, 3),
+                ends,
+                *beside,
+            )
+        )
+    columns = [*map(column, ("respondent", "measure", "value", "between", "one-person", "gap", "standing"))]
+    said = Text(lines=(sentence("soft"), str(found[0].signature)), soft=True) if found else None
+    return [figures_table(columns, rows, text("scoring-titles-soft")), said] if said else []
+
+
 def _rescoring(found: Rescoring | None) -> list[Part]:
     """What other panels would make of the scores, and of their order."""
     if found is None:
@@ -207,6 +239,7 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
     *,
     beside: Sequence[Comparison] = (),
     rescoring: Rescoring | None = None,
+    soft: Sequence[SoftScore] = (),
     credits: Mapping[str, Fraction] | None = None,
     items: bool = True,
 ) -> Section:
@@ -227,7 +260,7 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
         if found:
             said = (*(map(_pair_sentence, found) if len(found) <= _MOST_SAID else ()), sentence("pair-columns"))
             parts += [_pairs_table(found, caption), Text(lines=said, soft=True, points=len(said) > 1)]
-    parts += _rescoring(rescoring)
+    parts += [*_rescoring(rescoring), *_soft(soft)]
     parts += [part for card in cards for part in group_parts(card)]
     parts += _published(published, folded=True)
     if items:
@@ -253,6 +286,7 @@ def scores_sections(found: Scores, *, folded: bool = False, items: bool = True) 
             found.published,
             beside=found.beside,
             rescoring=found.rescoring,
+            soft=found.soft,
             credits=found.people.credits if found.people else {},
             items=items,
         )
@@ -313,7 +347,7 @@ def _beside_parts(found: Scores) -> list[Part]:
     if found.rescoring:
         fixed = [sentence("fixed", count=number(found.rescoring.fixed))] if found.rescoring.fixed else []
         parts.append(Text(lines=(*fixed, str(found.rescoring.signature))))
-    return parts
+    return [*parts, *_soft(found.soft)]
 
 
 def _pairs_printed(found: Sequence[Comparison], caption: str) -> list[Part]:
@@ -375,6 +409,7 @@ def _steadiness(found: Scores) -> list[Part]:
 def comparison_section(found: ComparedRuns) -> Section:
     """Runs compared: shared ranks, pairs, people, other panels."""
     last = [sentence("ranks", alpha=p_text(1 - found.sampling.level)), *_unblinded(found.runs)]
+    last = [*([sentence("first-together")] if sum(each.first for each in found.drawn.values()) > 1 else []), *last]
     signatures = [*(card.signature for card in found.cards), *(pair.signature for pair in found.pairs)]
     ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
     parts = (

@@ -3,7 +3,7 @@
 from typing import Any
 
 from anaphor import scoring, statistics
-from anaphor.report.cells import ends_of, taken, with_synonyms
+from anaphor.report.cells import ends_of, fields_of, taken, with_synonyms
 from anaphor.scoring import items
 
 
@@ -117,6 +117,8 @@ def _beside(found: "scoring.Scores") -> dict[str, Any]:
             "pairs": [_taken(each, "first second difference reversed tied") for each in other.pairs],
             **_taken(other, "any_change signature"),
         }
+    if found.soft:
+        made["soft"] = [fields_of(each) | {"standing": each.standing} for each in found.soft]
     return made
 
 

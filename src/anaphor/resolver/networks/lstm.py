@@ -138,8 +138,22 @@ class OnnxLstm:
         with _one_thread().limit(limits=1):  # so small a product is slower with two
             return self._log_probabilities(sentences)
 
+    def after(self, words: Sequence[str], /) -> Floats:
+        """The logarithm of the probability of every word of the vocabulary behind some words, by its number."""
+        size = len(self.vocabulary)
+        with _one_thread().limit(limits=1):
+            hidden, _ = self._hidden([[*map(int, self.vocabulary.encode(words)), START_ID]])
+            return self._logs(hidden[-1:], np.zeros(size, np.int64), np.arange(size))
+
     def _log_probabilities(self, sentences: Sequence[Sequence[str]]) -> list[Floats]:
         numbers = [list(map(int, self.vocabulary.encode(each))) for each in sentences]
+        hidden, rows = self._hidden(numbers)
+        targets = np.array([word for each in numbers for word in each], np.int64)
+        logs = self._logs(hidden, np.array([row for each in rows for row in each], np.int64), targets)
+        return np.split(logs, np.cumsum([len(each) for each in numbers])[:-1])
+
+    def _hidden(self, numbers: list[list[int]]) -> tuple[Singles, list[list[int]]]:
+        """The states behind all beginnings of some sentences, and which of them stands before each of their words."""
         # A beginning is known by the number of what is before its last word, and that word; the empty one is 0.
         ways: dict[tuple[int, int], int] = {}
         rows = [
@@ -161,9 +175,7 @@ class OnnxLstm:
             taken, out, kept, new = np.split(gates, 4, axis=1)
             cells[mine] = _sigmoid(kept) * cells[before] + _sigmoid(taken) * np.tanh(new)
             hidden[mine] = _sigmoid(out) * np.tanh(cells[mine])
-        targets = np.array([word for each in numbers for word in each], np.int64)
-        logs = self._logs(hidden, np.array([row for each in rows for row in each], np.int64), targets)
-        return np.split(logs, np.cumsum([len(each) for each in numbers])[:-1])
+        return hidden, rows
 
     def _logs(self, states: Singles, rows: NDArray[np.int64], targets: NDArray[np.int64]) -> Floats:
         """The logarithm of each target's probability after the state of its row."""

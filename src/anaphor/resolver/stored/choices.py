@@ -66,6 +66,8 @@ class Numbering:
     """How many choices are numbers."""
     named: int = 1
     """From which number on names such as `option1` are counted."""
+    names: int = 0
+    """How many choices are such names."""
     letters: int = 0
     """How many choices are letters alone, which say nothing of the order that they count in."""
 
@@ -84,17 +86,17 @@ def numbering(
     with two options each has WinoGrande's shape, whose own answers are 1 and 2. `zero`: a 0 stands at another question.
     """
     pairs: list[tuple[int, int]] = []
-    named, letters = 1, 0
+    named, names, letters = 1, 0, 0
     for asked, choice in choices:
         written = written_choice(choice, asked)
         letter = _LETTER.fullmatch(_bare(choice))
         if isinstance(written, int) and letter and not letter[2]:
             letters += _bare(choice) != _bare(asked.candidates[written].text)
         elif isinstance(written, WrittenNumber) and written.named:
-            named = min(named, written.number)
+            named, names = min(named, written.number), names + 1
         elif isinstance(written, WrittenNumber):
             pairs.append((written.number, len(asked.candidates)))
-    counted = Numbering(count=len(pairs), named=named, letters=letters)
+    counted = Numbering(count=len(pairs), named=named, names=names, letters=letters)
     if given is not None:
         return replace(counted, first=given, why="given")
     zero, last = zero or any(not number for number, _ in pairs), any(number == most for number, most in pairs)

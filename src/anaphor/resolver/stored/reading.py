@@ -8,22 +8,25 @@ abstention.
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from anaphor.agreement.labels import LabelSettings, exported_labels, label_settings
 from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.collection.description import bare_text, known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
 from anaphor.resolver.asking import Heard, misfit, read_reply
 from anaphor.resolver.run_file import read_run
 from anaphor.resolver.stored.choices import Numbering, WrittenNumber, numbering, written_choice
 from anaphor.schema import Question
-from anaphor.text import joined, message
+from anaphor.text import Message, joined, message
 
 SOMEONE = "stored"
 """The respondent of answers that name none."""
@@ -39,10 +42,14 @@ _NO_CHOICE = re.compile(
     r"|gold.*|target|key|(ground_)?truth|correct_.*|reference"
 )
 """Columns that name candidates, or say 0 and 1, and are surely no choices."""
-SCORE = re.compile(r"scores?[ _-]?(\d+)", re.IGNORECASE)
-"""The name of a column with the scores of one candidate, by its number."""
+SCORE = re.compile(
+    r"(?:scores?|log_?probs?|log_?likelihoods?|logits?|(?P<lower>ppl|perplexity|loss|nll|surprisal))"
+    r"[ _-]?(?P<number>\d+)",
+    re.IGNORECASE,
+)
+"""The name of a column with the scores of one candidate, by its number; of some the lowest is the best."""
 COLUMNS = {
-    "question": ("question", "item", "id", "question_id", "item_id", "qid"),
+    "question": ("question", "item", "id", "question_id", "item_id", "qid", "text", "sentence"),
     "choice": tuple(name for rank in _RANKS for name in rank),
     "respondent": ("respondent", "annotator", "participant", "worker", "person", "user", "model", "system"),
 }
@@ -61,7 +68,7 @@ class StoredAnswer:
     column: str | None = None
     """The column that it stands in, where that may as well be the key's."""
     beside: Mapping[str, Any] = field(default_factory=dict)
-    """The other cells of its row, where its column may be the key's."""
+    """The other cells of its row: its column may be the key's, and the text of the item may be among them."""
 
     def heard(self, question: Question, counted: Numbering) -> Heard:
         """What it says to its question."""
@@ -88,6 +95,29 @@ class StoredAnswers:
     file: Path
     collection: tuple[str, str] | None = None
     """Name and fingerprint of the collection that was asked, where the file is a run."""
+    exported: bool = False
+    """Whether an annotation tool wrote the file: then only the collection tells which items are meant."""
+    notes: tuple[Message, ...] = ()
+    """What was recognised in such a file."""
+
+    def of(self, questions: Sequence[Question]) -> "StoredAnswers":
+        """The answers to these questions; where none is, that is refused."""
+        own = (exported_answers(self.file, questions) or self) if self.exported else self
+        asked = {question.id for question in questions}
+        if any(each.question not in asked for each in own.answers) and not self.exported and not self.collection:
+            often = Counter(bare_text(question.text) for question in questions)
+            texts = {text: question.id for question in questions if often[text := bare_text(question.text)] == 1}
+            cells = [[bare_text(str(cell)) for cell in (each.question, *each.beside.values())] for each in own.answers]
+            named = [next((texts[cell] for cell in each if cell in texts), None) for each in cells]
+            pairs = zip(own.answers, named, strict=True)
+            kept = [one if one.question in asked or not name else replace(one, question=name) for one, name in pairs]
+            by_text = sum(one is not two for one, two in zip(own.answers, kept, strict=True))
+            notes = (message("resolver-stored-texts", count=by_text),) if by_text else ()
+            own = replace(own, answers=tuple(kept), notes=(*own.notes, *notes))
+        if {each.question for each in own.answers}.isdisjoint(asked):
+            first = own.answers[0].question
+            raise ContentError("resolver-stored-strange", item=first, asked=questions[0].id, where=self.file)
+        return own
 
     @property
     def respondents(self) -> tuple[str, ...]:
@@ -114,6 +144,13 @@ class StoredAnswers:
         return numbering(choices, questions, given, self.file, zero=zero)
 
     @property
+    def high(self) -> bool:
+        """Whether all scores are above 1, as perplexities are, of which the lowest would be the best."""
+        given = [each.given for each in self.answers if isinstance(each.given, Mapping)]
+        scores = [score for each in given for score in each.get("scores") or ()]
+        return bool(scores) and min(scores) > 1
+
+    @property
     def doubtful(self) -> str | None:
         """The column of the choices, where its name may as well be that of the key."""
         return next((each.column for each in self.answers if each.column), None)
@@ -138,12 +175,14 @@ class StoredAnswers:
 def read_stored(path: Path, column: str | None = None) -> StoredAnswers:
     """The answers in a file, the choices in the `column` named; a half-written last line of a run is left out."""
     data = regular_bytes(path, _LARGEST)
+    header = _record(data.partition(b"\n")[0].decode("utf-8", "replace")) or {}
+    is_run = header.get("kind") == "anaphor-run" and isinstance(header.get("fingerprint"), str)
+    exported = exported_answers(path) if not is_run and column is None else None
+    if exported is not None:
+        return exported
     text = decode_text(data, file=str(path))
     records = _records(path, text) if text.lstrip().startswith(("{", "[")) else _rows(path, text, column)
-    returned = ((line, each) for line, record in records for each in _annotations(record))
-    found = list(stored_in(path, returned, column))
-    header = _record(text.partition("\n")[0]) or {}
-    is_run = header.get("kind") == "anaphor-run" and isinstance(header.get("fingerprint"), str)
+    found = list(stored_in(path, records, column))
     latest: dict[tuple[str, str], StoredAnswer] = {}
     for answer in found:
         earlier = latest.setdefault((answer.respondent, answer.question), answer)
@@ -182,23 +221,37 @@ def _records(path: Path, text: str) -> Records:
         yield len(lines) + 1, record
 
 
-def _annotations(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The answers in a task of Label Studio or an example of doccano that `collection convert` made; or the record."""
-    data, given, options = (record.get(name) for name in ("data", "annotations", "options"))
-    if isinstance(data, dict) and isinstance(given, list) and "id" in data:
-        for each in given:
-            values = [part.get("value") or {} for part in each.get("result") or () if part.get("type") == "choices"]
-            if not each.get("was_cancelled"):
-                chosen = [choice for value in values for choice in value.get("choices") or ()]
-                who = each.get("completed_by")
-                who = who.get("email") if isinstance(who, dict) else who
-                yield {"id": data["id"], "respondent": str(who), "choice": chosen[0] if len(chosen) == 1 else None}
-    elif isinstance(options, list) and isinstance(record.get("label"), list) and "item" in record:
-        numbers = [int(each) for each in record["label"] if str(each).isdecimal()]
-        chosen = options[numbers[0] - 1 : numbers[0]] if len(numbers) == 1 else []
-        yield {"id": record["item"], "choice": chosen[0] if chosen else None}
-    else:
-        yield record
+def exported_answers(path: Path, questions: Sequence[Question] = ()) -> StoredAnswers | None:
+    """What people chose in an annotation tool, the items by their ids and texts; None where no tool wrote the file."""
+    items = known_items(questions)
+    try:
+        labels = exported_labels([path], LabelSettings(items=items))
+    except ContentError as error:
+        if exported_labels([path], replace(label_settings(repeats="first"), items=items)) is None:
+            return None
+        who, item = (str(error.values[each]).strip("'") for each in ("annotator", "item"))
+        raise ContentError("resolver-stored-twice", item=item, name=who, where=path) from error
+    if labels is None:
+        return None
+    votes = Counter[int]()
+    found = list[StoredAnswer]()
+    for item, who, label in zip(labels.item.tolist(), labels.annotator.tolist(), labels.label.tolist(), strict=True):
+        votes[item] += 1
+        nameless = SOMEONE if votes[item] == 1 else f"{SOMEONE} {votes[item]}"
+        person = nameless if labels.anonymous else labels.annotators[who]
+        found.append(
+            StoredAnswer(respondent=person, question=labels.items[item], given={"choice": labels.classes[label]})
+        )
+    asked = {question.id for question in questions} or set(labels.items)
+    left = len({each.question for each in found} - asked)
+    notes = (*labels.notes, *([message("resolver-stored-left", count=left)] if left else []))
+    return StoredAnswers(
+        answers=tuple(each for each in found if each.question in asked or left == len(labels.items)),
+        digest=digest(regular_bytes(path, _LARGEST)),
+        file=path,
+        exported=not questions,
+        notes=notes,
+    )
 
 
 def _record(line: str) -> dict[str, Any] | None:
@@ -212,7 +265,8 @@ def _record(line: str) -> dict[str, Any] | None:
 def _rows(path: Path, text: str, column: str | None) -> Records:
     rows = text_rows(text, file=str(path), strict=False)
     _, names = next(rows, (1, []))
-    _columns(path, dict.fromkeys(names), column)  # a table may have a wrong head and no row
+    scored = ["scores"] if any(map(SCORE.fullmatch, names)) else []
+    _columns(path, dict.fromkeys([*names, *scored]), column)  # a table may have a wrong head and no row
     for line, cells in rows:
         yield line, dict(zip_longest(names, cells[: len(names)], fillvalue=""))
 
@@ -244,7 +298,7 @@ def stored_in(path: Path, records: Records, column: str | None) -> Iterator[Stor
             said = kept or {"abstain": True}
         elif "scores" in record:
             said["scores"] = record["scores"]
-        beside = {each: record[each] for each in names - set(columns.values())} if doubtful else {}
+        beside = {each: record[each] for each in names - set(columns.values())}
         yield StoredAnswer(respondent=respondent, question=name.strip(), given=said, column=doubtful, beside=beside)
 
 
@@ -274,18 +328,19 @@ def choice_columns(names: Iterable[str]) -> list[str]:
 
 def _with_scores(record: dict[str, Any], where: Place) -> dict[str, Any]:
     """The record with one list of scores for its columns `score_0`, `score_1` …."""
-    numbers = {int(found[1]): name for name in record if name and (found := SCORE.fullmatch(name))}
+    numbers = {int(found["number"]): (found, name) for name in record if name and (found := SCORE.fullmatch(name))}
     if not numbers or "scores" in record:
         return record
     scores = []
-    for _, name in sorted(numbers.items()):
+    for found, name in (numbers[number] for number in sorted(numbers)):
         try:
-            scores += [float(record[name])] if record[name] not in (None, "") else []
+            sign = -1 if found["lower"] else 1
+            scores += [sign * float(record[name])] if record[name] not in (None, "") else []
         except (TypeError, ValueError):
             scores.append(math.nan)
         if scores and not math.isfinite(scores[-1]):
             raise FormatError("score-answers-number", cell=str(record[name]), column=name, where=where)
-    return {name: cell for name, cell in record.items() if name not in numbers.values()} | {"scores": scores or None}
+    return {name: cell for name, cell in record.items() if not SCORE.fullmatch(name)} | {"scores": scores or None}
 
 
 def _given(record: Mapping[str, Any], respondent: str, where: Place) -> Answer:

@@ -22,7 +22,7 @@ from anaphor.resolver.stored.reading import (
 )
 from anaphor.resolver.stored_answers import ReplayResolver
 from anaphor.schema import Collection
-from anaphor.text import Message, joined, message, text
+from anaphor.text import joined, message, text
 
 
 def table_runs(table: MemoryTable, collection: Collection, name: str | None = None) -> list[FinishedRun]:
@@ -35,21 +35,27 @@ def table_runs(table: MemoryTable, collection: Collection, name: str | None = No
         if isinstance(said, bool) or not isinstance(said, str | int | None):
             raise ContentError("score-table-strange", column=str(chosen), row=row, given=repr(said)[:40])
     answers = tuple(stored_in(where, enumerate(records, 1), None))
+    mark = digest("".join(frame_lines(table)))
+    stored = StoredAnswers(answers=answers, digest=mark, file=Path(text("score-word-table")))
+    return stored_runs(stored, collection, name)
+
+
+def stored_runs(stored: StoredAnswers, collection: Collection, name: str | None = None) -> list[FinishedRun]:
+    """The runs of all who answered; answers to other questions are refused."""
     by_system: dict[str, list[StoredAnswer]] = defaultdict(list)
     seen: dict[tuple[str, str], int] = {}
-    for row, each in enumerate(answers, 1):
-        system = (name or text("score-word-table")) if each.respondent == SOMEONE else each.respondent
+    for row, each in enumerate(stored.answers, 1):
+        system = (name or stored.file.stem) if each.respondent == SOMEONE else each.respondent
         if (system, each.question) in seen:
             raise ContentError("score-item-twice", item=each.question, row=seen[system, each.question])
         seen[system, each.question] = row
         by_system[system].append(replace(each, respondent=system))
     questions = {question.id: question for question in collection.questions}
-    strange = [each.question for each in answers if each.question not in questions]
+    strange = [each.question for each in stored.answers if each.question not in questions]
     if strange:
         code = "score-strange-questions" if len(strange) > 1 else "score-strange-question"
         raise ContentError(code, question=strange[0], collection=collection.name, more=len(strange) - 1)
-    mark = digest("".join(frame_lines(table)))
-    return [_run(system, tuple(found), mark, collection) for system, found in by_system.items()]
+    return [_run(system, replace(stored, answers=tuple(found)), collection) for system, found in by_system.items()]
 
 
 def _records(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
@@ -79,11 +85,10 @@ def _column(columns: Mapping[str, Sequence[Any]], role: str) -> str:
     return found[0]
 
 
-def _run(system: str, answers: tuple[StoredAnswer, ...], mark: str, collection: Collection) -> FinishedRun:
+def _run(system: str, stored: StoredAnswers, collection: Collection) -> FinishedRun:
     """The answers of one system as a run in memory, with a note where numbers had to be understood."""
-    named = {each.question for each in answers}
+    named = {each.question for each in stored.answers}
     asked = [question for question in collection.questions if question.id in named]
-    stored = StoredAnswers(answers=answers, digest=mark, file=Path(text("score-word-table")))
     if rival := stored.rival(asked):
         raise InputError("score-table-two", first=stored.doubtful or "", second=rival)
     try:
@@ -92,16 +97,17 @@ def _run(system: str, answers: tuple[StoredAnswer, ...], mark: str, collection: 
         if error.code != "resolver-stored-torn":
             raise
         raise ContentError("score-table-torn", system=system) from error
-    said, counted = list[Message](), machine.counted
+    said, counted = list(stored.notes), machine.counted
     given = tuple(machine.resolve(asked))
-    replies = [each.reply for each in given]
-    if all(isinstance(each, Abstention) and each.reason is AbstentionReason.UNREADABLE for each in replies):
-        first = next(each.detail for each in replies if isinstance(each, Abstention))
+    heard = [each.reply for each in given]
+    if all(isinstance(each, Abstention) and each.reason is AbstentionReason.UNREADABLE for each in heard):
+        first = next(each.detail for each in heard if isinstance(each, Abstention))
         raise ContentError("score-table-unreadable", system=system, count=len(given), first=first or "")
     if stored.doubtful:
         said.append(message("score-table-column", system=system, column=stored.doubtful))
-    if counted and counted.count:
-        said.append(message("score-table-numbers", system=system, first=str(counted.first), count=counted.count))
+    for begin, count in ((counted.first, counted.count), (counted.named, counted.names)) if counted else ():
+        said += [message("score-table-numbers", system=system, first=str(begin), count=count)] if count else []
+    said += [message("resolver-stored-high")] if stored.high else []
     if counted and counted.letters:
         said.append(message("score-table-letters", system=system, count=counted.letters))
     return FinishedRun(

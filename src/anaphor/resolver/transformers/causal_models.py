@@ -163,7 +163,8 @@ class CausalResolver(TransformerResolver):
         # The last token of a sequence is only predicted, so the model need not read it.
         longest = _LONGEST_ROW.get(self.loaded.device.type, _LONGEST_ROW["cpu"]) if self.packed else 0
         rows = pack([sequence[:-1] for sequence in sequences], longest=longest)
-        parts = batches([len(row.tokens) for row in rows], budget=self.budget, padded=not self.flat)
+        first = self.budget // 8 if self.loaded.device.type == "cuda" else None
+        parts = batches([len(row.tokens) for row in rows], budget=self.budget, padded=not self.flat, first=first)
         begun = (within_memory(work, [rows[number] for number in part], self.loaded) for part in parts)
         if self.loaded.device.type == "cpu":
             yield from map(found, begun)

@@ -29,8 +29,6 @@ class PackedRow:
     sequences: tuple[int, ...]
     tokens: Ints
     """One token per node; a node stands after its parent."""
-    parents: Ints
-    """Node before it; -1 for a beginning."""
     depths: Ints
     """Position in its sequence, from 0."""
     paths: tuple[Ints, ...]
@@ -39,10 +37,8 @@ class PackedRow:
     def visible(self) -> npt.NDArray[np.bool_]:
         """Which node (row) sees which (column): its ancestors and itself."""
         seen = np.zeros((len(self.tokens), len(self.tokens)), dtype=np.bool_)
-        for node, parent in enumerate(self.parents):
-            if parent >= 0:
-                seen[node] = seen[parent]
-            seen[node, node] = True
+        for path in self.paths:  # a device waits for this: sentence by sentence is quicker than node by node
+            seen[path[:, None], path] |= np.tri(len(path), dtype=np.bool_)
         return seen
 
 
@@ -122,21 +118,25 @@ def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> PackedRow:
     return PackedRow(
         sequences=tuple(group),
         tokens=np.array([token for _, token in nodes], dtype=np.int64),
-        parents=np.array([parent for parent, _ in nodes], dtype=np.int64),
         depths=np.array(depths, dtype=np.int64),
         paths=tuple(paths),
     )
 
 
-def batches(lengths: Sequence[int], *, budget: int, padded: bool = True) -> Iterator[list[int]]:
-    """Numbers of rows that are computed together: of like length, and at most `budget` tokens with their padding."""
+def batches(
+    lengths: Sequence[int], *, budget: int, padded: bool = True, first: int | None = None
+) -> Iterator[list[int]]:
+    """Numbers of rows that are computed together: of like length, and at most `budget` tokens with their padding.
+
+    The `first` batch may be a small one, so that a device has work while the others are put together.
+    """
     batch: list[int] = []
-    size = 0
+    size, most = 0, first or budget
     for number in sorted(range(len(lengths)), key=lambda number: lengths[number]):
         size = lengths[number] * (len(batch) + 1) if padded else size + lengths[number]
-        if batch and size > budget:
+        if batch and size > most:
             yield batch
-            batch, size = [], lengths[number]
+            batch, size, most = [], lengths[number], budget
         batch.append(number)
     if batch:
         yield batch

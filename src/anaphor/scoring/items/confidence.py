@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special, stats
 
 from anaphor.scoring.items.intervals import USUAL, Sampling, difference, equal_clusters, gather, middle, share
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind
@@ -168,6 +167,12 @@ class Calibration:
     """Chance that a right answer has a larger lead than a wrong one (0.5: leads say nothing), whatever the scale."""
 
 
+def softmax(scores: Float) -> Float:
+    """Logarithms of weights as shares."""
+    weights = np.exp(scores - scores.max())
+    return np.asarray(weights / weights.sum())
+
+
 def calibration(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> Calibration | None:
     """Calibration of the answers that carry scores; None where there are fewer than ten."""
     scored = [each for each in outcomes if lead(each) is not None]
@@ -178,7 +183,7 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> Cali
         bool(((row >= 0) & (row <= 1)).all()) and math.isclose(float(row.sum()), 1.0, abs_tol=1e-6) for row in rows
     )
     with np.errstate(over="ignore"):  # a score too far below the best one for a number has no share
-        chances = rows if as_given else [np.asarray(special.softmax(row), np.float64) for row in rows]
+        chances = rows if as_given else [softmax(row) for row in rows]
     given = np.array([float(row[each.chosen or 0]) for row, each in zip(chances, scored, strict=True)])
     right = np.array([each.result is OutcomeKind.RIGHT for each in scored], np.float64)
     keys = np.array([float(row[each.target.key]) for row, each in zip(chances, scored, strict=True)])
@@ -186,7 +191,8 @@ def calibration(outcomes: Sequence[Outcome], sampling: Sampling = USUAL) -> Cali
     bins = _bins(names, given, right, sampling)
     gaps = gather(names, (given - right).tolist())
     hits, misses = int(right.sum()), int(right.size - right.sum())
-    ranks = stats.rankdata(np.array([lead(each) for each in scored], np.float64))
+    _, place, alike = np.unique([lead(each) or 0.0 for each in scored], return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(alike) - (alike - 1) / 2)[place]  # of equal leads the middle one
     above = float(ranks[right == 1].sum()) - hits * (hits + 1) / 2
     return Calibration(
         read_as="probabilities" if as_given else "softmax of the scores",

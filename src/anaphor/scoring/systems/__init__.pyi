@@ -2,8 +2,10 @@ from .comparison import compare as compare
 from .people import PEOPLE as PEOPLE
 from .people import against_people as against_people
 from .people import people_of as people_of
+from .people import people_outcomes as people_outcomes
 from .references import Rescoring as Rescoring
 from .runs import comparable as comparable
 from .runs import compare_runs as compare_runs
 from .runs import compared as compared
+from .runs import refuse_several as refuse_several
 from .runs import score_runs as score_runs

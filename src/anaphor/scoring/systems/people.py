@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from anaphor.answer import Answer
-from anaphor.errors import ContentError, InputError
+from anaphor.errors import AnaphorError, ContentError, InputError, Place
 from anaphor.provenance import Signature
 from anaphor.schema import Collection, HumanCount
+from anaphor.scoring.inputs.reading import PeopleInput, said_of
 from anaphor.scoring.items import outcomes as made
 from anaphor.scoring.items.intervals import USUAL, IntervalMethod, Sampling, ScoreEstimate, gather, share
 from anaphor.scoring.items.outcomes import Measures, Outcome, Target, measure
@@ -53,18 +54,34 @@ def one_each(answers: Iterable[Answer]) -> list[Answer]:
     return kept
 
 
-def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sampling = USUAL) -> People:
-    """What people got, from their answers; nobody answers a question twice."""
+def _outcomes(targets: Sequence[Target], answers: Iterable[Answer]) -> dict[str, list[Outcome]]:
+    """What became of each person's answers; those to other questions are left out, and there must be some."""
     asked = {each.item: each for each in targets}
     given: dict[str, list[Outcome]] = {}
-    used: list[Answer] = []
     for answer in one_each(answers):
         if answer.question in asked:
-            used.append(answer)
             outcome = made.outcome_of_reply(asked[answer.question], answer.reply, answer.scores)
             given.setdefault(answer.respondent, []).append(outcome)
-    if not used:
+    if not given:
         raise InputError("scoring-no-people")
+    return given
+
+
+def people_outcomes(targets: Sequence[Target], known: PeopleInput) -> list[tuple[str, list[Outcome]]]:
+    """Each person with what became of their answers; counts by item say nothing of a person and are refused."""
+    if not known.answers:
+        raise InputError("scale-counts", where=known.path and Place(file=str(known.path)))
+    try:
+        return list(_outcomes(targets, known.answers).items())
+    except AnaphorError as error:
+        raise said_of(known.path, error) from error
+
+
+def people_of(targets: Sequence[Target], answers: Iterable[Answer], sampling: Sampling = USUAL) -> People:
+    """What people got, from their answers; nobody answers a question twice."""
+    asked = {each.item for each in targets}
+    used = [answer for answer in answers if answer.question in asked]
+    given = _outcomes(targets, used)
     by_item: dict[str, list[Fraction]] = {}
     for outcome in (each for part in given.values() for each in part):
         by_item.setdefault(outcome.item, []).append(outcome.credit)

@@ -19,7 +19,8 @@ from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets
 from anaphor.scoring.systems import people as human
 from anaphor.scoring.systems.comparison import Comparison, compare, corrected, shared_ranks
 from anaphor.scoring.systems.people import People, printed_counts
-from anaphor.scoring.systems.references import Panel, Rescoring, rescore, votes_from_counts, votes_of
+from anaphor.scoring.systems.references import Panel, Rescoring, Votes, rescore, votes_from_counts, votes_of
+from anaphor.scoring.systems.soft import SoftScore, soft_runs
 from anaphor.statistics import bootstrap_sums
 from anaphor.text import Message
 
@@ -146,6 +147,8 @@ class Scores(Result):
     steady: tuple[Steady, ...] = ()
     items: bool = False
     """Whether the document has what became of each item."""
+    soft: tuple[SoftScore, ...] = ()
+    """Every run against people's distribution, where that was asked for."""
 
     @property
     def notes(self) -> tuple[Message, ...]:
@@ -181,6 +184,13 @@ class ComparedRuns(Scores):
     drawn: Mapping[str, DrawnRank] = field(default_factory=dict)
     """How steady the order is, where that was asked for."""
 
+    def differences(self) -> tuple[tuple[float, ...], ...]:
+        """What the items of each schema brought the first run more than the second."""
+        found: dict[str, list[float]] = {}
+        for mine, theirs in zip(self.runs[0].outcomes, self.runs[1].outcomes, strict=True):
+            found.setdefault(mine.target.cluster, []).append(float(mine.credit - theirs.credit))
+        return tuple(map(tuple, found.values()))
+
 
 def score_runs(  # noqa: PLR0913  # runs, and what is known beside them
     runs: Sequence[ScoredRun],
@@ -192,6 +202,7 @@ def score_runs(  # noqa: PLR0913  # runs, and what is known beside them
     origins: OriginMap | None = None,
     with_literature: bool = False,
     items: bool = False,
+    soft: bool = False,
 ) -> Scores:
     """What runs are worth, by groups, beside people, other panels' references, changed wordings and the literature."""
     cards = [scorecard(run.name, run.outcomes, kinds=kinds, sampling=sampling, signature=run.signature) for run in runs]
@@ -206,24 +217,26 @@ def score_runs(  # noqa: PLR0913  # runs, and what is known beside them
         people=known,
         beside=beside,
         rescoring=_rescored(runs, people, panel, sampling),
+        soft=soft_runs([(run.name, run.outcomes) for run in runs], _votes(runs, people), sampling) if soft else (),
         steady=_steadiness(runs, origins, sampling) if origins else (),
         items=items,
     )
 
 
-def compare_runs(
+def compare_runs(  # noqa: PLR0913  # as score_runs
     runs: Sequence[ScoredRun],
     sampling: Sampling = USUAL,
     people: PeopleInput | None = None,
     panel: int | None = None,
     *,
     steadiness: bool = False,
+    soft: bool = False,
 ) -> ComparedRuns:
     """Runs of one collection with all their pairs and shared ranks, and how steady these are; others are refused."""
     if len(runs) < 2:
         raise InputError("compare-one-run")
     refuse_several(runs)
-    made = score_runs(runs, sampling=sampling, people=people, panel=panel)
+    made = score_runs(runs, sampling=sampling, people=people, panel=panel, soft=soft)
     pairs = compared(runs, made.sampling)
     reussites = {card.respondent: card.measures.reussite for card in made.cards}
     ranks = shared_ranks(reussites, pairs, 1 - made.sampling.level)
@@ -261,8 +274,8 @@ def comparable(runs: Sequence[ScoredRun]) -> bool:
 
 def refuse_several(runs: Sequence[ScoredRun]) -> None:
     """Refuse runs that were asked different things: their numbers must not be compared."""
-    first = runs[0]
     for each in runs[1:]:
+        first = runs[0]
         if each.fingerprint != first.fingerprint:
             first_path, second_path = first.place, each.place
             raise InputError(
@@ -300,17 +313,20 @@ def _rescored(
     """All runs on references of other panels; None unless people are given, or a panel is asked for."""
     if given is None and panel is None:
         return None
-    refuse_several(runs)
-    first = runs[0]
-    known = given or PeopleInput(counts=printed_counts(first.collection))
-    items = first.targets.items
-    votes = votes_of(items, known.answers) if known.answers else votes_from_counts(items, known.counts)
+    first, votes = runs[0], _votes(runs, given)
     base = first.signature
     if len(runs) > 1:  # a digest over all of them stands for what they were made from
         mark = fingerprint([str(run.signature) for run in runs])
         base = Signature.of(collection=first.asked, runs=f"{len(runs)}#{mark}")
-    base |= Signature.of(people=known.source, version=__version__)
+    base |= Signature.of(people=given.source if given else "collection", version=__version__)
     return rescore([(run.name, run.outcomes) for run in runs], votes, Panel(size=panel), sampling, base)
+
+
+def _votes(runs: Sequence[ScoredRun], given: PeopleInput | None) -> Votes:
+    """How many people chose each candidate of what all runs were asked."""
+    refuse_several(runs)
+    items, known = runs[0].targets.items, given or PeopleInput(counts=printed_counts(runs[0].collection))
+    return votes_of(items, known.answers) if known.answers else votes_from_counts(items, known.counts)
 
 
 def _steadiness(runs: Sequence[ScoredRun], way: OriginMap, sampling: Sampling) -> tuple[Steady, ...]:

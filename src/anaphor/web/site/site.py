@@ -5,7 +5,7 @@ import hmac
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +13,7 @@ from urllib.parse import quote
 from anyio.to_thread import run_sync
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -23,13 +23,17 @@ from anaphor.errors import AnaphorError, UnknownNameError
 from anaphor.experiment.accounts import Accounts, Session, try_writing
 from anaphor.experiment.study import Store, held
 from anaphor.language import LANGUAGES
-from anaphor.text import speaking, text
+from anaphor.text import Interface, speaking, text
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
+from anaphor.web.jobs.queue import JobQueue
+from anaphor.web.pages import agreement, collections, home, jobs, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
-from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError
+from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
-from anaphor.web.site.folder import BeingMadeError, BrokenChallengeError, Challenges, Pages, SiteFolder, is_possible
+from anaphor.web.site.folder import SiteFolder, is_possible
+from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
+from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
 from anaphor.web.workbench.file import WorkFile, open_work
@@ -58,14 +62,23 @@ class Benches:
     They share a looker for each language.
     """
 
-    def __init__(self, folder: SiteFolder, guard: Guard, setting: SiteSetting) -> None:
+    def __init__(
+        self,
+        folder: SiteFolder,
+        guard: Guard,
+        setting: SiteSetting,
+        *,
+        static: str | None = None,
+        lookers: dict[str, Looker] | None = None,
+    ) -> None:
         self._folder = folder
         self._guard = guard
         self._base = setting.base
+        self._static = static or f"{setting.base}/static"
         self._corpora = {counts.language: counts for counts in setting.corpora}
         self._lock = threading.RLock()
         self._benches: dict[str, Workbench] = {}
-        self.lookers: dict[str, Looker] = {}
+        self.lookers: dict[str, Looker] = {} if lookers is None else lookers
 
     def leave(self) -> None:
         """Read no more."""
@@ -97,13 +110,14 @@ class Benches:
         with self._lock:
             path = self._folder.collection_files().get(name)
             if name not in self._benches and path is not None:
-                self._benches[name] = self._bench(name, open_work(path))
+                self._benches[name] = self._bench(name, open_work(path, history=self._folder.history(name)))
             return self._benches.get(name)
 
     def make(self, name: str, language: str) -> None:
         """A workbench for a file that is made at the first save."""
         with self._lock:
-            file = open_work(self._folder.collections / f"{name}.yaml", language=language)
+            path = self._folder.collections / f"{name}.yaml"
+            file = open_work(path, language=language, history=self._folder.history(name))
             self._benches[name] = self._bench(name, file)
 
     def _bench(self, name: str, file: WorkFile) -> Workbench:
@@ -112,10 +126,10 @@ class Benches:
 
         setting = Setting(
             path=f"{self._base}/write/{quote(name)}",
-            static=f"{self._base}/static",
+            static=self._static,
             file=file.id,
             shown=file.path.name,
-            home=f"{self._base}/",
+            home=f"{self._base}/collections/{quote(name)}",
         )
         looker = self._looker(file.current().collection.language)
         looker.start()  # models are read when somebody writes: a server of studies alone has no use for half a gigabyte
@@ -135,31 +149,46 @@ class Site(BasedApp):
         self.guard.path = setting.base or "/"  # one log-in for the whole site
         self.health_of = Health("accounts", partial(run_sync, try_writing, accounts))
         self.benches = Benches(folder, self.guard, setting)
-        self.studies: dict[str, StudyApp] = {
-            name: create_app(store, accounts, base=f"{setting.base}/studies/{quote(name)}")
-            for name, store in studies.items()
-        }
+        self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in studies.items()}
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
-        self.reports, self.published = Pages(folder.reports), Pages(folder.published)
+        self.published = Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
+        self.jobs = JobQueue(folder.root)
+        self.shell = Shell(
+            folder=folder,
+            guard=self.guard,
+            root=setting.base,
+            queue=self.jobs,
+            challenges=self.challenges,
+            studies=self.studies,
+            open_new=self.open_new,
+            demo=setting.demo,
+        )
+        self._project_benches: dict[str, Benches] = {}
         super().__init__(setting.base, _living)
         gets: dict[str, Callable[..., Any]] = {
-            "/": self.start_page,
             "/login": self.login_page,
             "/health": self.health,
             "/ready": self.health,
             "/static/{name}": replies.static_file,
-            "/reports/{path:path}": self.report,
             "/published/{path:path}": self.publication,
-            "/challenges/{path:path}": self.challenge,
             "/favicon.ico": self.no_icon,
             "/write/{name}": self.slash,
         }
-        posts = {"/login": self.log_in, "/logout": self.log_out, "/write": self.new, "/api/audit": self.audit}
+        posts = {
+            "/login": self.log_in,
+            "/logout": self.log_out,
+            "/language": self.choose_language,
+            "/write": self.new,
+            "/api/audit": self.audit,
+        }
         self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
+        for pages in (home, agreement, collections, systems, jobs):
+            self.router.routes.extend(self.shell.routes(pages.PAGES))
+        self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
             self.add_exception_handler(kind, self._explain)
 
@@ -168,6 +197,11 @@ class Site(BasedApp):
             await super().__call__(scope, receive, send)
             return
         path = self.inner_path(scope["path"])
+        if path.startswith("/in/"):  # the same pages, of a project: `/in/NAME/collections` is its `/collections`
+            _, _, project, *rest = path.split("/", 3)
+            path, scope = f"/{rest[0]}" if rest else "/", {**scope, "anaphor.project": project}
+            await self.serve(path, scope, receive, send)
+            return
         name = path.split("/", 3)[2] if path.startswith("/studies/") else ""
         if name and name not in self.studies:
             await self.open_new(name)
@@ -176,6 +210,23 @@ class Site(BasedApp):
             await self.studies[name]({**scope, "path": inner, "raw_path": None}, receive, send)
         else:
             await self.serve(path, scope, receive, send)
+
+    def limit_of(self, scope: Scope) -> int:
+        """A form may bring files, which are larger than what any other request brings."""
+        kinds = [value for name, value in scope["headers"] if name == b"content-type"]
+        return LARGEST_UPLOAD if kinds and kinds[0].startswith(b"multipart/form-data") else self.largest_body
+
+    def _study(self, name: str, store: Store) -> StudyApp:
+        """The app of one study, whose dashboard has the site's header."""
+        root = self.setting.base
+
+        def header(request: Request, session: Session | None) -> dict[str, Any]:
+            return {
+                **bar(request, root, session) | {"current": "studies"},
+                "here": f"{root}/studies/{quote(name)}/desk",
+            }
+
+        return create_app(store, self.accounts, base=f"{root}/studies/{quote(name)}", bar=header)
 
     async def open_new(self, only: str | None = None) -> str | None:
         """Open the studies whose designs were put into the folder since; why one could not be, for its organiser."""
@@ -190,7 +241,7 @@ class Site(BasedApp):
                 except AnaphorError as error:
                     fault = str(error)
                     continue
-                app = create_app(store, self.accounts, base=f"{self.setting.base}/studies/{quote(name)}")
+                app = self._study(name, store)
                 await self.stack.enter_async_context(app.router.lifespan_context(app))
                 self.studies[name] = app
         return fault
@@ -207,78 +258,67 @@ class Site(BasedApp):
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
-    def _page(
-        self, request: Request, kind: str, *, status: int = 200, session: Session | None = None, **values: object
-    ) -> HTMLResponse:
-        """One of the site's own pages: where one starts, the log-in, and what is not there."""
-        interface = replies.interface_of(request)
-        words = words_of("site-", interface)
-        known: dict[str, object] = {
-            "kind": kind,
-            "interface": interface,
-            "words": words,
-            "title": words["title"],
-            "session": session,
-            "version": f"anaphor {__version__}",
-            "said": None,
-            "accounts": True,
-            "base": self.base,
-        }
-        page = replies.rendered("site.html", known | values, status)
-        page.headers["vary"] = "accept-language, cookie"
-        return page
-
-    async def _visitor(self, request: Request) -> Session | None:
+    async def _page(self, request: Request, template: str, title: str, *, status: int = 200, **values: Any) -> Response:
+        """A page for whoever comes, in the shell."""
+        request.scope.pop("anaphor.project", None)
         try:
-            return await self.guard.session(request)
-        except NotLoggedInError:
-            return None
-
-    async def start_page(self, request: Request, said: str | None = None, status: int = 200) -> Response:
-        """What there is, and for those who log in a form for a new collection."""
-
-        def names() -> dict[str, object]:
-            return {
-                "published": self.published.names(),
-                "french": self.published.french(),
-                "challenges": self.challenges.titles(),
-                "reports": self.reports.names(),
-                "collections": list(self.folder.collection_files()),
-            }
-
-        session, fault = await self._visitor(request), await self.open_new()
-        said = said or (fault if session else None)
-        values = {
-            "studies": {name: each.store for name, each in self.studies.items()},
-            "demo": self.setting.demo,
-            **await run_sync(names),
-        }
-        return self._page(request, "start", session=session, status=status, said=said, **values)
+            visit = await self.shell.visit(request, public=True)
+        except BadRequestError:  # nobody can be recognised just now: the page that strangers see
+            spoken = interface_chosen(request)
+            visit = PageVisit(
+                shell=self.shell, request=request, session=None, folder=self.folder, project="", interface=spoken
+            )
+        return visit.page(template, title, status=status, **values)
 
     async def login_page(self, request: Request, said: str | None = None, status: int = 200) -> Response:
         anybody = await self.guard.anybody()
         after = _after(request)
-        query = f"?next={quote(after)}" if after else ""
-        return self._page(request, "login", status=status, said=said, anybody=anybody, after=query)
+        query, title = f"?next={quote(after)}" if after else "", self._words(request)["log_in"]
+        return await self._page(request, "login", title, status=status, said=said, anybody=anybody, after=query)
 
     async def log_in(self, request: Request) -> Response:
         found = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
-        return found or await self.login_page(request, words_of("site-", replies.interface_of(request))["wrong"], 403)
+        return found or await self.login_page(request, self._words(request)["wrong"], 403)
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/")
 
+    async def choose_language(self, request: Request) -> Response:
+        """Keep the language of the pages in a cookie, and go back to the page."""
+        fields = await form_of(request)
+        path = fields.get("next", "/")
+        found = replies.redirect(path if _is_own(path) else f"{self.base}/")
+        if fields.get("language") in list(Interface):
+            found.set_cookie(LANGUAGE, fields["language"], max_age=31_536_000, path=self.base or "/", samesite="strict")
+        return found
+
+    def _words(self, request: Request) -> dict[str, str]:
+        return words_of("site-", interface_chosen(request))
+
     async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
+        visit = await self.shell.visit(request)
         _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
-        words = words_of("site-", replies.interface_of(request))
-        if not is_possible(name, language):
-            return await self.start_page(request, words["bad_name"], 400)
-        if name in self.folder.collection_files():
-            return await self.start_page(request, words["taken"], 400)
-        await run_sync(self.benches.make, name, language)
-        return replies.redirect(f"{self.base}/write/{quote(name)}/")
+        problem = "bad_name" if not is_possible(name, language) else ""
+        if not problem and name in visit.folder.collection_files():
+            problem = "taken"
+        if problem:
+            return visit.page("problem", visit.words["new_collection"], status=400, said=visit.words[problem])
+        await run_sync(self._benches(visit).make, name, language)
+        return visit.to("write", name, "")
+
+    def _benches(self, visit: PageVisit) -> Benches:
+        """The workbenches of the site's own collections, or of a project's."""
+        if not visit.project:
+            return self.benches
+        if visit.project not in self._project_benches:
+            setting = replace(self.setting, base=visit.home)
+            made = Benches(
+                visit.folder, self.guard, setting, static=f"{visit.root}/static", lookers=self.benches.lookers
+            )
+            self._project_benches[visit.project] = made
+        return self._project_benches[visit.project]
 
     async def no_icon(self, _request: Request) -> Response:
         """Nothing, and no complaint: browsers ask for a picture that pages made elsewhere do not name."""
@@ -286,19 +326,18 @@ class Site(BasedApp):
 
     async def slash(self, request: Request) -> Response:
         """The page's own addresses go out from its slash; whether there is such a page is said behind it."""
-        return replies.redirect(f"{self.base}/write/{quote(request.path_params['name'])}/")
+        project = request.scope.get("anaphor.project")
+        home = f"{self.base}/in/{quote(project)}" if project else self.base
+        return replies.redirect(f"{home}/write/{quote(request.path_params['name'])}/")
 
     async def write(self, request: Request) -> Response:
-        await self.guard.session(request)  # nobody learns from outside which collections there are
-        bench = await run_sync(self.benches.get, request.path_params["name"])
+        visit = await self.shell.visit(request)  # nobody learns from outside which collections there are
+        bench = await run_sync(self._benches(visit).get, request.path_params["name"])
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:
             raise BadRequestError("web-no-collection", 404)
+        request.state.bar = bar(request, visit.root, visit.session, project=visit.project)
         return await work(request)
-
-    async def report(self, request: Request) -> Response:
-        await self.guard.session(request)
-        return self.reports.reply(request.path_params["path"])
 
     async def publication(self, request: Request) -> Response:
         return self.published.reply(request.path_params["path"])
@@ -308,14 +347,14 @@ class Site(BasedApp):
         try:
             return await self.challenges.serve(request.path_params["path"])
         except BeingMadeError:
-            making = words_of("site-", replies.interface_of(request))["making"]
-            page = self._page(request, "broken", status=503, said=making)
+            words = self._words(request)
+            page = await self._page(request, "problem", words["broken"], status=503, said=words["making"])
             page.headers["retry-after"] = "10"
             return page
         except BrokenChallengeError as error:
-            session = await self._visitor(request)
-            said = str(error) if session else None
-            return self._page(request, "broken", status=503, session=session, said=said)
+            visit = await self.shell.visit(request, public=True)
+            said = str(error) if visit.session else None
+            return visit.page("problem", visit.words["broken"], status=503, said=said)
 
     # --- programs ----------------------------------------------------------------------------------------------------
 
@@ -351,7 +390,7 @@ class Site(BasedApp):
 
     async def _explain(self, request: Request, error: Exception) -> Response:
         """Every error as a page for people, or a sentence for programs."""
-        words, program = words_of("site-", replies.interface_of(request)), "/api/" in request.url.path
+        words, program = self._words(request), "/api/" in request.url.path
         if isinstance(error, MustWaitError):
             wait = words["wait"].replace("{minutes}", str(-(-error.seconds // 60)))
             page = await self.login_page(request, wait, 429)
@@ -361,17 +400,26 @@ class Site(BasedApp):
             if program:
                 said = words["wrong_key" if isinstance(error, UnknownKeyError) else "again"]
                 return reply(ErrorReply(said), 401, {"www-authenticate": "Bearer"})
-            return replies.redirect(f"{self.base}/login?next={quote(self.inner_path(request.url.path))}")
-        status, refusal = replies.explained(error, organiser=True)
+            project = request.scope.get("anaphor.project")
+            path = f"/in/{project}{request.url.path}" if project else self.inner_path(request.url.path)
+            return replies.redirect(f"{self.base}/login?next={quote(path)}")
+        with speaking(interface_chosen(request)):
+            status, refusal = replies.explained(error, organiser=True)
         if program:
             return reply(refusal, status)
-        return self._page(request, "missing", status=status, said=None if status == 404 else refusal.error)
+        title = words["not_found" if status == 404 else "not_done"]
+        told = None if status == 404 else refusal.error
+        return await self._page(request, "problem", title, status=status, said=told)
 
 
 def _after(request: Request) -> str | None:
     """Where somebody wanted to go before they logged in: a path of this site, never another's address."""
     path = request.query_params.get("next", "")
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() else None
+    return path if _is_own(path) else None
+
+
+def _is_own(path: str) -> bool:
+    return path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
 
 
 @asynccontextmanager
@@ -382,7 +430,9 @@ async def _living(site: Site) -> AsyncIterator[None]:
         for study in site.studies.values():
             await stack.enter_async_context(study.router.lifespan_context(study))
         await run_sync(site.challenges.start)
+        await run_sync(site.jobs.start)
         yield
         await run_sync(site.benches.leave)
         site.challenges.leave()
+        await run_sync(site.jobs.leave)
     site.accounts.engine.dispose()

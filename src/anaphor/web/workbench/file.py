@@ -19,6 +19,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -34,6 +35,7 @@ from anaphor.web.workbench.wire import Draft
 
 LARGEST = 16 * 2**20
 """Bytes of a file that can be edited in the browser."""
+_MOST_VERSIONS = 200
 _TRIES = 5
 """How often a save begins anew when the file changes under its hands."""
 ABSENT = "absent"
@@ -92,8 +94,10 @@ class _ChangedMeanwhileError(Exception):
 class WorkFile:
     """One native file that is written in."""
 
-    def __init__(self, path: Path, *, language: str = "fr") -> None:
+    def __init__(self, path: Path, *, language: str = "fr", history: Path | None = None) -> None:
         self.path = path.resolve()
+        self.history = history
+        """Where each version is kept that a save replaces; None: nowhere."""
         self._language = language
         self._lock = threading.RLock()
         self._seen: tuple[tuple[int, int, int] | None, FileVersion] | None = None
@@ -152,6 +156,7 @@ class WorkFile:
                 if text == now.text and now.fingerprint != ABSENT:
                     return self.current()
                 with suppress(_ChangedMeanwhileError):
+                    self._keep()
                     with atomic_file(self.path) as file:
                         file.write(text.encode("utf-8", "surrogatepass"))
                         # The last look before the new file takes the old one's place: an editor may have saved.
@@ -159,6 +164,32 @@ class WorkFile:
                             raise _ChangedMeanwhileError
                     return self.current()
         raise OutputError("web-file-changes", where=Place(file=str(self.path)))
+
+    def versions(self) -> dict[str, Path]:
+        """The versions that saves have replaced, by the time of the save, the newest first."""
+        found = sorted(self.history.glob("*.yaml"), reverse=True) if self.history and self.history.is_dir() else []
+        return {each.stem: each for each in found}
+
+    def restore(self, version: str) -> None:
+        """Put a version back byte for byte; the one in its place is kept as any other."""
+        found = self.versions().get(version)
+        if found is None:
+            raise InputError("web-no-version")
+        with self._lock, self._alone():
+            data = found.read_bytes()
+            self._keep()
+            with atomic_file(self.path) as file:
+                file.write(data)
+
+    def _keep(self) -> None:
+        """Keep the file as it is, before it is replaced."""
+        if self.history is None or not self.path.exists():
+            return
+        self.history.mkdir(parents=True, exist_ok=True)
+        with atomic_file(self.history / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S.%f}.yaml") as file:
+            file.write(self._bytes()[0])
+        for old in list(self.versions().values())[_MOST_VERSIONS:]:
+            old.unlink(missing_ok=True)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -191,8 +222,8 @@ class WorkFile:
         return FileVersion(text=text, fingerprint=digest, collection=read_text(text, str(self.path)))
 
 
-def open_work(path: Path, *, language: str = "fr") -> WorkFile:
-    """The file to write in; one that is there must be in the native format."""
+def open_work(path: Path, *, language: str = "fr", history: Path | None = None) -> WorkFile:
+    """The file to write in; one that is there must be in the native format. `history` keeps what saves replace."""
     where = Place(file=str(path))
     if path.is_dir():
         raise InputError("web-is-folder", where=where)
@@ -204,7 +235,7 @@ def open_work(path: Path, *, language: str = "fr") -> WorkFile:
             convert = shlex.join(["anaphor", "collection", "convert", str(path), "-o", str(beside)])
             raise InputError("web-not-native", where=where, convert=convert)
         raise InputError("web-name-native", where=where, name=str(beside))
-    found = WorkFile(path, language=language)
+    found = WorkFile(path, language=language, history=history)
     found.current()
     return found
 

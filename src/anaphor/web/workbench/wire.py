@@ -29,7 +29,7 @@ class Draft(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
     ] = []
     domains: Annotated[list[_Short], Meta(max_length=50)] = []
     source: _Long = ""
-    status: Literal["agreed", "proposed", "excluded"] = "agreed"
+    status: Literal["agreed", "proposed", "unvalidated", "excluded"] = "agreed"
     reason: _Long = ""
     notes: _Long = ""
     origin: Literal["", "verbatim", "modified", "constructed"] = ""

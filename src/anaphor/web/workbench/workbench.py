@@ -126,6 +126,7 @@ class Workbench:
             "shown": setting.shown,
             "static": setting.static,
             "data": replies.script_data(data),
+            "bar": getattr(request.state, "bar", None),
             "needs_script": [each["needs_script"] for each in spoken.values()],
         }
         return replies.rendered("workbench.html", values)

@@ -8,19 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from anaphor.agreement.labels.labelling import (
-    DOUBTFUL,
-    Column,
-    LabelSettings,
-    number_of,
-    numbered,
-    plain_number,
-    refuse_many,
-)
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.labelling import Column, LabelSettings, number_of, numbered, plain_number, refuse_many
 from anaphor.text import Message, message
 
 _CODES = ("-9", "-99", "-999", "99", "999", "9999")
 """Numbers that stand for no answer, unless others are like them."""
+_TRUTHS = frozenset({"true", "false", "1", "0"})
 _SHOWN = 6
 """Most labels that one remark lists."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
@@ -35,12 +29,15 @@ def labels_in(cells: Column, settings: LabelSettings) -> tuple[Column, NDArray[n
     gone = missing[cells.codes] if cells.codes.size else np.zeros(0, np.bool_)
     present = [name for name in cells.names if name not in settings.missing]
     absent = sorted(name for name in cells.names if name and name in settings.missing)
-    refuse_many(len(present))
     shown, notes = spelled_alike(present), list[Message]()
+    refuse_many(shown)
     if classes := settings.labelling.classes:
         known = {spelled_number(name): name for name in classes if spelled_number(name) is not None}
         shown = [name if name in classes else known.get(spelled_number(name), name) for name in present]
     else:
+        numbers = {spelled_number(name) for name in shown} - {None}
+        if numbers <= {0, 1} and len(_TRUTHS & {name.casefold() for name in shown}) > 2:  # False and True beside 0, 1
+            shown = [{"true": "1", "false": "0"}.get(name.casefold(), name) for name in shown]
         sets = _as_sets(shown)
         several = [name for name, each in zip(present, sets, strict=True) if "|" in each]
         if several:
@@ -86,7 +83,7 @@ def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str])
     more = ", …" if len(groups) > _SHOWN else ""
     notes = [message("agreement-spelled-alike", groups=", ".join(groups[:_SHOWN]) + more)] if groups else []
     # A minus beside a plus is a class.
-    found = [name for name in names if name.casefold() in DOUBTFUL and not (name in "-–—" and "+" in names)]
+    found = [name for name in names if name.casefold() in wording.DOUBTFUL and not (name in "-–—" and "+" in names)]
     # Surveys write a number that no answer can be, far from all others.
     parsed = [spelled_number(name) for name in names if name not in _CODES]
     others = [each for each in parsed if each is not None]
@@ -123,7 +120,8 @@ def spelled_alike(names: Sequence[str]) -> list[str]:
     names = [unicodedata.normalize("NFC", name).strip("\u200b\u2060\ufeff") for name in names]
     pairs = [name.split(",") for name in names if _DECIMAL_COMMA.fullmatch(name)]
     fractions = {two for _, two in pairs} <= {"0", "5", "25", "50", "75"}
-    sets = not fractions and all(part in names for pair in pairs for part in pair)
+    known = set(names)
+    sets = not fractions and all(part in known for pair in pairs for part in pair)
     numbers = [number_of(name) if sets else spelled_number(name) for name in names]
     spellings = Counter(numbers)
     return [

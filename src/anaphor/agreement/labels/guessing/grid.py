@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, combinations
 
 from anaphor.agreement.labels.content.cells import spelled_alike, spelled_number
-from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.labelling import SUMMARY_WORDS, LabelSettings, plain_word, says_annotator, says_beside
+from anaphor.agreement.labels.content.opening import LabelFile
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.labelling import LabelSettings
 from anaphor.text import Message, message
 
 _ENOUGH, _POINTS = 10, 11
@@ -35,6 +37,11 @@ class Grid:
         cells = tuple(tuple(row[place] for place in places) for row in self.cells)
         return replace(self, columns=columns, cells=cells, notes=(*self.notes, *said))
 
+    def less(self, places: Sequence[int], code: str) -> "Grid":
+        """The grid without these columns, and a note of that code on each of them."""
+        said = [message(code, column=self.columns[place] or str(place + 1)) for place in places]
+        return self.taken([place for place in range(len(self.columns)) if place not in places], *said)
+
     def unique_rows(self) -> tuple[str, ...]:
         """The names of the rows; two that are alike are refused."""
         seen: set[str] = set()
@@ -56,17 +63,24 @@ def column_values(columns: Sequence[Sequence[str]], settings: LabelSettings) -> 
 def without_beside(grid: Grid) -> Grid:
     """The grid without columns whose names say that they are no annotator's, and without rows that sum it up."""
     last = len(grid.rows)
-    while last > 2 and grid.row_word and plain_word(grid.rows[last - 1]) in SUMMARY_WORDS:
+    while last > 2 and grid.row_word and wording.called(grid.rows[last - 1], "summary"):
         last -= 1
     if last < len(grid.rows):
         names = ", ".join(grid.rows[last:])
         notes = (*grid.notes, message("labels-summary", count=len(grid.rows) - last, names=names))
         grid = replace(grid, rows=grid.rows[:last], cells=grid.cells[:last], lines=grid.lines[:last], notes=notes)
-    beside = [place for place, name in enumerate(grid.columns) if says_beside(name) and not says_annotator(name)]
-    kept = [place for place in range(len(grid.columns)) if place not in beside]
-    if not beside or len(kept) < 2:
-        return grid
-    return grid.taken(kept, *(message("labels-beside", column=grid.columns[place]) for place in beside))
+    beside = [
+        place
+        for place, name in enumerate(grid.columns)
+        if wording.says_beside(name) and not wording.says_annotator(name)
+    ]
+    return grid if len(grid.columns) - len(beside) < 2 else grid.less(beside, "labels-beside")
+
+
+def without_empty(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without columns in which nothing stands: those are nobody's."""
+    empty = [place for place, each in enumerate(zip(*grid.cells, strict=True)) if settings.missing.issuperset(each)]
+    return grid.less(empty, "labels-empty") if len(empty) < len(grid.columns) else grid
 
 
 def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
@@ -84,15 +98,14 @@ def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
         if place in outside
         or (
             (len(each) > 1 or (each and enough))
-            and not says_annotator(grid.columns[place])
+            and not wording.says_annotator(grid.columns[place])
             and not any(each & other for number, other in enumerate(values) if number != place)
             and not (numeric[place] and sum(numeric) > 1)
         )
     ]
-    kept = [place for place in range(len(grid.columns)) if place not in foreign]
-    if not foreign or (len(kept) < 2 and not (enough and len(grid.columns) > 1)):
+    if len(grid.columns) - len(foreign) < 2 and not (enough and len(grid.columns) > 1):
         return grid
-    return grid.taken(kept, *(message("agreement-left-out-foreign", column=grid.columns[place]) for place in foreign))
+    return grid.less(foreign, "agreement-left-out-foreign")
 
 
 def _off_the_scale(grid: Grid, settings: LabelSettings) -> list[int]:
@@ -114,7 +127,52 @@ def _off_the_scale(grid: Grid, settings: LabelSettings) -> list[int]:
         outside.append(last)
     points = {cell for place in inside for cell in cells[place]}
     sure = len(grid.rows) >= _ENOUGH and len(points) <= _POINTS and all(share(place) >= 0.9 for place in inside)
-    return [place for place in outside if sure and not says_annotator(grid.columns[place])]
+    return [place for place in outside if sure and not wording.says_annotator(grid.columns[place])]
+
+
+def other_answers(columns: Sequence[Sequence[str]], settings: LabelSettings) -> list[int]:
+    """Of columns that are items those whose answers are none of those to most others, as what is asked about a person.
+
+    Sliders, whose numbers seldom meet, are no such answers; and classes that the user lists belong together.
+    """
+    values = column_values(columns, settings)
+    groups, enough = list[list[int]](), bool(columns) and len(columns[0]) >= _ENOUGH
+    for place, each in enumerate(values):
+        near = [group for group in groups if any(values[other] & each for other in group)]
+        groups = [group for group in groups if group not in near] + ([[*chain(*near), place]] if each else [])
+    groups.sort(key=len, reverse=True)
+    known = {spelled_number(value) for place in groups[0] for value in values[place]} if groups else set()
+    sliders = None not in known and len(known) > _POINTS
+    if settings.labelling.classes or sliders or not groups or len(groups[0]) <= sum(map(len, groups)) / 2:
+        return []
+    return sorted(place for place in chain(*groups[1:]) if len(values[place]) > 1 or enough)
+
+
+def without_other_answers(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid, whose columns are items, without those that `other_answers` finds."""
+    return grid.less(other_answers(list(zip(*grid.cells, strict=True)), settings), "labels-other-answers")
+
+
+def without_compared(grid: Grid) -> Grid:
+    """The grid without columns of yes and no that say where others are alike, as a formula in a sheet does."""
+    columns, rows = list(zip(*grid.cells, strict=True)), range(len(grid.rows))
+    varied = [place for place, each in enumerate(columns) if len(set(each)) > 1]
+    told = [
+        place for place in varied if len(set(columns[place])) == 2 and all(map(wording.says_yes_no, columns[place]))
+    ]
+    compared = list[int]()
+
+    def compares(place: int) -> bool:
+        others = [each for each in varied if each != place and each not in compared]
+        for some in (others, [each for each in others if each not in told], *combinations(others[:_POINTS], 2)):
+            alike = [len({columns[each][row] for each in some}) == 1 for row in rows]
+            if len(some) > 1 and len(set(zip(columns[place], alike, strict=True))) == len(set(alike)) == 2:
+                return True
+        return False
+
+    while len(rows) >= _ENOUGH and (found := [each for each in told if each not in compared and compares(each)]):
+        compared.append(found[-1])  # of three that fit each other the last one is made of the others
+    return grid.less(compared, "labels-compared")
 
 
 def second_question(grid: Grid, settings: LabelSettings) -> list[str]:
@@ -142,7 +200,7 @@ def without_majority(grid: Grid, settings: LabelSettings) -> Grid:
             if next_votes and votes > next_votes:
                 split += 1
                 followed += row[place] == most
-        if split >= _SPLIT and followed == split and not says_annotator(grid.columns[place]):
+        if split >= _SPLIT and followed == split and not wording.says_annotator(grid.columns[place]):
             kept = [number for number in range(len(grid.columns)) if number != place]
             return grid.taken(kept, message("labels-majority", column=grid.columns[place], items=split))
     return grid

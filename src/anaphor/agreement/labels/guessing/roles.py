@@ -6,28 +6,18 @@ type instead.
 
 import re
 import shlex
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
 
-from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.labelling import (
-    ANNOTATOR_WORDS,
-    ASIDE_WORDS,
-    COUNT_WORDS,
-    ITEM_WORDS,
-    LABEL_WORDS,
-    Column,
-    LabelLayout,
-    LabelSettings,
-    plain_word,
-    says_verdict,
-)
+from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.errors import FormatError
-from anaphor.text import message
+from anaphor.text import Message, message
 
 _SAMPLE = 20_000
 """Rows that are looked at."""
@@ -58,6 +48,7 @@ _HINTS = {
     ),
 }
 """How names of items and of people look."""
+_KNOWN = {"item": wording.ITEM, "annotator": wording.ANNOTATOR, "label": wording.LABEL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,64 +57,54 @@ class Roles:
 
     item: int
     annotator: int | None
+    """The column that names annotators; None: nobody says whose the labels are."""
     label: int
     question: int | None = None
     """The column that says which of several questions a row answers."""
-    sure: bool = False
-    """Whether no other reading is as good."""
+    times: int | None = None
+    """The column that says how many votes a row stands for; only where nobody is named."""
+    sure: bool = True
+    """Whether no other reading is as good; False also where the column with labels is only the one that was left."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sight:
-    """The columns of a table, as a guess sees them."""
-
-    names: Sequence[str]
-    """Their names; empty where there is no header."""
-    columns: Sequence[Column]
-
-    def called(self, place: int) -> str:
-        """What a user calls a column: its name, or its number from 1."""
-        return (self.names[place] if self.names else "") or str(place + 1)
-
-    def word(self, place: int) -> str:
-        return plain_word(re.split(r"[.:]", self.called(place))[-1])
+def _word(table: LabelTable, place: int) -> str:
+    return wording.plain(re.split(r"[.:]", table.called(place))[-1])
 
 
 def _codes(column: Column) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
     return np.unique(column.codes[:_SAMPLE], return_inverse=True)[1].astype(np.int64)
 
 
-def find_roles(sight: Sight) -> Roles | None:
+def find_roles(table: LabelTable) -> Roles | None:
     """The likeliest roles of the columns of a table with one row per label; None where no reading is possible.
 
     No annotator labels an item twice, items come again, and their labels vary; where two readings are as good, names
     say which: `worker`, `w12`, an address.
     """
-    codes = [_codes(column) for column in sight.columns]
+    codes = [_codes(column) for column in table.columns]
     rows = codes[0].size if codes else 0
     sizes = [int(each.max()) + 1 if each.size else 0 for each in codes]
-    samples = [[name for name in column.names[:200] if name] for column in sight.columns]
-    blank = [next((code for code, name in enumerate(column.names) if not name), -1) for column in sight.columns]
+    samples = [[name for name in column.names[:200] if name] for column in table.columns]
+    blank = [next((code for code, name in enumerate(column.names) if not name), -1) for column in table.columns]
     usable = [
         place
         for place, size in enumerate(sizes)
         if size > 1
         and len(samples[place]) > 1
-        and np.count_nonzero(sight.columns[place].codes[:_SAMPLE] == blank[place]) < rows / 2
+        and np.count_nonzero(table.columns[place].codes[:_SAMPLE] == blank[place]) < rows / 2
         and not all(map(_TIME.search, samples[place]))
-        and sight.word(place) not in (*ASIDE_WORDS, *COUNT_WORDS)
+        and _word(table, place) not in (*wording.ASIDE, *wording.COUNT)
     ]
-    words = {"item": ITEM_WORDS, "annotator": ANNOTATOR_WORDS, "label": LABEL_WORDS}
 
     def fits(place: int, role: str) -> float:
         """How well a column fits a role by its name and the looks of its cells."""
-        called = sight.word(place)
-        others = any(called in words[other] for other in words if other != role)
+        called = _word(table, place)
+        others = any(called in _KNOWN[other] for other in _KNOWN if other != role)
         hint = _HINTS.get(role)
         looks = sum(bool(hint and hint.fullmatch(name)) for name in samples[place]) / len(samples[place])
-        return (8 - 0.01 * words[role].index(called) if called in words[role] else -4 if others else 0) + 2 * looks
+        return (8 - 0.01 * _KNOWN[role].index(called) if called in _KNOWN[role] else -4 if others else 0) + 2 * looks
 
-    usable = sorted(usable, key=lambda place: -max(fits(place, role) for role in words))[:_MOST_COLUMNS]
+    usable = sorted(usable, key=lambda place: -max(fits(place, role) for role in _KNOWN))[:_MOST_COLUMNS]
     counts = {place: np.bincount(codes[place]) for place in usable}
 
     def pairs(one: int, two: int) -> int:
@@ -135,10 +116,10 @@ def find_roles(sight: Sight) -> Roles | None:
         if item is None or label is None or not 1 < sizes[label] <= max(min(rows / 3, _MOST_LABELS), 2):
             continue
         text = sum(map(len, samples[label])) / len(samples[label]) > _LONG_TEXT
-        text = text or sight.word(label) in (*ITEM_WORDS, *ANNOTATOR_WORDS)
+        text = text or _word(table, label) in (*wording.ITEM, *wording.ANNOTATOR)
         if sizes[item] > rows / 1.3 or text or (annotator is not None and together[item, annotator] < rows):
             continue
-        score = fits(item, "item") + fits(label, "label") - 6 * says_verdict(sight.called(label))
+        score = fits(item, "item") + fits(label, "label") - 6 * wording.says_verdict(table.called(label))
         # A column that says one thing of each item is a verdict on it, or part of its name.
         score += 3 if together[item, label] > sizes[item] else -3
         score += (sizes[item] > 2 * sizes[label]) + 2 * (sizes[item] > sizes[label]) + (counts[item].std() == 0)
@@ -160,11 +141,11 @@ def find_roles(sight: Sight) -> Roles | None:
     return Roles(item=best.item, annotator=best.annotator, label=best.label, sure=sure)
 
 
-def find_question(sight: Sight, roles: Roles) -> Roles | None:
+def find_question(table: LabelTable, roles: Roles) -> Roles | None:
     """Roles with the column by which an annotator's several labels of an item differ, as several questions do."""
     if roles.annotator is None:
         return None
-    codes = [_codes(column) for column in sight.columns]
+    codes = [_codes(column) for column in table.columns]
     key = codes[roles.item] * (int(codes[roles.annotator].max()) + 1) + codes[roles.annotator]
     for place, other in enumerate(codes):
         size = int(other.max()) + 1
@@ -178,41 +159,28 @@ def find_question(sight: Sight, roles: Roles) -> Roles | None:
     return None
 
 
-def unclear(
-    file: LabelFile, code: str, sight: Sight, roles: Roles | None = None, options: str = "", **values: str
-) -> FormatError:
+def unclear(table: LabelTable, code: str, roles: Roles | None = None, options: str = "", **values: str) -> FormatError:
     """An error that shows the columns with what stands in them, and the line to type, to raise.
 
     The line names the columns of the roles, which are found where they are not given, or has these options.
     """
-    varied = [place for place, column in enumerate(sight.columns) if len(column.names) > 1]
+    table, file = table.seen(), table.file
+    varied = [place for place, column in enumerate(table.columns) if len(column.names) > 1]
     shown = []
     for place in varied[:_SHOWN]:
-        names = sight.columns[place].names
+        names = table.columns[place].names
         cells = ", ".join(name[:16] for name in names[:3] if name)
-        shown.append(f"{sight.called(place)} ({cells}{', …' if len(names) > 3 else ''})")
+        shown.append(f"{table.called(place)} ({cells}{', …' if len(names) > 3 else ''})")
     shown += ["…"] if len(varied) > _SHOWN else []
-    roles = None if options else roles or find_roles(sight)
-    if (
-        roles
-        and sight.names
-        and not any(
-            place is not None and sight.word(place) in words
-            for place, words in (
-                (roles.annotator, ANNOTATOR_WORDS),
-                (roles.label, LABEL_WORDS),
-                (roles.item, ITEM_WORDS),
-            )
-        )
-    ):
-        roles = None  # names that say nothing, in a table that may hold no labels at all
+    roles = None if options else roles or find_roles(table)
+    named = {"item": roles.item, "annotator": roles.annotator, "label": roles.label} if roles else {}
+    known = [role for role, place in named.items() if place is not None and _word(table, place) in _KNOWN[role]]
     options = options or "--item ITEM --annotator ANNOTATOR --label LABEL"
-    if roles:
-        named = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
-        parts = [f"--{role} {shlex.quote(sight.called(place))}" for role, place in named.items() if place is not None]
+    if roles and (known or not table.names):  # else names that say nothing, in a table that may hold no labels at all
+        parts = [f"--{role} {shlex.quote(table.called(place))}" for role, place in named.items() if place is not None]
         if roles.question is not None:
-            value = next(name for name in sight.columns[roles.question].names if name)
-            parts.append("--where " + shlex.quote(f"{sight.called(roles.question)}={value}"))
+            value = next(name for name in table.columns[roles.question].names if name)
+            parts.append("--where " + shlex.quote(f"{table.called(roles.question)}={value}"))
         options = " ".join(parts)
     line = f"anaphor agreement measure {file.typed or shlex.quote(file.name)} {options}"
     if file.memory:
@@ -221,14 +189,12 @@ def unclear(
     return FormatError(said, where=file.place())
 
 
-def several_questions(
-    file: LabelFile, sight: Sight, questions: Sequence[str], layout: LabelLayout | None = None
-) -> FormatError:
+def several_questions(table: LabelTable, questions: Sequence[str], layout: LabelLayout | None = None) -> FormatError:
     """An error that lists the questions of a file, and has the line for the first one, to raise."""
     names = [name for name in questions if name]
     listed = ", ".join(names[:_MOST_QUESTIONS]) + (", …" if len(names) > _MOST_QUESTIONS else "")
     options = f"--question {shlex.quote(names[0])}" + (f" --layout {layout.value}" if layout else "")
-    return unclear(file, "labels-several-questions", sight, options=options, question=listed)
+    return unclear(table, "labels-several-questions", options=options, question=listed)
 
 
 def in_keywords(options: str) -> str:
@@ -246,37 +212,77 @@ def in_keywords(options: str) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in said.items())
 
 
-def refuse_silly(
-    file: LabelFile, look: Callable[[], Sight], used: Sequence[int], matrix: LabelMatrix, settings: LabelSettings
-) -> None:
+def refuse_silly(table: LabelTable, used: Sequence[int], matrix: LabelMatrix, settings: LabelSettings) -> None:
     """Refuse a guess that gives one class, one item, a class for each item, or accept and reject.
 
-    `look` gets the columns and `used` are those that the guess took; one class is believed where no other column
-    could hold the labels.
+    `used` are the columns that the guess took; one class is believed where no other column could hold the labels.
     """
-    if settings.layout is not None or (settings.item and settings.label) or matrix.size < 2 or file.shared:
+    if settings.layout is not None or (settings.item and settings.label) or matrix.size < 2 or table.file.shared:
         return
     items, classes = int(np.count_nonzero(np.diff(matrix.item))) + 1, len(matrix.classes)
     if set(matrix.classes) <= VERDICTS:
-        raise unclear(file, "labels-accept-reject", look())
-    refuse_texts(file, look, matrix)
+        raise unclear(table, "labels-accept-reject")
+    refuse_texts(table, matrix)
     if classes > 1 and (items > 1 or matrix.size < 3):
         return
-    sight = look()
-    sizes = [len(set(column.names) - settings.missing) for column in sight.columns]
-    if any(1 < size < len(sight.columns[0].codes) for place, size in enumerate(sizes) if place not in used):
+    columns = table.seen().columns
+    sizes = [len(set(column.names) - settings.missing) for column in columns]
+    if any(1 < size < len(columns[0].codes) for place, size in enumerate(sizes) if place not in used):
         if classes == 1:
-            raise unclear(file, "labels-one-class", sight, label=matrix.classes[0])
-        raise unclear(file, "labels-one-item", sight, item=matrix.items[0][:40])
+            raise unclear(table, "labels-one-class", label=matrix.classes[0])
+        raise unclear(table, "labels-one-item", item=matrix.items[0][:40])
 
 
-def refuse_texts(file: LabelFile, look: Callable[[], Sight], matrix: LabelMatrix) -> None:
+def refuse_rivals(table: LabelTable, roles: Roles, matrix: LabelMatrix, settings: LabelSettings) -> list[Message]:
+    """Refuse labels and items of a long table where another column would do as well or better.
+
+    A verdict says one thing of each item while another column says what people said; of two columns with labels
+    either may be meant, unless the first was all that was left (not `sure`); numbers of rows are labelled once each,
+    and where no other column names items, that is said.
+    """
+    given = np.unique(matrix.item.astype(np.int64) * len(matrix.classes) + matrix.label).size
+    verdict = settings.label is None and given <= len(matrix.items) and given < matrix.size
+    once = len(matrix.items) == matrix.size > len(matrix.annotators) > 1 and not (settings.item or table.file.shared)
+    several = roles.sure and roles.annotator is not None and not (settings.label or settings.question)
+    if not table.names or not (verdict or once or several):
+        return []
+    table, who = table.seen(), -1 if roles.annotator is None else roles.annotator
+    words = [wording.plain(table.called(place)) for place in range(table.width)]
+    codes, sizes = [each.codes.astype(np.int64) for each in table.columns], [len(each.names) for each in table.columns]
+
+    def pairs(one: int, two: int) -> int:
+        return int(np.unique(codes[one] * sizes[two] + codes[two]).size)
+
+    rest = [place for place in range(table.width) if place not in (roles.item, who, roles.label)]
+    rows = len(codes[0])
+    if once and who >= 0:
+        items = [place for place in rest if 1 < sizes[place] < rows == pairs(place, who)]
+        items = [place for place in items if words[place] not in wording.ASIDE and "" not in table.columns[place].names]
+        if items:
+            best = max(items, key=lambda place: (words[place] in wording.ITEM, sizes[place]))
+            raise unclear(table, "labels-each-once", replace(roles, item=best), name=table.called(roles.item))
+        return [message("labels-all-once", name=table.called(roles.item))]
+    for place in rest:
+        cells = set(table.columns[place].names)
+        both = {"label": table.called(roles.label), "other": table.called(place)}
+        if pairs(roles.item, place) <= sizes[roles.item]:
+            continue
+        if verdict and (words[place] in wording.LABEL or not cells.isdisjoint(matrix.classes)):
+            raise unclear(table, "labels-verdict-column", replace(roles, label=place), **both)
+        few = 1 < sizes[place] <= max(rows / 3, 2) and not cells <= VERDICTS and "" not in cells
+        apart = few and pairs(place, roles.label) > max(sizes[place], sizes[roles.label])
+        if several and apart and words[place] in wording.LABEL:
+            raise unclear(table, "labels-two-labels", roles, **both)
+    return []
+
+
+def refuse_texts(table: LabelTable, matrix: LabelMatrix) -> None:
     """Refuse labels of which there are about as many different ones as items: they are texts, or names of items."""
     items, classes = int(np.count_nonzero(np.diff(matrix.item))) + 1, len(matrix.classes)
     if classes > _MANY_CLASSES and classes >= 0.9 * items:
         given = np.unique(matrix.item.astype(np.int64) * classes + matrix.label).size
         if matrix.values is None or given == items < matrix.size:
-            raise unclear(file, "labels-class-each", look(), classes=str(classes), items=str(items))
+            raise unclear(table, "labels-class-each", classes=str(classes), items=str(items))
 
 
 def in_group(name: str, group: str) -> bool:

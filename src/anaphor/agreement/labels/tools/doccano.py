@@ -1,5 +1,6 @@
 """doccano: JSON lines and CSV of 1.8 (each annotator has a file), JSON lines of 1.0 (users have numbers)."""
 
+import re
 from collections.abc import Sequence
 
 from anaphor.agreement.labels.tools.export import HEAD, Export, Line, listed
@@ -8,6 +9,8 @@ from anaphor.agreement.labels.tools.spans import parts_in, span_export
 
 _CLASSES = frozenset({"label", "cats"})
 _SPANS = ("entities", "label", "labels")
+_LISTED = re.compile(r"^\d+\. (.+)$", re.MULTILINE)
+"""The candidates in a text of our folders, where the field `options` was lost on the way."""
 _JOINED = "#"
 """What stands between the labels of a text in CSV."""
 
@@ -30,7 +33,9 @@ def doccano_export(lines: Sequence[Line]) -> Export | None:
             value = values[name]
             label = value.split(_JOINED) if isinstance(value, str) and value else value or None
             options = values.get("options")
-            if isinstance(label, list) and isinstance(options, list):  # our folders: numbered candidates, no two alike
+            if not isinstance(options, list):
+                options = _LISTED.findall(str(values.get("text")).partition("\n\n")[2])
+            if isinstance(label, list):  # our folders: numbered candidates, no two alike
                 label = [options[int(one) - 1] if one in map(str, range(1, len(options) + 1)) else one for one in label]
             question = name if "cats" in first else ""
             rows.append((line, {"item": values.get("id"), "annotator": None, "label": label, "question": question}))

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, cell_text, plain_word
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.labelling import cell_text
 
 Line = tuple[int, dict[str, object]]
 """A JSON object and its line, from 1; for an element of a list, its place in the list."""
@@ -131,7 +132,7 @@ def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, o
         beside = (
             {name: part for name, part in found.items() if isinstance(part, list)} if isinstance(found, dict) else {}
         )
-        if len(set(map(len, beside.values()))) == 1 and any(plain_word(name) in ANNOTATOR_WORDS for name in beside):
+        if len(set(map(len, beside.values()))) == 1 and any(wording.called(name, "annotator") for name in beside):
             each = [dict(zip(beside, parts, strict=True)) for parts in zip(*beside.values(), strict=True)]
         if isinstance(each, dict):
             rows = [row | part for row in rows for part in flattened(each, f"{before}{key}.")]

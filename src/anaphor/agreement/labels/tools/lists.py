@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from anaphor.agreement.labels.content.table import TextTable
-from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, ITEM_WORDS, plain_word
+from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.tools.export import Export, Line
 
 _LISTS = ("annotatorlabels", "labels", "label", "annotations", "votes", "rawlabels", "labellist", "answers", "ratings")
@@ -22,17 +22,17 @@ def listed_votes(lines: Sequence[Line], label: str | None) -> Export | None:
     A set of labels never holds one twice, and nobody stands beside it.
     """
     first = lines[0][1]
-    names = [label] if label else [name for word in _LISTS for name in first if plain_word(name) == word]
-    people = next((key for key in first if plain_word(key) in ANNOTATOR_WORDS and isinstance(first[key], list)), None)
-    if any(plain_word(key) in ANNOTATOR_WORDS and not isinstance(first[key], list) for key in first):
+    names = [label] if label else [name for word in _LISTS for name in first if wording.plain(name) == word]
+    people = next((key for key in first if wording.called(key, "annotator") and isinstance(first[key], list)), None)
+    if any(wording.called(key, "annotator") and not isinstance(first[key], list) for key in first):
         return None
     for name in names:
         lists = [each for _, values in lines if isinstance(each := values.get(name), list)]
         plain = all(isinstance(part, (str, int, float, type(None))) for each in lists for part in each)
-        sure = people or plain_word(name) == _LISTS[0] or any(len(set(map(str, each))) < len(each) for each in lists)
+        sure = people or wording.plain(name) == _LISTS[0] or any(len(set(map(str, each))) < len(each) for each in lists)
         if not lists or not plain or not sure:
             continue
-        keys = [key for word in ITEM_WORDS for key in first if plain_word(key) == word]
+        keys = [key for word in wording.ITEM for key in first if wording.plain(key) == word]
         found = [key for key in keys if len({str(values.get(key)) for _, values in lines}) == len(lines)]
         rows = list[Line]()
         for line, values in lines:
@@ -41,7 +41,7 @@ def listed_votes(lines: Sequence[Line], label: str | None) -> Export | None:
             for place, vote in enumerate(votes if isinstance(votes, list) else ()):
                 person = who[place] if isinstance(who, list) and place < len(who) else None
                 rows.append((line, {"item": item, "annotator": person, "label": vote}))
-        tool = "SNLI" if plain_word(name) == _LISTS[0] and "pairID" in first else "JSON"
+        tool = "SNLI" if wording.plain(name) == _LISTS[0] and "pairID" in first else "JSON"
         return Export(tool=tool, rows=rows, item=found[0] if found else "–", annotator=people, label=name)
     return None
 
@@ -58,13 +58,13 @@ def unlisted(cell: str) -> list[str]:
         return [part for part in _LEAF.split(cell) if part]
 
 
-def list_lines(table: TextTable) -> list[Line] | None:
+def list_lines(table: LabelTable) -> list[Line] | None:
     """The rows of a table one of whose columns holds lists, as JSON lines would; None for any other table."""
     lists: dict[int, str] = {}
     for place, name in enumerate(table.names):
         cells = [cell for cell in table.column(place) if cell]
         argilla = name.endswith(_ARGILLA)
-        if not (argilla or plain_word(name) in (*_LISTS, *ANNOTATOR_WORDS)) or not cells:
+        if not (argilla or wording.plain(name) in (*_LISTS, *wording.ANNOTATOR)) or not cells:
             continue
         if all(cell[:1] + cell[-1:] == "[]" for cell in cells):
             lists[place] = ""
@@ -75,10 +75,10 @@ def list_lines(table: TextTable) -> list[Line] | None:
             again = sum(len(set(each)) < len(each) for each in found)
             if again > len(found) / 4 and len(often) < len(found) / 2 and place not in lists:
                 lists[place] = sign
-    if not any(plain_word(name := table.names[place]) in _LISTS or name.endswith(_ARGILLA) for place in lists):
+    if not any(wording.plain(name := table.names[place]) in _LISTS or name.endswith(_ARGILLA) for place in lists):
         return None
     lines = list[Line]()
-    for line, row in zip(table.lines, table.rows, strict=True):
+    for line, row in zip(table.lines.tolist(), table.rows, strict=True):
         values: dict[str, object] = dict(zip(table.names, row, strict=True))
         for place, sign in lists.items():
             values[table.names[place]] = (

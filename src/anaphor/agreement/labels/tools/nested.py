@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, ITEM_WORDS, plain_word
+from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.tools.export import HEAD, Export, Line, flattened
 
 _LABELS = ("choices", "choice", "label", "value", "rating", "responses", "class", "category", "answer", "annotation")
@@ -19,14 +19,14 @@ def nested_export(lines: Sequence[Line], label: str | None, tool: str = "JSON") 
     people: dict[str, str] = {}
     for name in names:
         parts = name.split(".")
-        inner = [place for place, part in enumerate(parts) if place and plain_word(part) in ANNOTATOR_WORDS]
+        inner = [place for place, part in enumerate(parts) if place and wording.called(part, "annotator")]
         if inner:
             people.setdefault(".".join(parts[: inner[0]]), name)
     inside = [name for name in names if any(f"{name}.".startswith(f"{where}.") for where in people)]
     known = {name: _LABELS.index(end) for name in inside if (end := name.rpartition(".")[2]) in _LABELS}
     fields = [name for name, likely in known.items() if likely == min(known.values())]
     outer = [name for name in names if not any(name.startswith(f"{where}.") for where in people)]
-    keys = [name for word in ITEM_WORDS for name in outer if plain_word(name.rpartition(".")[2]) == word]
+    keys = [name for word in wording.ITEM for name in outer if wording.plain(name.rpartition(".")[2]) == word]
     item = next((name for name in keys if len({str(row.get(name)) for _, row in flat}) == len(lines)), None)
     found = list[Line]()
     for line, row in flat:

@@ -6,9 +6,8 @@ The field `answer` is a verdict (accept, reject, ignore) on the whole task, and 
 from collections.abc import Sequence
 
 from anaphor.agreement.labels.guessing.roles import VERDICTS
-from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, plain_word
 from anaphor.agreement.labels.tools.export import HEAD, Export, Line
-from anaphor.agreement.labels.tools.spans import parts_in, span_export
+from anaphor.agreement.labels.tools.spans import parts_in, person_in, span_export
 
 
 def prodigy_export(lines: Sequence[Line]) -> Export | None:
@@ -19,8 +18,7 @@ def prodigy_export(lines: Sequence[Line]) -> Export | None:
     marked = "label" not in first and any(parts_in(values.get("spans")) for _, values in lines[:HEAD])
     if marked and not any("accept" in values for _, values in lines[:HEAD]):
         return span_export(lines, "spans", tool="Prodigy")
-    keys = sorted(first, key=lambda key: key != "_annotator_id")
-    person = next((key for key in keys if plain_word(key) in ANNOTATOR_WORDS), None)
+    person = person_in(lines)
     asked = {str(values.get("label")) for _, values in lines}
     texts = {(str(values.get("text")), str(values.get("_input_hash"))) for _, values in lines}
     plain = len({one for one, _ in texts}) == len(texts) and isinstance(first.get("text"), str)
@@ -41,8 +39,7 @@ def prodigy_export(lines: Sequence[Line]) -> Export | None:
             continue
         rows.append((line, {"item": item, "annotator": who, "label": label}))
     named = "text" if plain else "_input_hash"
-    known = any(row["annotator"] for _, row in rows)
     label_field = "accept" if any(isinstance(values.get("accept"), list) for _, values in lines) else "answer"
     sure = any(key.startswith("_") for key in first)  # its hashes, sessions and views
-    who = person if known else None
+    who = person if any(row["annotator"] for _, row in rows) else None
     return Export(tool="Prodigy", rows=rows, item=named, annotator=who, label=label_field, left=left, sure=sure)

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from anaphor.agreement.labels.content.table import LabelFile
-from anaphor.agreement.labels.guessing.roles import Sight, refuse_texts, several_questions, unclear
+from anaphor.agreement.labels.content.opening import LabelFile
+from anaphor.agreement.labels.content.table import column_table
+from anaphor.agreement.labels.guessing.roles import refuse_texts, several_questions, unclear
 from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings, numbered
 from anaphor.agreement.labels.long import LongTable, in_ranks, long_matrix
 from anaphor.agreement.labels.matrix import LabelMatrix
@@ -49,9 +50,7 @@ def recognised(
     if len(fits) > 1:
         one, *rest = (f"--layout {each.value}" for each in fits)
         names = ", ".join(each.value for each in fits)
-        raise unclear(
-            file, "labels-two-tools", Sight(names=(), columns=()), options=one, fits=names, rest=", ".join(rest)
-        )
+        raise unclear(column_table(file, {}), "labels-two-tools", options=one, fits=names, rest=", ".join(rest))
     found = next(iter(claims.values()), None)
     return found and _by_known_items(found, lines, settings)
 
@@ -63,6 +62,7 @@ def _by_known_items(export: Export, lines: Sequence[Line], settings: LabelSettin
     names: dict[int, str] = {}
     for line, values in lines:
         cells = [str(cell) for row in flattened({**values, "annotations": None}) for cell in row.values()]
+        cells += [cell.partition("\n\n")[0] for cell in cells]  # a question and options may stand below the text
         known = max((cell for cell in cells if cell in settings.items), key=len, default=None)  # a text before a name
         names |= {line: settings.items[known]} if known else {}
     rows = [(line, {**row, "item": names.get(line, row["item"])}) for line, row in export.rows]
@@ -87,10 +87,8 @@ def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, cho
     if columns["label"].names == ("accept",):  # Prodigy's annotators marked parts of texts, and accepted what they did
         raise file.error("labels-spans", line=rows[0][0])
     if len(asked) > 1:
-        fields = ("item", "annotator", "question", "label")
-        raise several_questions(
-            file, Sight(names=fields, columns=[columns[name] for name in fields]), asked, settings.layout
-        )
+        shown = {name: columns[name] for name in ("item", "annotator", "question", "label")}
+        raise several_questions(column_table(file, shown), asked, settings.layout)
     known = export.annotator is not None and columns["annotator"].names != ("",)
     long = LongTable(
         file=file,
@@ -106,6 +104,6 @@ def read_export(file: LabelFile, export: Export, settings: LabelSettings, *, cho
     notes += [message(ranked)] if ranked else []
     notes += [message("labels-tool-left", count=export.left)] if export.left else []
     matrix = long_matrix(long, in_ranks(settings) if ranked == "labels-ranks" else settings, notes)
-    if not (chosen or file.shared or settings.items):
-        refuse_texts(file, lambda: Sight(names=tuple(columns), columns=tuple(columns.values())), matrix)
+    if not (chosen or file.shared) and settings.items is None:
+        refuse_texts(column_table(file, columns), matrix)
     return matrix

@@ -5,11 +5,12 @@ differs between two parts (whether neighbours are one or two) is not measured.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from anaphor.agreement.labels.labelling import ANNOTATOR_WORDS, plain_word
+from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.tools.export import Export, Line
 
 OUTSIDE = "O"
@@ -52,13 +53,18 @@ def part_tokens(item: object, text: str, parts: Sequence[Part]) -> Iterator[dict
         yield {"item": f"{item}:{number} {token[0]}", "label": "|".join(labels) or OUTSIDE}
 
 
+def person_in(lines: Sequence[Line]) -> str | None:
+    """The field that says who annotated, which lines from before it was switched on do not have."""
+    keys = dict.fromkeys(key for _, values in lines for key in values)
+    return next((key for key in ("_annotator_id", *keys) if key in keys and wording.called(key, "annotator")), None)
+
+
 def span_export(lines: Sequence[Line], field: str, *, tool: str) -> Export | None:
     """The labels of tokens where every object has a text and, in a field, the parts that a person marked; else None."""
     first = lines[0][1]
     if not isinstance(first.get("text"), str):
         return None
-    keys = sorted(first, key=lambda key: key != "_annotator_id")
-    person = next((key for key in keys if plain_word(key) in ANNOTATOR_WORDS), None)
+    person = person_in(lines)
     item = next((name for name in _ITEMS if name in first), "text")
     rows, left = list[Line](), 0
     for line, values in lines:
@@ -71,10 +77,11 @@ def span_export(lines: Sequence[Line], field: str, *, tool: str) -> Export | Non
     return Export(tool=tool, rows=rows, item=item, annotator=person, label=field, left=left, tokens=_ALL)
 
 
-def webanno_export(name: str, content: str) -> Export:
+def webanno_export(name: str, content: str, question: str | None = None) -> Export:
     """The labels of tokens in a file of WebAnno TSV 3, which is one annotator's of one text, called after both.
 
-    Each feature of a layer of spans is a question; relations and chains have no label for a token.
+    Each feature of a layer of spans is a question, unless nobody filled it in and it is not the one asked for;
+    relations and chains have no label for a token.
     """
     path, columns, rows, left = PurePath(name), list[str](), list[Line](), 0
     for line, row in enumerate(content.split("\n"), 1):
@@ -90,12 +97,16 @@ def webanno_export(name: str, content: str) -> Export:
             left += 1
             continue
         said = {"item": f"{path.parent.name}/{cells[0]} {cells[2]}", "annotator": path.stem}
-        for question, cell in zip(columns, cells[3:], strict=False):
-            if question:
+        for feature, cell in zip(columns, cells[3:], strict=False):
+            if feature:
                 found = {re.sub(r"\[\d+\]$", "", each) for each in re.split(r"(?<!\\)\|", cell)} - {"_", ""}
                 label = "|".join(sorted(re.sub(r"\\(.)", r"\1", each) for each in found)) or OUTSIDE
-                rows.append((line, {**said, "question": question, "label": label}))
-    asked = list(dict.fromkeys(filter(None, columns)))
+                rows.append((line, {**said, "question": feature, "label": label}))
+    # What nobody filled in (`*`) is no question; the fullest one comes first, or the one that the tool calls value.
+    filled = Counter(str(row["question"]) for _, row in rows if row["label"] not in (OUTSIDE, "*"))
+    known = sorted(dict.fromkeys(filter(None, columns)), key=lambda name: (-filled[name], not name.endswith(".value")))
+    asked = [name for name in known if filled[name] or name == question] or known[:1]
+    rows = [line for name in asked for line in rows if line[1]["question"] == name]
     export = Export(
         tool="WebAnno TSV 3", rows=rows, item="#Text", annotator=path.name, label=", ".join(asked), left=left
     )

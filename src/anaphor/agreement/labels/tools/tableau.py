@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from anaphor.agreement.labels.content.table import LabelFile
+from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.guessing.grid import Grid
 from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings
 from anaphor.agreement.labels.matrix import LabelMatrix

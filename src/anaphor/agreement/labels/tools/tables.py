@@ -6,19 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from anaphor.agreement.labels.content.table import TextTable
-from anaphor.agreement.labels.guessing.roles import Sight, groups_of, in_group, question_in, unclear
-from anaphor.agreement.labels.labelling import (
-    ANNOTATOR_WORDS,
-    ASIDE_WORDS,
-    ITEM_WORDS,
-    STATUS_WORDS,
-    LabelSettings,
-    gone_values,
-    numbered,
-    plain_word,
-)
-from anaphor.agreement.labels.long import column_group, read_batch, table_sight
+from anaphor.agreement.labels.content.table import LabelTable, column_table, text_table
+from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.roles import groups_of, in_group, question_in, unclear
+from anaphor.agreement.labels.labelling import LabelSettings
+from anaphor.agreement.labels.long import column_group, read_batch
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.tools.export import flattened
 from anaphor.text import message
@@ -32,29 +24,37 @@ _OURS = {
 """What Toloka and Appen call the task and the worker of Mechanical Turk."""
 _RESPONDENTS = ("responseid", "iddelareponse", "idreponse", "adresseemail", "emailaddress", "adressemail", "id")
 """Names of columns that tell the answers of a survey apart."""
+_TICKED = ("true", "on", "1")
 _BOXES = frozenset({"true", "false", "on", "off", "1", "0", ""})
 
 
 _CODES = frozenset({"1", "2", "8", "9", "12", "17", "24", "40"})
 """Numbers for which Qualtrics also writes Survey Preview, Survey Test and Spam, of any kind."""
+_SHORT = 12
+"""Words that a question about a person has at the most; the text of an item may well speak of age or time."""
 _UNFINISHED = {"finished": ("False", "0")} | dict.fromkeys(("submitdate", "datesubmitted", "datedesoumission"), ("",))
 """Columns of surveys that tell who finished, and what they say of others."""
 
 
-def counted_rows(table: TextTable, settings: LabelSettings) -> TextTable:
+def counted_rows(table: LabelTable, settings: LabelSettings) -> LabelTable:
     """The table without rows that do not count: rejected, skipped, previews of a survey, its headers below the first.
 
     What was left out is said, and so are people who did not finish, whose answers count.
     """
-    words, notes = [plain_word(name) for name in table.names], list(table.notes)
-    kept = list(range(len(table.rows)))
+    words, notes = [wording.plain(name) for name in table.names], list(table.notes)
+    kept = list(range(table.lines.size))
     if "startdate" in words:  # Qualtrics writes three headers: a name, the question, an id for the import
         begins = [cells[words.index("startdate")] for cells in table.rows[:2]]
-        kept = kept[sum("ImportId" in each or plain_word(each) == "startdate" for each in begins) :]
+        kept = kept[sum("ImportId" in each or wording.plain(each) == "startdate" for each in begins) :]
+        texts = zip(table.names, table.rows[0], strict=True) if kept[:1] != [0] else ()
+        about = [name for name, each in texts if wording.says_beside(each) and len(each.split()) <= _SHORT]
+        about = [name for name in about if not wording.called(name, "aside")]
+        options = " ".join(f"--without {shlex.quote(name)}" for name in about)
+        notes += [message("labels-about-people", names=", ".join(about), options=options)] if about else []
     survey, coded = bool(survey_table(table)), {"status": _CODES} if "recordeddate" in words else {}
     for place, name in enumerate(table.names):
-        word, cells = words[place], table.column(place) if words[place] in (*STATUS_WORDS, *_UNFINISHED) else []
-        known = gone_values(name, cells) | coded.get(word, set()) if name not in dict(settings.where) else set()
+        word, cells = words[place], table.column(place) if words[place] in (*wording.STATUS, *_UNFINISHED) else []
+        known = wording.gone_values(name, cells) | coded.get(word, set()) if name not in dict(settings.where) else set()
         gone = [row for row in kept if cells and cells[row] in known]
         if gone:
             said = ", ".join(dict.fromkeys(cells[row] for row in gone))
@@ -65,11 +65,11 @@ def counted_rows(table: TextTable, settings: LabelSettings) -> TextTable:
         notes += [message("labels-unfinished", count=started, column=name)] if started else []
     if not kept:
         raise table.file.impossible("agreement-all-missing")
-    rows, lines = tuple(table.rows[row] for row in kept), tuple(table.lines[row] for row in kept)
-    return replace(table, rows=rows, lines=lines, notes=tuple(notes))
+    table = table if len(kept) == table.lines.size else table.taken(kept)
+    return replace(table, notes=tuple(notes))
 
 
-def turk_table(table: TextTable) -> TextTable | None:
+def turk_table(table: LabelTable) -> LabelTable | None:
     """A batch of Mechanical Turk with one column per question; None for any other table.
 
     Radio buttons have a column for each choice (Answer.mood.happy) with true in one of them, and newer forms all
@@ -82,8 +82,9 @@ def turk_table(table: TextTable) -> TextTable | None:
             told = len(set(zip(units, table.column(place), strict=True))) > len(set(units))
             own = name.startswith("_") or name in _OURS.values() or name.endswith("_gold")
             names[place] = name if own else f"{'Answer' if told else 'Input'}.{name}"
-    if not {"hitid", "workerid"} <= {plain_word(name) for name in names}:
+    if not {"hitid", "workerid"} <= {wording.plain(name) for name in names}:
         return None
+    theirs = dict(zip(names, table.names, strict=True))
     rows = [dict(zip(names, row, strict=True)) for row in table.rows]
     for row in rows:
         try:
@@ -96,24 +97,33 @@ def turk_table(table: TextTable) -> TextTable | None:
     stems = sorted(
         (name.rpartition(".")[0], name) for name in names if name.count(".") > 1 and name.startswith("Answer.")
     )
+    boxes = [name for stem, name in stems if name == f"{stem}.{stem.partition('.')[2]}"]
+    if len(boxes) > 1:  # Answer.joy.joy beside Answer.fear.fear: boxes to tick, one beside the other
+        stems = [each for each in stems if each[1] not in boxes]
+        for row in rows:
+            ticked = {name.rpartition(".")[2]: row.pop(name, "").lower() in _TICKED for name in boxes}
+            row[f"Answer.{'+'.join(ticked)}"] = "|".join(name for name, each in ticked.items() if each) or "none"
+        names = list(dict.fromkeys(name for row in rows for name in row))
     for stem, group in groupby(stems, key=lambda each: each[0]):
         columns = [name for _, name in group]
+        if len(columns) == 1:  # one box, ticked or not
+            continue
         if {row.get(name, "").lower() for row in rows for name in columns} <= _BOXES:
             for row in rows:
                 cells = {name: row.pop(name, "").lower() for name in columns}
-                row[stem] = "|".join(
-                    name[len(stem) + 1 :] for name, cell in cells.items() if cell in ("true", "on", "1")
-                )
+                row[stem] = "|".join(name[len(stem) + 1 :] for name, cell in cells.items() if cell in _TICKED)
             names = [*(name for name in names if name not in columns), stem]
-    return replace(table, names=tuple(names), rows=tuple(tuple(row.get(name, "") for name in names) for row in rows))
+    found = [[row.get(name, "") for name in names] for row in rows]
+    called = tuple(theirs.get(name, name) for name in names)
+    return text_table(table.file, names, found, table.lines.tolist(), notes=table.notes, own=called)
 
 
-def turk_questions(table: TextTable, groups: Sequence[str]) -> list[str]:
+def turk_questions(table: LabelTable, groups: Sequence[str]) -> list[str]:
     """The answers of a batch that may be labels: few short values that come again, and not one for each item.
 
     Columns of one group (Answer.mood1, Answer.mood2) are one question, called by its pattern.
     """
-    tasks = table.column(next(place for place, name in enumerate(table.names) if plain_word(name) == "hitid"))
+    tasks = table.column(next(place for place, name in enumerate(table.names) if wording.plain(name) == "hitid"))
     questions: dict[str, list[int]] = {}
     for place, name in enumerate(table.names):
         if name.startswith("Answer."):
@@ -131,9 +141,9 @@ def turk_questions(table: TextTable, groups: Sequence[str]) -> list[str]:
     return found
 
 
-def survey_table(table: TextTable) -> TextTable | None:
+def survey_table(table: LabelTable) -> LabelTable | None:
     """The table, if it is a survey, one row per respondent; None for any other table."""
-    words = [plain_word(name) for name in table.names]
+    words = [wording.plain(name) for name in table.names]
     marks = {"startdate", "recordeddate", "finished", "datesubmitted", "lastpage", "startlanguage", "datedesoumission"}
     marks |= {"dernierepage", "languededepart", "langueinitiale", "horodateur", "timestamp", "seed", "tetedeserie"}
     if sum(word in marks for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
@@ -141,7 +151,7 @@ def survey_table(table: TextTable) -> TextTable | None:
     return table
 
 
-def turk_settings(table: TextTable, questions: Sequence[str], settings: LabelSettings) -> LabelSettings:
+def turk_settings(table: LabelTable, questions: Sequence[str], settings: LabelSettings) -> LabelSettings:
     """The settings that read a batch of Mechanical Turk; an error with the line to type where its labels are not clear.
 
     A task is an item, unless tasks hold several items side by side, in columns with numbers.
@@ -150,7 +160,7 @@ def turk_settings(table: TextTable, questions: Sequence[str], settings: LabelSet
         table.file.refuse_question(settings)
     groups = [group for group in questions if "*" in group]
     single = [name for name in questions if "*" not in name]
-    names = {plain_word(name): name for name in table.names}
+    names = {wording.plain(name): name for name in table.names}
     if len(single) == 1 and not groups:
         settings = replace(settings, question=None, label=single[0])
         return replace(settings, item=names["hitid"], annotator=names["workerid"])
@@ -162,29 +172,29 @@ def turk_settings(table: TextTable, questions: Sequence[str], settings: LabelSet
 
         def likely(group: str) -> tuple[bool, int]:
             values = {row[place] for place in column_group(table.names, group).values() for row in table.rows}
-            return plain_word(group.partition(".")[2]) in ITEM_WORDS and len(values) > 1, len(values)
+            return wording.called(group.partition(".")[2], "item") and len(values) > 1, len(values)
 
         item = f"--item {shlex.quote(max(inputs, key=likely))} " if inputs else ""
         options = f"{item}--label {shlex.quote(groups[0])} --annotator {names['workerid']} --repeats first"
     elif single:
         options = f"--question {shlex.quote(single[0].removeprefix('Answer.'))}"
-    shown = ", ".join([*groups, *single][:8]) or message("text-none")
+    theirs = dict(zip(table.names, table.own, strict=True))
+    shown = ", ".join([theirs.get(name, name) for name in (*groups, *single)][:8]) or message("text-none")
     own = [place for place, name in enumerate(table.names) if name.startswith(("Answer.", "Input."))]
-    sight = Sight(names=[table.names[place] for place in own], columns=[numbered(table.column(place)) for place in own])
-    raise unclear(table.file, "labels-turk", sight, options=options, answers=str(shown))
+    seen = column_table(table.file, {table.own[place]: table.coded(place) for place in own})
+    platform = {"ASSIGNMENT:task_id": "Toloka", "_unit_id": "Appen"}.get(theirs[names["hitid"]], "Mechanical Turk")
+    raise unclear(seen, "labels-turk", options=options, answers=str(shown), platform=platform)
 
 
-def read_survey(table: TextTable, settings: LabelSettings) -> LabelMatrix:
+def read_survey(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a survey whose questions are one group of columns with numbers; else an error with the line."""
-    groups = question_in(groups_of([name for name in table.names if plain_word(name) not in ASIDE_WORDS]), settings)
-    people = [name for name in table.names if plain_word(name) in (*_RESPONDENTS, *ANNOTATOR_WORDS)]
+    groups = question_in(groups_of([name for name in table.names if not wording.called(name, "aside")]), settings)
+    people = [name for name in table.names if wording.plain(name) in (*_RESPONDENTS, *wording.ANNOTATOR)]
     who = f"--annotator {shlex.quote(people[0])}" if people else ""
     rest = [
         name
         for name in table.names
-        if plain_word(name) not in ASIDE_WORDS
-        and name not in people
-        and not any(in_group(name, each) for each in groups)
+        if not wording.called(name, "aside") and name not in people and not any(in_group(name, each) for each in groups)
     ]
     if len(groups) == 1 and (settings.question or not rest):
         settings = replace(settings, question=None, label=groups[0], annotator=people[0] if people else None)
@@ -193,4 +203,4 @@ def read_survey(table: TextTable, settings: LabelSettings) -> LabelMatrix:
         table.file.refuse_question(settings)
     best = max(groups, key=lambda group: sum(in_group(name, group) for name in table.names), default="")
     options = f"--label {shlex.quote(best)} {who}" if best else f"--layout annotators {who}"
-    raise unclear(table.file, "labels-survey", table_sight(table), options=options)
+    raise unclear(table, "labels-survey", options=options)

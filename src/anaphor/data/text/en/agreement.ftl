@@ -3,7 +3,7 @@ agreement-read-long = Read as one row per label: items in { $item }, annotators 
 agreement-read-votes = Read as votes without names ({ NUM($votes) }): nothing says who gave them. If a column does, name it with --annotator.
 agreement-read-tallies = Read as votes per item ({ NUM($votes) }): nobody knows whose they are.
 agreement-verdict-alone = The only column of labels, '{ $column }', seems to be a verdict: nothing in it can agree or differ.
-agreement-read-items = Read as a wide table: one row per item ({ NUM($rows) }), one column per annotator ({ NUM($columns) }: { $names }).
+agreement-read-items = Read as a wide table: one row per item ({ NUM($rows) }), one column per annotator ({ NUM($columns) }: { $names }); --without NAME leaves one out.
 agreement-read-annotators = Read as a wide table: one row per annotator ({ NUM($rows) }: { $names }), one column per item ({ NUM($columns) }).
 agreement-read-counts = Read as votes per class: one row per item ({ NUM($items) }), one column per class ({ NUM($classes) }), { NUM($fewest) } to { NUM($most) } votes per item.
 agreement-read-counts-equal = Read as votes per class: one row per item ({ NUM($items) }), one column per class ({ NUM($classes) }), { NUM($most) } votes per item.
@@ -107,7 +107,7 @@ agreement-head-mean-apart = mean difference to the others
 agreement-head-spread-apart = root mean square
 agreement-head-review = to review
 agreement-consensus-review = { NUM($count) } of { NUM($items) } items are to be reviewed: no majority, another label by the model, or a probability below 90 %.
-agreement-doubt = To measure this rate, two panels must label each item, which takes { NUM($needed) } labels; short of that, anything from { PERCENT($low) } to { PERCENT($high) } fits these votes, and the brackets hold sampling error only.
+agreement-doubt = To measure this rate, two panels must label each item, which takes { NUM($needed) } labels; short of that, anything from { PERCENT($low) } to { PERCENT($high) } fits these votes, and the brackets add what public panels with many votes were like.
 agreement-doubt-held = To measure this rate, two panels must label each item, which takes { NUM($needed) } labels; short of that, anything from { PERCENT($low) } to { PERCENT($high) } fits these votes, and the brackets add what sampling may do.
 agreement-own-majority = Against the panel's own majority, as in Bregeon et al. (2019), the rate is { PERCENT($rate) }: lower, because the panel's votes are part of what it is compared with.
 agreement-panel-too-large = Items have { NUM($size) } labels, and panels of more than { NUM($most) } people are not worked out: ask for smaller ones with --panel.
@@ -307,7 +307,7 @@ agreement-reason-small-parts = the parts of this table are too small for an inte
 agreement-reason-all-agree = no disagreement was seen: the interval is what so few items may hide
 agreement-reason-all-alike = all items are alike: the interval is what so few items may hide
 agreement-note-too-few-labels = no item has { NUM($count) } labels
-agreement-note-open = the votes do not pin this rate down
+agreement-note-open = the votes do not pin this rate down: the point and its interval add how public panels with many votes looked, the identified range adds nothing
 agreement-note-single-labels = no item has two labels
 agreement-note-everybody = the panel is everybody who voted: only ties can change
 agreement-left-no-label = no label at all
@@ -316,7 +316,7 @@ agreement-left-no-two-panels = fewer than { NUM($count) } labels, so two separat
 agreement-method-subsets = all panels, exact
 agreement-method-disjoint = disjoint panels
 agreement-method-disjoint-sampled = disjoint panels, sampled
-agreement-method-mixture = mixture (NPMLE)
+agreement-method-mixture = mixture, public panels
 agreement-method-enumerated = enumerated
 agreement-method-second-order = second order
 agreement-method-fleiss = Fleiss κ of anonymous votes
@@ -486,7 +486,7 @@ agreement-many-votes = there are more than { NUM($most) } votes
 agreement-table-too-large = a table of { NUM($rows) } by { NUM($columns) } is too large
     .todo = Merge classes, or take fewer items.
 agreement-taken-twice = an item or annotator is taken twice
-agreement-no-annotator = no annotator is called { $name }
+agreement-no-annotator = no annotator and no column is called { $name }
 agreement-need-annotators = { $purpose ->
     [usage] how often each annotator used each class
     [table] a table of items by annotators
@@ -527,6 +527,13 @@ agreement-nothing-to-draw = there is no change rate to draw
 agreement-rate-outside = { $case ->
     [width] an interval's width
     [confidence] a confidence
+    [difference] a difference
+    [power] a power
+    [level] a level
+    [accuracy] an accuracy
+    [discordance] a discordance
+    [abstained] a share of abstentions
+    [margin] a margin
    *[change] a change rate
  } of { $rate } is not between 0 and 1
     .todo = Give a fraction such as 0.05.
@@ -549,6 +556,7 @@ agreement-prevalence-single = only one class has a prevalence above 0, so that n
     .todo = Give one share per class, 1 in all: --prevalence 0.5,0.3,0.2 for three classes.
 agreement-below-zero = { $case ->
     [cost] the cost of a label
+    [item_cost] the cost of an item
     [spread] the half width of the errors
     [sd] the standard deviation of the errors
    *[errors] the number of errors per person
@@ -616,7 +624,7 @@ agreement-help-measure = Measure agreement, and say what it means. Coefficients 
     .abstentions = What an abstention is: a missing label or a class.
     .encoding = Encoding of the file, if it is neither UTF-8 nor guessed right.
     .separator = Column separator.
-    .without = Leave this annotator out. May be repeated.
+    .without = Leave this column or annotator out. May be repeated.
     .skip-rows = Lines above the table; titles above a header are found without it.
     .skip-bad = Leave out lines that cannot be read, and list them.
     .coefficient = Only this coefficient. May be repeated.
@@ -651,7 +659,7 @@ agreement-help-reproduce = Say how many labels other people would change. Agains
     .abstentions = What an abstention is: a missing label or a class.
     .encoding = Encoding of the file, if it is neither UTF-8 nor guessed right.
     .separator = Column separator.
-    .without = Leave this annotator out. May be repeated.
+    .without = Leave this column or annotator out. May be repeated.
     .skip-rows = Lines above the table; titles above a header are found without it.
     .skip-bad = Leave out lines that cannot be read, and list them.
 agreement-help-consensus = Give each item one label. The majority, ties left open, and the model of Dawid and Skene (1979) with its probability.
@@ -671,7 +679,7 @@ agreement-help-consensus = Give each item one label. The majority, ties left ope
     .abstentions = What an abstention is: a missing label or a class.
     .encoding = Encoding of the file, if it is neither UTF-8 nor guessed right.
     .separator = Column separator.
-    .without = Leave this annotator out. May be repeated.
+    .without = Leave this column or annotator out. May be repeated.
     .skip-rows = Lines above the table; titles above a header are found without it.
     .skip-bad = Leave out lines that cannot be read, and list them.
 agreement-help-next = Say which items deserve the next labels. Where one more may do most for the reference, and by whom if people differ.
@@ -693,7 +701,7 @@ agreement-help-next = Say which items deserve the next labels. Where one more ma
     .abstentions = What an abstention is: a missing label or a class.
     .encoding = Encoding of the file, if it is neither UTF-8 nor guessed right.
     .separator = Column separator.
-    .without = Leave this annotator out. May be repeated.
+    .without = Leave this column or annotator out. May be repeated.
     .skip-rows = Lines above the table; titles above a header are found without it.
     .skip-bad = Leave out lines that cannot be read, and list them.
 agreement-help-interpret = Say what a κ or α means for labels. Least, typical and most labels that would change; or the value needed.
@@ -729,8 +737,23 @@ agreement-help-simulate = Simulate panels, and measure what they change. Panels 
     .separator = Column separator.
     .skip-rows = Lines above the table; titles above a header are found without it.
     .skip-bad = Leave out lines that cannot be read, and list them.
-agreement-help-plan = Say how many annotators and items are needed. Exit code 1 when no panel up to 25 will do.
+agreement-help-plan = Say how many annotators and items are needed. For labels that stay (--target) or two systems to be told apart (--difference). Exit code 1 when no size will do.
     .target = Labels that another panel may change, e.g. 0.05.
+    .difference = How far two systems are apart that are to be told apart, e.g. 0.03.
+    .power = The chance with which the difference is to be found (0.8).
+    .people = People per item. May be repeated (1, 3, 5, 7).
+    .schemas = Schemas that there are: the smallest difference that they show.
+    .collection = A collection by name or path: the smallest difference that its schemas show.
+    .run = A pilot's run, twice: how two systems differ, in the place of suppositions.
+    .alone = Items stand alone: they are not twins of a schema.
+    .accuracy = Mean accuracy of the two systems (0.75).
+    .discordance = Items that one system gets right and the other wrong; by default as if they erred independently.
+    .twins = Correlation between what twins bring one system more than the other (0).
+    .abstained = Share of the items from which each system abstains (0).
+    .level = Level of the test's confidence (0.95).
+    .item-cost = Cost of writing one item.
+    .seed = Seed of what is simulated (0).
+    .figure = Draw the figure: SVG, PNG or PDF.
     .width = Full width of the rate's interval.
     .kappa = The κ you expect.
     .pilot = Labels of a pilot instead of an expected κ.
@@ -795,3 +818,108 @@ agreement-simulated-title = Simulated panels of { NUM($size) }
 agreement-brief-consensus = { NUM($items) } items, { NUM($count) } to be looked at again
 agreement-typical-title = What another panel typically changes
 agreement-line-panel = panels of { NUM($size) }
+agreement-plan-nothing = a plan needs to know what is wanted
+    .todo = Give --target (labels that stay), --difference (two systems to be told apart), or --schemas or --collection (the smallest difference that they show).
+agreement-plan-both = { $option } belongs to a comparison of systems, and --target to labels that stay
+    .todo = Give --target or --difference, not both.
+agreement-plan-schemas = { NUM($schemas) } schemas of { NUM($items) } items cannot be planned
+    .todo = Give two schemas or more, of one item or of two.
+agreement-plan-runs = two systems are compared, and { $count ->
+    [one] one run was given
+   *[other] { NUM($count) } runs were given
+ }
+    .todo = Give --run twice.
+agreement-plan-alike = the two runs never differ, so that they say nothing of how two systems differ
+    .todo = Give other runs, or say --discordance.
+agreement-difference-outside = two such systems cannot be { $difference } apart: { $most } at the most
+    .todo = Give a smaller --difference, or a larger --discordance.
+agreement-twins-outside = a correlation of { $twins } between twins is not possible: it lies between { $least } and 1
+agreement-systems-supposed = two systems that are right on { PERCENT($accuracy) } of the items where they answer, abstain from { PERCENT($abstained) }, and whose gains on twins have a correlation of { NUM($twins, as: "g") }
+agreement-systems-pilot = the difference between two runs on { NUM($schemas) } schemas, moved to the one wanted
+agreement-noise-none = references taken as perfect (--kappa or --pilot says otherwise)
+agreement-noise-kappa = an expected κ of { NUM($kappa, as: "g") } between people
+agreement-noise-pilot = the votes of the pilot
+agreement-compare-chosen = To see { PERCENT($difference) } between two systems with a chance of { PERCENT($power) }, the cheapest is { NUM($schemas) } schemas with { $people ->
+    [one] one person per item
+   *[other] { NUM($people) } people per item
+ }: { NUM($labels) } labels.
+agreement-compare-none = No number of schemas up to ten million shows { PERCENT($difference) } between two systems with a chance of { PERCENT($power) }.
+agreement-compare-smallest = With { NUM($schemas) } schemas and { $people ->
+    [one] one person per item
+   *[other] { NUM($people) } people per item
+ }, the smallest difference you can see with a chance of { PERCENT($power) } is { PERCENT($difference) }.
+agreement-compare-blind = With { NUM($schemas) } schemas and { $people ->
+    [one] one person per item
+   *[other] { NUM($people) } people per item
+ }, no difference that two such systems can have is seen with a chance of { PERCENT($power) }.
+agreement-compare-basis = Judged by { $basis }, and by { $systems }.
+agreement-compare-noise = A reference is wrong where very many people would choose otherwise; it is taken to be as often wrong where the two systems agree as where they do not.
+agreement-head-noise = wrong references
+agreement-head-seen = difference left
+agreement-head-schemas = schemas
+agreement-head-power = chance to see it
+agreement-head-smallest = smallest difference
+agreement-line-there = schemas there are
+agreement-power-title = Chance to see a difference of { PERCENT($difference) } between two systems
+agreement-help-compare = Say whether a second study of the same items upholds the first. Levels, single items, their order, labels, and the spread between studies. Exit code 1 when it does not.
+    .study = Two or more studies: label files as for measure, or folders of them; with --collection runs and answers, so that a folder of runs is a panel of systems.
+    .focus = The class whose share is looked at; by default the second of two, else on each item the one with most votes.
+    .margin = A difference of levels that would not matter.
+    .level = Level of the intervals and tests.
+    .times = How often people are dealt out anew and items are drawn.
+    .seed = Seed of what is drawn.
+    .figure = Draw each item's share in the last study over that in the first: SVG, PNG or PDF.
+    .item = Column that names items, or its number; with a * columns side by side: 'Input.text_*'.
+    .annotator = Column that names annotators, or its number.
+    .label = Column that holds labels, or its number; with a * columns side by side: 'Answer.c*'.
+    .question = Which of several questions in the file is measured; without it they are listed.
+    .collection = The items that systems answered, where the files are runs or logs as for `anaphor score`.
+    .where = Only rows with this value: FIELD=VALUE. May be repeated.
+    .scale = Level of measurement of the labels.
+    .classes = The classes in their order, separated by commas.
+    .repeats = Which label counts when one annotator labels one item several times.
+    .missing = Another cell that holds no label. May be repeated.
+    .present = A cell that is a label although such cells (NA, None) hold none. May be repeated.
+    .abstentions = What an abstention is: a missing label or a class.
+    .encoding = Encoding of the file, if it is neither UTF-8 nor guessed right.
+    .separator = Column separator.
+    .without = Leave this annotator out. May be repeated.
+    .skip-rows = Lines above the table; titles above a header are found without it.
+    .skip-bad = Leave out lines that cannot be read, and list them.
+agreement-compare-one = one study has nothing to be compared with
+    .todo = Give two studies or more.
+agreement-compare-apart = the studies have { NUM($count) } items in common, and two are needed
+    .todo = Items are found by their names: give tables that call them alike.
+agreement-compare-focus = no study has the class { $focus }
+    .todo = The classes are: { $classes }.
+agreement-studies-title = One study beside another
+agreement-studies-upheld = Upheld: levels lie within { PERCENT($margin) } of each other, and no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
+agreement-studies-not-upheld = Not upheld: the studies differ by more than chance among people gives (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
+agreement-studies-open = Undecided: no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }), but there are too few people to say that their levels lie within { PERCENT($margin) } of each other.
+agreement-studies-focus = { NUM($count) } common items ({ NUM($left) } not in all studies), by the share of votes for { $named ->
+    [yes] “{ $focus }”
+   *[no] the class that most votes of an item are for
+ }; { $sure ->
+    [0] no single item differs
+    [one] one item differs
+   *[other] { NUM($sure) } items differ
+ } beyond chance (Fisher's exact test, Holm's correction).
+agreement-studies-spread = Beyond chance among people, an item's share differs between studies by { PERCENT($sd) } (standard deviation; { PERCENT($low) } to { PERCENT($high) }), a level by { PERCENT($tau) } (at most { PERCENT($most) }; I² { PERCENT($i2) }, Cochran's Q p = { NUM($q, digits: 3) }).
+agreement-studies-variation = QRA++'s CV* of the levels is { NUM($levels, digits: 2) }{ $known ->
+    [yes] { "," } that of the κs { NUM($kappas, digits: 2) }
+   *[no] { "" }
+ }; correlations, κ between majorities and the share of pairs in the same order stand below.
+agreement-studies-figure = Each item in the last study and in the first
+agreement-head-study = study
+agreement-head-level = level
+agreement-head-pair = first → second
+agreement-head-points = points
+agreement-head-margin = equivalence p
+agreement-head-rank = rank correlation
+agreement-head-ceiling = at best
+agreement-head-same = same majority
+agreement-head-order = same order
+agreement-head-p = p
+agreement-head-holm = p (Holm)
+agreement-line-differs = differs beyond chance
+agreement-line-alike = does not

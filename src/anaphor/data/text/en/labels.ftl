@@ -1,5 +1,12 @@
 # Reading tables of labels: what is said of them
 labels-encoding = The file is not UTF-8 and is read as { $encoding }; state --encoding if that is wrong.
+labels-encodings = { NUM($count) } { $count ->
+    [one] line is
+   *[other] lines are
+ } not in UTF-8, while others are: { $count ->
+    [one] it is
+   *[other] they are
+ } read as { $encoding }. State --encoding if that is wrong.
 labels-titles = { $rows ->
     [one] The line above the header was left out
    *[other] The { NUM($rows) } lines above the header were left out
@@ -17,6 +24,11 @@ labels-unfinished = { NUM($count) } { $count ->
    *[other] people
  } did not finish (column '{ $column }'); what they answered counts.
 labels-beside = Column '{ $column }' was left out: by its name it is no annotator's. If it is, say --layout items.
+labels-without = Column '{ $column }' was left out, as --without says.
+labels-empty = Column '{ $column }' was left out: there is nothing in it.
+labels-compared = Column '{ $column }' was left out: it says where others are alike. If it is an annotator's, say --layout items.
+labels-other-answers = Column '{ $column }' was left out: its answers are none of those to most others, as when people are asked about themselves. If it is an item, list all classes with --classes.
+labels-about-people = By their texts these questions are about the people: { $names }. If they are no items, say { $options }.
 labels-summary = { $count ->
     [one] The last row was
    *[other] The last { NUM($count) } rows were
@@ -43,8 +55,20 @@ labels-tokens = Parts of texts were labelled, and are read token by token: a tok
 labels-ranks = The labels are rankings: each option of an item is an item of its own, and its place is the label, on an ordinal scale. Where all rank the same options, ordinal α is the mean rank correlation (Spearman) of two annotators, but for a small correction.
 labels-buckets = Options were sorted into groups: each option of an item is an item of its own, and its group is the label.
 labels-question = Of several questions one was read: { $question }.
-labels-files = { NUM($count) } files were read as one table.
-labels-files-people = { NUM($count) } files were read as one table: each is an annotator's, called after the file.
+labels-files = { NUM($count) } { $kind ->
+    [sheets] sheets
+   *[files] files
+ } were read as one table.
+labels-files-people = { NUM($count) } { $kind ->
+    [sheets] sheets were read as one table: each is an annotator's, called after the sheet.
+   *[files] files were read as one table: each is an annotator's, called after the file.
+ }
+labels-study = A study of `experiment import`: people are the annotators, and the label is the number of the candidate, from 0. Nobody is left out here as `experiment analyse` does.{ $left ->
+    [0] {""}
+    [one] {" "}One answer to what is no item was left out.
+   *[other] {" "}{ NUM($left) } answers to what is no item were left out.
+ }
+labels-all-once = Nothing that column '{ $name }' names was labelled by two people. If it numbers the rows, name the column of the items: --item COLUMN.
 labels-files-empty = Left out, since there is no label in them: { $names }.
 labels-tool = Read as labels from { $tool }: items in { $item }, annotators in { $annotator }, labels in { $label }.
 labels-tool-votes = Read as labels from { $tool }: items in { $item }, one list of labels for each in { $label }; no field says whose they are.
@@ -72,6 +96,10 @@ labels-several-questions = annotators answer several questions about an item ({ 
     .todo = Type: { $command }
 labels-verdict-column = column { $label } says one thing of each item, as a verdict does, and { $other } says what differs; the columns are { $columns }
     .todo = Type: { $command }
+labels-each-once = nothing that column { $name } names is labelled by two people, as when it numbers the rows; the columns are { $columns }
+    .todo = Type: { $command }
+labels-two-labels = the labels may stand in column { $label } or in { $other }; the columns are { $columns }
+    .todo = Type: { $command }
 labels-one-class = the labels would all be { $label }, so that something else is the label; the columns are { $columns }
     .todo = Type: { $command }
 labels-one-item = there would be one item only, { $item }; the columns are { $columns }
@@ -90,7 +118,7 @@ labels-no-webanno = no token in it has a feature of a layer of spans; of WebAnno
     .todo = Export the annotations as WebAnno TSV 3.3, with a layer of spans.
 labels-no-question = no question in it is called { $question }
     .todo = Leave the question out: several ones are listed then.
-labels-turk = this is a batch of Mechanical Turk, and which answers are labels is not clear ({ $answers }); the columns are { $columns }
+labels-turk = this is a batch of { $platform }, and which answers are labels is not clear ({ $answers }); the columns are { $columns }
     .todo = Type: { $command }
 labels-survey = this is a survey, one row per respondent, and which columns are the items is not clear among: { $columns }
     .todo = Type: { $command }

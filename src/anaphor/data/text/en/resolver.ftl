@@ -68,7 +68,18 @@ resolver-run-other-settings = this run was made by { $name } with other settings
 resolver-stored-other = these are answers to { $asked }, not to { $other }
     .todo = Give the collection that was asked, or a run of this one.
 resolver-stored-none = there is no answer in the file
-resolver-stored-twice = { $name } answered { $item } twice, and not the same
+resolver-stored-strange = none of the answers is to a question of this collection: the first is to { $item }, and the first question is { $asked }
+    .todo = Give the collection that was asked, or answers with its ids.
+resolver-stored-left = { $count ->
+        [one] One item is
+       *[other] { NUM($count) } items are
+    } not in the collection, and left out.
+resolver-stored-texts = { $count ->
+        [one] One answer was
+       *[other] { NUM($count) } answers were
+    } found by the item's text, since no item has that name.
+resolver-stored-high = The highest score is taken for the choice, and all are above 1, as perplexities and losses are. If the lowest is the best, call the columns perplexity_0, perplexity_1 …
+resolver-stored-twice = { $name } answered { $item } twice
     .todo = Keep one answer, or give each respondent a name of its own in a column respondent.
 resolver-stored-column = The column { $column } is taken for the choices; if it is the key, ,column=NAME names theirs.
 resolver-stored-letters = { $count ->

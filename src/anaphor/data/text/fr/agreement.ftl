@@ -3,7 +3,7 @@ agreement-read-long = Lu comme une ligne par étiquette : items dans { $item }, 
 agreement-read-votes = Lu comme des votes anonymes ({ NUM($votes) }) : rien ne dit de qui ils sont. Si une colonne le dit, indiquez-la par --annotator.
 agreement-read-tallies = Lu comme des votes par item ({ NUM($votes) }) : personne ne sait de qui ils sont.
 agreement-verdict-alone = La seule colonne d'étiquettes, « { $column } », semble être un verdict : rien n'y peut s'accorder ni différer.
-agreement-read-items = Lu comme un tableau large : une ligne par item ({ NUM($rows) }), une colonne par annotateur ({ NUM($columns) } : { $names }).
+agreement-read-items = Lu comme un tableau large : une ligne par item ({ NUM($rows) }), une colonne par annotateur ({ NUM($columns) } : { $names }) ; --without NOM en laisse une de côté.
 agreement-read-annotators = Lu comme un tableau large : une ligne par annotateur ({ NUM($rows) } : { $names }), une colonne par item ({ NUM($columns) }).
 agreement-read-counts = Lu comme des nombres de votes : une ligne par item ({ NUM($items) }), une colonne par classe ({ NUM($classes) }), de { NUM($fewest) } à { NUM($most) } votes par item.
 agreement-read-counts-equal = Lu comme des nombres de votes : une ligne par item ({ NUM($items) }), une colonne par classe ({ NUM($classes) }), { NUM($most) } votes par item.
@@ -101,7 +101,7 @@ agreement-head-mean-apart = écart moyen aux autres
 agreement-head-spread-apart = écart quadratique moyen
 agreement-head-review = à revoir
 agreement-consensus-review = { NUM($count) } items sur { NUM($items) } sont à revoir : pas de majorité, une autre étiquette selon le modèle, ou une probabilité inférieure à 90 %.
-agreement-doubt = Pour mesurer ce taux, il faut deux panels par item, donc { NUM($needed) } étiquettes ; à défaut, tout ce qui va de { PERCENT($low) } à { PERCENT($high) } convient à ces votes, et les parenthèses ne contiennent que l'erreur d'échantillonnage.
+agreement-doubt = Pour mesurer ce taux, il faut deux panels par item, donc { NUM($needed) } étiquettes ; à défaut, tout ce qui va de { PERCENT($low) } à { PERCENT($high) } convient à ces votes, et les parenthèses y ajoutent ce que montrent des panels publics aux votes nombreux.
 agreement-doubt-held = Pour mesurer ce taux, il faut deux panels par item, donc { NUM($needed) } étiquettes ; à défaut, tout ce qui va de { PERCENT($low) } à { PERCENT($high) } convient à ces votes, et les parenthèses y ajoutent l'erreur d'échantillonnage.
 agreement-own-majority = Par rapport à la majorité du panel lui-même, comme chez Bregeon et al. (2019), le taux est de { PERCENT($rate) } : plus bas, car les votes du panel font partie de ce à quoi on le compare.
 agreement-panel-too-large = Les items ont { NUM($size) } étiquettes, et les panels de plus de { NUM($most) } personnes ne sont pas calculés : demandez-en de plus petits par --panel.
@@ -305,7 +305,7 @@ agreement-reason-small-parts = les parties de ce tableau sont trop petites pour 
 agreement-reason-all-agree = aucun désaccord n'a été observé : l'intervalle est ce que si peu d'items peuvent cacher
 agreement-reason-all-alike = tous les items se ressemblent : l'intervalle est ce que si peu d'items peuvent cacher
 agreement-note-too-few-labels = aucun item n'a { NUM($count) } étiquettes
-agreement-note-open = les votes ne déterminent pas ce taux
+agreement-note-open = les votes ne déterminent pas ce taux : le point et son intervalle y ajoutent ce que montrent des panels publics aux votes nombreux, l'intervalle d'identification n'ajoute rien
 agreement-note-single-labels = aucun item n'a deux étiquettes
 agreement-note-everybody = le panel est l'ensemble des votants : seules les égalités peuvent changer
 agreement-left-no-label = aucune étiquette
@@ -314,7 +314,7 @@ agreement-left-no-two-panels = moins de { NUM($count) } étiquettes : on ne peut
 agreement-method-subsets = tous les panels, exact
 agreement-method-disjoint = panels disjoints
 agreement-method-disjoint-sampled = panels disjoints, tirés
-agreement-method-mixture = mélange (NPMLE)
+agreement-method-mixture = mélange, panels publics
 agreement-method-enumerated = énumérés
 agreement-method-second-order = second ordre
 agreement-method-fleiss = κ de Fleiss de votes anonymes
@@ -484,7 +484,7 @@ agreement-many-votes = il y a plus de { NUM($most) } votes
 agreement-table-too-large = un tableau de { NUM($rows) } sur { NUM($columns) } est trop grand
     .todo = Regroupez des classes, ou prenez moins d'items.
 agreement-taken-twice = un item ou un annotateur est pris deux fois
-agreement-no-annotator = aucun annotateur ne s'appelle { $name }
+agreement-no-annotator = aucun annotateur et aucune colonne ne s'appelle { $name }
 agreement-need-annotators = { $purpose ->
     [usage] l'usage que chaque annotateur fait des classes
     [table] un tableau des items par annotateur
@@ -525,6 +525,13 @@ agreement-nothing-to-draw = il n'y a pas de taux de changement à tracer
 agreement-rate-outside = { $case ->
     [width] une largeur d'intervalle
     [confidence] une confiance
+    [difference] une différence
+    [power] une puissance
+    [level] un niveau
+    [accuracy] une exactitude
+    [discordance] une discordance
+    [abstained] une part d'abstentions
+    [margin] une marge
    *[change] un taux de changement
  } de { $rate } n'est pas entre 0 et 1
     .todo = Donnez une fraction telle que 0.05.
@@ -544,6 +551,7 @@ agreement-prevalence-single = une seule classe a une prévalence supérieure à 
     .todo = Donnez une part par classe, 1 en tout : --prevalence 0.5,0.3,0.2 pour trois classes.
 agreement-below-zero = { $case ->
     [cost] le coût d'une étiquette
+    [item_cost] le coût d'un item
     [spread] la demi-largeur des erreurs
     [sd] l'écart type des erreurs
    *[errors] le nombre d'erreurs par personne
@@ -611,7 +619,7 @@ agreement-help-measure = Mesurer l'accord, et dire ce qu'il signifie. Les coeffi
     .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
     .encoding = Encodage du fichier, si ce n'est ni UTF-8 ni celui qui est deviné.
     .separator = Ce qui sépare les colonnes.
-    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .without = Laisser cette colonne ou cet annotateur de côté. Peut être répétée.
     .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
     .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
     .coefficient = Seulement ce coefficient. Peut être répétée.
@@ -646,7 +654,7 @@ agreement-help-reproduce = Dire combien d'étiquettes d'autres personnes changer
     .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
     .encoding = Encodage du fichier, si ce n'est ni UTF-8 ni celui qui est deviné.
     .separator = Ce qui sépare les colonnes.
-    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .without = Laisser cette colonne ou cet annotateur de côté. Peut être répétée.
     .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
     .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
 agreement-help-consensus = Donner à chaque item une étiquette. La majorité, les égalités restant ouvertes, et le modèle de Dawid et Skene (1979) avec sa probabilité.
@@ -666,7 +674,7 @@ agreement-help-consensus = Donner à chaque item une étiquette. La majorité, l
     .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
     .encoding = Encodage du fichier, si ce n'est ni UTF-8 ni celui qui est deviné.
     .separator = Ce qui sépare les colonnes.
-    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .without = Laisser cette colonne ou cet annotateur de côté. Peut être répétée.
     .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
     .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
 agreement-help-next = Dire quels items méritent les prochaines étiquettes. Là où une de plus peut le plus pour la référence, et par qui si les annotateurs diffèrent.
@@ -688,7 +696,7 @@ agreement-help-next = Dire quels items méritent les prochaines étiquettes. Là
     .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
     .encoding = Encodage du fichier, si ce n'est ni UTF-8 ni celui qui est deviné.
     .separator = Ce qui sépare les colonnes.
-    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .without = Laisser cette colonne ou cet annotateur de côté. Peut être répétée.
     .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
     .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
 agreement-help-interpret = Dire ce qu'un κ ou un α signifie pour les étiquettes. Le moins, le typique et le plus d'étiquettes qui changeraient ; ou la valeur nécessaire.
@@ -724,8 +732,23 @@ agreement-help-simulate = Simuler des panels, et mesurer ce qu'ils changent. Les
     .separator = Ce qui sépare les colonnes.
     .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
     .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
-agreement-help-plan = Dire combien d'annotateurs et d'items il faut. Code de sortie 1 si aucun panel d'au plus 25 personnes ne suffit.
+agreement-help-plan = Dire combien d'annotateurs et d'items il faut. Pour des étiquettes qui restent (--target) ou deux systèmes à distinguer (--difference). Code de sortie 1 si aucune taille ne suffit.
     .target = Étiquettes qu'un autre panel peut changer, par exemple 0.05.
+    .difference = Écart entre deux systèmes à distinguer, par exemple 0.03.
+    .power = Chance avec laquelle l'écart doit être trouvé (0.8).
+    .people = Personnes par item. Peut être répété (1, 3, 5, 7).
+    .schemas = Schémas existants : la plus petite différence qu'ils montrent.
+    .collection = Une collection par son nom ou son chemin : la plus petite différence que ses schémas montrent.
+    .run = Une exécution d'un pilote, deux fois : comment deux systèmes diffèrent, au lieu de suppositions.
+    .alone = Les items sont seuls : ce ne sont pas les jumeaux d'un schéma.
+    .accuracy = Exactitude moyenne des deux systèmes (0.75).
+    .discordance = Items qu'un système réussit et l'autre non ; par défaut, comme si leurs erreurs étaient indépendantes.
+    .twins = Corrélation entre ce que des jumeaux apportent de plus à l'un des systèmes (0).
+    .abstained = Part des items sur lesquels chaque système s'abstient (0).
+    .level = Niveau de confiance du test (0.95).
+    .item-cost = Coût d'écriture d'un item.
+    .seed = Graine de ce qui est simulé (0).
+    .figure = Dessiner la figure : SVG, PNG ou PDF.
     .width = Largeur totale de l'intervalle du taux.
     .kappa = Le κ attendu.
     .pilot = Étiquettes d'un pilote au lieu d'un κ attendu.
@@ -790,3 +813,108 @@ agreement-simulated-title = Panels simulés de { NUM($size) }
 agreement-brief-consensus = { NUM($items) } items, dont { NUM($count) } à revoir
 agreement-typical-title = Ce qu'un autre panel change d'ordinaire
 agreement-line-panel = panels de { NUM($size) }
+agreement-plan-nothing = un plan doit savoir ce qui est voulu
+    .todo = Donnez --target (des étiquettes qui restent), --difference (deux systèmes à distinguer), ou --schemas ou --collection (la plus petite différence qu'ils montrent).
+agreement-plan-both = { $option } concerne une comparaison de systèmes, et --target des étiquettes qui restent
+    .todo = Donnez --target ou --difference, pas les deux.
+agreement-plan-schemas = { NUM($schemas) } schémas de { NUM($items) } items ne peuvent être planifiés
+    .todo = Donnez au moins deux schémas, d'un item ou de deux.
+agreement-plan-runs = on compare deux systèmes, et { $count ->
+    [one] une seule exécution est donnée
+   *[other] { NUM($count) } exécutions sont données
+ }
+    .todo = Donnez --run deux fois.
+agreement-plan-alike = les deux exécutions ne diffèrent jamais : elles ne disent rien de la façon dont deux systèmes diffèrent
+    .todo = Donnez d'autres exécutions, ou dites --discordance.
+agreement-difference-outside = deux tels systèmes ne peuvent être séparés de { $difference } : { $most } au plus
+    .todo = Donnez une --difference plus petite, ou une --discordance plus grande.
+agreement-twins-outside = une corrélation de { $twins } entre jumeaux n'est pas possible : elle se situe entre { $least } et 1
+agreement-systems-supposed = deux systèmes qui ont raison sur { PERCENT($accuracy) } des items auxquels ils répondent, s'abstiennent sur { PERCENT($abstained) }, et dont les gains sur des jumeaux ont une corrélation de { NUM($twins, as: "g") }
+agreement-systems-pilot = la différence entre deux exécutions sur { NUM($schemas) } schémas, ramenée à celle qui est voulue
+agreement-noise-none = des références prises pour parfaites (--kappa ou --pilot disent autre chose)
+agreement-noise-kappa = un κ attendu de { NUM($kappa, as: "g") } entre les personnes
+agreement-noise-pilot = les votes du pilote
+agreement-compare-chosen = Pour voir { PERCENT($difference) } entre deux systèmes avec une chance de { PERCENT($power) }, le moins cher est { NUM($schemas) } schémas avec { $people ->
+    [one] une personne par item
+   *[other] { NUM($people) } personnes par item
+ } : { NUM($labels) } étiquettes.
+agreement-compare-none = Aucun nombre de schémas jusqu'à dix millions ne montre { PERCENT($difference) } entre deux systèmes avec une chance de { PERCENT($power) }.
+agreement-compare-smallest = Avec { NUM($schemas) } schémas et { $people ->
+    [one] une personne par item
+   *[other] { NUM($people) } personnes par item
+ }, la plus petite différence visible avec une chance de { PERCENT($power) } est de { PERCENT($difference) }.
+agreement-compare-blind = Avec { NUM($schemas) } schémas et { $people ->
+    [one] une personne par item
+   *[other] { NUM($people) } personnes par item
+ }, aucune différence possible entre deux tels systèmes n'est vue avec une chance de { PERCENT($power) }.
+agreement-compare-basis = On juge par { $basis }, et par { $systems }.
+agreement-compare-noise = Une référence est fausse là où de très nombreuses personnes choisiraient autrement ; elle est supposée aussi souvent fausse là où les deux systèmes sont d'accord qu'ailleurs.
+agreement-head-noise = références fausses
+agreement-head-seen = différence restante
+agreement-head-schemas = schémas
+agreement-head-power = chance de la voir
+agreement-head-smallest = plus petite différence
+agreement-line-there = schémas existants
+agreement-power-title = Chance de voir une différence de { PERCENT($difference) } entre deux systèmes
+agreement-help-compare = Dire si une seconde étude des mêmes items confirme la première. Niveaux, items isolés, leur ordre, étiquettes, et dispersion entre études. Code de sortie 1 si elle ne la confirme pas.
+    .study = Deux études ou plus : des fichiers d'étiquettes comme pour measure, ou des dossiers de tels fichiers ; avec --collection des exécutions et des réponses : un dossier d'exécutions est un panel de systèmes.
+    .focus = La classe dont on regarde la part ; par défaut la seconde de deux, sinon pour chaque item celle qui a le plus de votes.
+    .margin = Une différence de niveau sans importance.
+    .level = Niveau des intervalles et des tests.
+    .times = Combien de fois les personnes sont redistribuées et les items tirés.
+    .seed = Graine des tirages.
+    .figure = Dessiner la part de chaque item dans la dernière étude selon celle dans la première : SVG, PNG ou PDF.
+    .item = Colonne qui nomme les items, ou son numéro ; avec une *, colonnes côte à côte : 'Input.text_*'.
+    .annotator = Colonne qui nomme les annotateurs, ou son numéro.
+    .label = Colonne qui contient les étiquettes, ou son numéro ; avec une *, colonnes côte à côte : 'Answer.c*'.
+    .question = Laquelle des questions du fichier on mesure ; sans elle, elles sont énumérées.
+    .collection = Les items auxquels des systèmes ont répondu, si les fichiers sont des exécutions ou des journaux (voir `anaphor score`).
+    .where = Seulement les lignes avec cette valeur : CHAMP=VALEUR. Peut être répétée.
+    .scale = Ce qu'on peut dire de deux étiquettes différentes.
+    .classes = Les classes dans leur ordre, séparées par des virgules.
+    .repeats = Quelle étiquette compte quand un annotateur étiquette un item plusieurs fois.
+    .missing = Autre case sans étiquette. Peut être répétée.
+    .present = Case qui est une étiquette alors que de telles cases (NA, None) n'en contiennent pas. Peut être répétée.
+    .abstentions = Ce qu'est une abstention : une étiquette manquante ou une classe.
+    .encoding = Encodage du fichier, si ce n'est ni UTF-8 ni celui qui est deviné.
+    .separator = Ce qui sépare les colonnes.
+    .without = Laisser cet annotateur de côté. Peut être répétée.
+    .skip-rows = Lignes au-dessus du tableau ; les titres au-dessus d'un en-tête sont trouvés sans elle.
+    .skip-bad = Laisser de côté les lignes illisibles, et les énumérer.
+agreement-compare-one = une seule étude ne peut être comparée à rien
+    .todo = Donnez deux études ou plus.
+agreement-compare-apart = les études ont { NUM($count) } items en commun, et il en faut deux
+    .todo = Les items sont retrouvés par leur nom : donnez des tableaux qui les nomment de la même façon.
+agreement-compare-focus = aucune étude n'a la classe { $focus }
+    .todo = Les classes sont : { $classes }.
+agreement-studies-title = Une étude à côté d'une autre
+agreement-studies-upheld = Confirmée : les niveaux sont à moins de { PERCENT($margin) } l'un de l'autre, et aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
+agreement-studies-not-upheld = Non confirmée : les études diffèrent plus que le hasard entre personnes ne l'explique (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
+agreement-studies-open = Indécis : aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }), mais il y a trop peu de personnes pour dire que leurs niveaux sont à moins de { PERCENT($margin) } l'un de l'autre.
+agreement-studies-focus = { NUM($count) } items communs ({ NUM($left) } ne sont pas dans toutes les études), selon la part des votes pour { $named ->
+    [yes] « { $focus } »
+   *[no] la classe qui a le plus de votes pour l'item
+ } ; { $sure ->
+    [0] aucun item isolé ne diffère
+    [one] un item diffère
+   *[other] { NUM($sure) } items diffèrent
+ } au-delà du hasard (test exact de Fisher, correction de Holm).
+agreement-studies-spread = Au-delà du hasard entre personnes, la part d'un item diffère entre études de { PERCENT($sd) } (écart type ; { PERCENT($low) } à { PERCENT($high) }), un niveau de { PERCENT($tau) } (au plus { PERCENT($most) } ; I² { PERCENT($i2) }, Q de Cochran p = { NUM($q, digits: 3) }).
+agreement-studies-variation = Le CV* de QRA++ est de { NUM($levels, digits: 2) } pour les niveaux{ $known ->
+    [yes] { "," } de { NUM($kappas, digits: 2) } pour les κ
+   *[no] { "" }
+ } ; les corrélations, le κ entre majorités et la part des paires dans le même ordre sont ci-dessous.
+agreement-studies-figure = Chaque item dans la dernière étude et dans la première
+agreement-head-study = étude
+agreement-head-level = niveau
+agreement-head-pair = première → seconde
+agreement-head-points = points
+agreement-head-margin = p d'équivalence
+agreement-head-rank = corrélation des rangs
+agreement-head-ceiling = au mieux
+agreement-head-same = même majorité
+agreement-head-order = même ordre
+agreement-head-p = p
+agreement-head-holm = p (Holm)
+agreement-line-differs = diffère au-delà du hasard
+agreement-line-alike = ne diffère pas

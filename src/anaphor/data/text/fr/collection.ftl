@@ -29,11 +29,50 @@ collection-help-select = Sélectionner les bons items, avec une raison pour chac
     .database = Où sont les réponses de l'étude, si ce n'est à côté de son plan.
     .audit = Ce qu'a affiché `anaphor audit COLLECTION --json` ; écarte ce qu'il résout et ce qui figure dans son corpus.
     .least = Écarter les items que réussit une part plus petite des gens.
-    .shrunken = Juger sur l'estimation qui tient compte des autres items.
+    .shrunken = Juger sur l'estimation rétrécie (shrinkage).
     .lead = Écarter les schémas que l'audit résout avec cette avance ou plus.
     .unit = Écarter des schémas entiers, ou des items seuls.
     .remove = Retirer ce qui est écarté, au lieu de le marquer comme exclu.
     .seed = Graine des intervalles.
+collection-help-find = Chercher des problèmes de pronoms dans des textes : romans, presse, Wikipédia, TEI, ou corpus de coréférence, qui donnent les clés.
+
+    Les propositions forment une collection de problèmes non validés : acceptez-les, modifiez-les ou rejetez-les avec `anaphor write FICHIER`, et faites-les résoudre avec `anaphor experiment new`.
+    .inputs = Fichiers, dossiers ou motifs.
+    .output = Fichier de la collection (.yaml).
+    .language = Langue des textes ; par défaut : trouvée d'après leurs mots.
+    .limit = Nombre maximal de propositions.
+    .kind = Sorte de pronom, autant de fois qu'on veut : subject, object, dative, possessive, disjunctive, demonstrative.
+    .sentences = Nombre maximal de phrases d'un passage, de 1 à 3.
+    .candidates = Nombre maximal de candidats, de 2 à 5.
+    .shortest = Nombre minimal de mots d'un passage.
+    .longest = Nombre maximal de mots d'un passage.
+    .things = Admettre aussi des choses comme candidats ; leur antécédent est plus souvent hors du passage.
+    .least = Utilité minimale, de 0 à 1.
+    .works = Table des œuvres (.csv, .tsv) : file, title, author, licence, genre.
+    .author = Auteur des textes.
+    .licence = Leur licence.
+    .genre = Leur genre ou domaine.
+    .no-gold = Lire les textes annotés comme des textes simples.
+    .no-models = Ne pas interroger le modèle n-gramme.
+    .processes = Parties des textes lues à la fois.
+    .format = Format source ; par défaut : trouvé d'après le contenu.
+    .encoding = Codage ; par défaut : trouvé d'après le contenu.
+    .field = JSON lines : le champ du texte.
+    .column = TSV, Parquet : la colonne du texte, nom ou numéro.
+    .newlines = Texte brut : une fin de ligne termine une phrase, un paragraphe, ou vaut une espace (wrapped).
+collection-help-suggest = Suggère l'autre moitié : des mots qui inverseraient la réponse d'un item. Rien n'est enregistré.
+
+    Chaque mot a la catégorie et la forme du mot spécial ; il vient avec les deux lectures, son attirance pour l'autre candidat et sa probabilité à cet endroit.
+    .id = Un schéma, un problème ou un item ; par défaut : tous.
+    .most = Nombre de mots par item.
+    .word = Le mot spécial, si le fichier ne le marque pas.
+collection-help-repair = Propose des remplacements pour les schémas que les comptes résolvent. Rien n'est enregistré.
+
+    Un candidat ou un mot spécial est remplacé par un mot de même genre, nombre, nature et fréquence qui équilibre l'association.
+    .id = Un schéma ; par défaut : tous ceux qui fuient.
+    .most = Nombre de propositions par schéma.
+    .counts = Table de paires (`anaphor corpus pairs`) pour réparer ; par défaut : celle du paquet.
+    .judge = Table de paires d'autres textes, pour juger les réparations.
 collection-help-perturb = Changer la formulation d'une collection. `score --origins` dit ensuite combien un répondant est constant.
 
     Un fichier à côté de la collection (p.origins.json pour p.yaml) ramène aux originaux.
@@ -384,6 +423,7 @@ collection-word-question = question
 collection-word-candidate = candidat
 collection-word-id = identifiant
 collection-word-proposed = proposé
+collection-word-unvalidated = non validé
 collection-word-excluded = exclu
 collection-word-neither = aucun des deux
 collection-word-unnamed = sans nom
@@ -584,8 +624,12 @@ collection-finding-anaphor-in-candidate = « { $form } » fait partie du candida
 collection-finding-anaphor-not-in-text = L'anaphore « { $form } » n'est pas dans le texte. Nommez le pronom qui s'y trouve.
 collection-finding-anaphor-reflexive = « { $form } » est réfléchi : la grammaire suffit à décider. Marquez un autre pronom.
 collection-finding-anaphor-rival = « { $rival } », dans la même phrase, convient aussi aux deux candidats. Vérifiez que « { $form } » est le pronom visé.
-collection-finding-anaphor-unfamiliar = « { $form } » n'est pas un pronom que nous connaissions.
+collection-finding-anaphor-unfamiliar = « { $form } » n'est pas un pronom connu.
 collection-finding-anaphor-unknown = Rien ne dit où se trouve l'anaphore. Marquez-la avec [ ].
+collection-finding-binding-own-subject = « { $candidate } » est le sujet du verbe dont « { $form } » est l'objet : la grammaire l'exclut. Reformulez.
+collection-finding-binding-same-clause = « { $candidate } » suit le sujet « { $form } » dans sa proposition : la grammaire l'exclut. Reformulez.
+collection-finding-binding-controlled = « { $candidate } » est le sujet sous-entendu du verbe dont « { $form } » est l'objet : la grammaire l'exclut. Reformulez.
+collection-finding-demonstrative-place = « { $form } » désigne un candidat par sa place (« { $candidate } ») : la grammaire penche vers la réponse. Marquez un autre pronom.
 collection-finding-animacy-differs = « { $one } » ({ $first }) et « { $other } » ({ $second }) ne sont pas du même ordre : le seul choix des mots peut trahir la réponse.
 collection-finding-candidate-in-candidate = Le candidat « { $inner } » est contenu dans le candidat « { $outer } ».
 collection-finding-candidate-not-in-text = Le candidat « { $candidate } » n'est pas dans le texte. Nommez-le comme dans le texte.
@@ -638,6 +682,7 @@ collection-finding-prompt-missing = Il n'y a pas de question pour les participan
 collection-finding-prompt-names-candidate = La question nomme le candidat « { $candidate } ». Interrogez sans le nommer.
 collection-finding-prompt-not-a-question = La question « { $prompt } » ne finit pas par un point d'interrogation.
 collection-finding-prompt-unrelated = La question « { $prompt } » n'a aucun mot en commun avec le texte.
+collection-finding-published-copy = Le texte est une copie, ou presque, d'un texte de { $other } (environ { $share } des paires de mots sont communes) : des programmes l'ont peut-être déjà vu. Écrivez-en un autre.
 collection-finding-reference-anaphor-differs = { $other } a le même texte et porte sur « { $theirs } », non sur « { $form } ».
 collection-finding-reference-key-differs = { $other } a le même texte et donne « { $theirs } » comme bonne réponse, non « { $answer } ».
 collection-finding-reference-question-differs = { $other } a le même texte et demande « { $prompt } », ce qui ne porte pas sur « { $form } ».

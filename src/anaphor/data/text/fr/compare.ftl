@@ -2,10 +2,12 @@ compare-help = Comparer des systèmes sur les mêmes items. Différences avec in
     .runs = Deux exécutions ou plus d'une même collection.
     .outcomes = Les fichiers sont des tableaux de 0 et de 1, une colonne par système, ou des journaux d'évaluation.
     .cluster = Colonne de ce qui va ensemble dans ces tableaux.
+    .without = Laisser de côté cette colonne des tableaux de 0 et de 1, ou ce système. Peut être répétée.
     .collection = La collection, un fichier ou un nom ; par défaut, celle que l'exécution nomme.
     .answers = Programme qui a écrit les réponses, s'il n'est pas reconnu : lm-eval, inspect, helm, every-eval-ever, openai-evals ou table.
     .people = Réponses humaines (lignes JSON), ou comptes (.csv, .tsv avec item, right, asked).
     .panel = Taille des panels qui élisent une référence ; par défaut, celle de l'enquête.
+    .soft = Noter aussi par rapport à la distribution des personnes : des distances, et l'une de ces personnes comme repère.
     .interval = Façon de faire les intervalles.
     .times = Nombre d'échantillons ou de références tirés.
     .interface = Langue des phrases.
@@ -31,12 +33,19 @@ compare-outcomes-logged = { $file } : lu comme { $format }, avec ce qui y est di
 compare-outcomes-read = { $file } : un tableau de 0 et de 1 avec { $count ->
         [one] un item
        *[other] { NUM($count) } items
-    } et les systèmes { $systems }.
+    } et les systèmes { $systems } ; --without COLONNE en laisse un de côté.
 compare-outcomes-by = Ce qui va ensemble est dans la colonne { $column } : on le tire en bloc.
 compare-outcomes-left = { $count ->
         [one] La colonne { $columns } n'a ni 0 ni 1 ; elle est laissée
        *[other] Les colonnes { $columns } n'ont ni 0 ni 1 ; elles sont laissées
     } de côté.
+compare-outcomes-known = { $count ->
+        [one] La colonne { $columns } a des 0 et des 1, mais d'après son nom ce n'est pas celle d'un système : elle est laissée
+       *[other] Les colonnes { $columns } ont des 0 et des 1, mais d'après leur nom ce ne sont pas celles de systèmes : elles sont laissées
+    } de côté. Si c'en est une, donnez-lui un autre nom.
+compare-outcomes-columns = Lu comme une ligne par réponse : items dans { $item }, systèmes dans { $system }, ce qui est juste dans { $right }.
+compare-outcomes-long = le tableau a une ligne par réponse (la colonne { $system } nomme des systèmes), mais l'item ou ce qui est juste n'y est pas clair : il y a { $known }
+    .todo = Nommez les colonnes item, system et correct (1 ou 0, un par item et système) ; ou donnez une ligne par item et une colonne par système.
 compare-outcomes-skipped = { $count ->
         [one] Un item sans résultat de tous les systèmes est laissé
        *[other] { NUM($count) } items sans résultat de tous les systèmes sont laissés
@@ -53,7 +62,7 @@ compare-outcomes-none = aucun item n'a de résultat de tous les systèmes
 compare-outcomes-clusters = ce qui va ensemble peut être dans la colonne { $first } ou dans { $second }
     .todo = Dites laquelle : --cluster { $first }.
 compare-outcomes-no-cluster = le tableau n'a pas de colonne { $name } : il y a { $known }
-    .todo = Nommez une colonne du tableau pour ce qui va ensemble.
+    .todo = Nommez une colonne du tableau.
 compare-outcomes-systems = aucune colonne de ce tableau n'a de résultats, 0 ou 1 : il y a { $known }
     .todo = Donnez une ligne par item et une colonne par système, avec 1 pour juste et 0 pour faux.
 compare-outcomes-no-item = cette ligne ne nomme aucun item

@@ -1,5 +1,9 @@
 # Reading tables of labels: what is said of them
 labels-encoding = Le fichier n'est pas en UTF-8 et est lu en { $encoding } ; indiquez --encoding si c'est faux.
+labels-encodings = { NUM($count) } { $count ->
+    [one] ligne n'est pas en UTF-8, alors que d'autres le sont : elle est lue
+   *[other] lignes ne sont pas en UTF-8, alors que d'autres le sont : elles sont lues
+ } en { $encoding }. Indiquez --encoding si c'est faux.
 labels-titles = { $rows ->
     [one] La ligne au-dessus de l'en-tête est laissée de côté
    *[other] Les { NUM($rows) } lignes au-dessus de l'en-tête sont laissées de côté
@@ -20,6 +24,11 @@ labels-unfinished = { NUM($count) } { $count ->
    *[other] personnes ne sont pas allées
  } jusqu'au bout (colonne « { $column } ») ; leurs réponses comptent.
 labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur. Si elle l'est, dites --layout items.
+labels-without = La colonne « { $column } » est laissée de côté, comme le dit --without.
+labels-empty = La colonne « { $column } » est laissée de côté : elle est vide.
+labels-compared = La colonne « { $column } » est laissée de côté : elle dit où d'autres sont égales. Si c'est celle d'un annotateur, dites --layout items.
+labels-other-answers = La colonne « { $column } » est laissée de côté : ses réponses ne sont jamais celles données à la plupart des autres, comme quand on interroge les gens sur eux-mêmes. Si c'est un item, énumérez toutes les classes par --classes.
+labels-about-people = D'après leur texte, ces questions portent sur les personnes : { $names }. Si ce ne sont pas des items, dites { $options }.
 labels-summary = { $count ->
     [one] La dernière ligne est laissée
    *[other] Les { NUM($count) } dernières lignes sont laissées
@@ -46,8 +55,20 @@ labels-tokens = Ce sont des parties de textes qui ont reçu des étiquettes ; on
 labels-ranks = Les étiquettes sont des classements : chaque option d'un item est un item à part, et son rang est l'étiquette, sur une échelle ordinale. Si tous classent les mêmes options, l'α ordinal est, à une petite correction près, la corrélation moyenne des rangs (Spearman) de deux annotateurs.
 labels-buckets = Des options ont été réparties en groupes : chaque option d'un item est un item à part, et son groupe est l'étiquette.
 labels-question = De plusieurs questions, une seule a été lue : { $question }.
-labels-files = { NUM($count) } fichiers ont été lus comme un seul tableau.
-labels-files-people = { NUM($count) } fichiers ont été lus comme un seul tableau : chacun est celui d'un annotateur, qui porte le nom du fichier.
+labels-files = { NUM($count) } { $kind ->
+    [sheets] feuilles ont été lues
+   *[files] fichiers ont été lus
+ } comme un seul tableau.
+labels-files-people = { NUM($count) } { $kind ->
+    [sheets] feuilles ont été lues comme un seul tableau : chacune est celle d'un annotateur, qui porte le nom de la feuille.
+   *[files] fichiers ont été lus comme un seul tableau : chacun est celui d'un annotateur, qui porte le nom du fichier.
+ }
+labels-study = Une étude de `experiment import` : les personnes sont les annotateurs, et l'étiquette est le numéro du candidat, à partir de 0. Personne n'est écarté ici, à la différence de `experiment analyse`.{ $left ->
+    [0] {""}
+    [one] {" "}Une réponse à ce qui n'est pas un item est laissée de côté.
+   *[other] {" "}{ NUM($left) } réponses à ce qui n'est pas un item sont laissées de côté.
+ }
+labels-all-once = Rien de ce que nomme la colonne « { $name } » n'a été étiqueté par deux personnes. Si elle numérote les lignes, nommez la colonne des items : --item COLONNE.
 labels-files-empty = Laissés de côté, faute d'étiquette : { $names }.
 labels-tool = Lu comme des étiquettes de { $tool } : items dans { $item }, annotateurs dans { $annotator }, étiquettes dans { $label }.
 labels-tool-votes = Lu comme des étiquettes de { $tool } : items dans { $item }, une liste d'étiquettes pour chacun dans { $label } ; aucun champ ne dit de qui elles sont.
@@ -75,6 +96,10 @@ labels-several-questions = les annotateurs répondent à plusieurs questions sur
     .todo = Tapez : { $command }
 labels-verdict-column = la colonne { $label } dit une seule chose de chaque item, comme un verdict, et { $other } dit ce qui diffère ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
+labels-each-once = rien de ce que nomme la colonne { $name } n'est étiqueté par deux personnes, comme lorsqu'elle numérote les lignes ; les colonnes sont { $columns }
+    .todo = Tapez : { $command }
+labels-two-labels = les étiquettes peuvent être dans la colonne { $label } ou dans { $other } ; les colonnes sont { $columns }
+    .todo = Tapez : { $command }
 labels-one-class = toutes les étiquettes seraient { $label } : l'étiquette est donc ailleurs ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
 labels-one-item = il n'y aurait qu'un item, { $item } ; les colonnes sont { $columns }
@@ -93,7 +118,7 @@ labels-no-webanno = aucun mot n'y a de trait d'une couche de segments ; de WebAn
     .todo = Exportez les annotations en WebAnno TSV 3.3, avec une couche de segments.
 labels-no-question = aucune question ne s'y appelle { $question }
     .todo = Ne nommez pas de question : s'il y en a plusieurs, elles seront énumérées.
-labels-turk = c'est un lot de Mechanical Turk, et on ne sait pas quelles réponses sont des étiquettes ({ $answers }) ; les colonnes sont { $columns }
+labels-turk = c'est un lot de { $platform }, et on ne sait pas quelles réponses sont des étiquettes ({ $answers }) ; les colonnes sont { $columns }
     .todo = Tapez : { $command }
 labels-survey = c'est une enquête, une ligne par répondant, et on ne sait pas quelles colonnes sont les items parmi : { $columns }
     .todo = Tapez : { $command }

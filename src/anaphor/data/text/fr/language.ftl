@@ -9,7 +9,7 @@ language-en-pronoun-candidate = le candidat « { $candidate } » est lui-même u
 language-en-genitive-candidate = le candidat « { $candidate } » est déjà un génitif
 language-en-both = la proposition parle de plusieurs (both, all, together), pas de « { $candidate } »
 language-en-later-verb = un verbe plus loin peut avoir ce sujet ou un autre
-language-en-tag = la reprise finale répète « { $form } » et ne s'accorderait pas
+language-en-tag = « { $form } » revient plus loin (dans une reprise ou une autre proposition) et ne s'accorderait pas
 language-en-predicate-number = le nom de l'attribut est { $number ->
     [plural] au pluriel
    *[other] au singulier

@@ -68,7 +68,21 @@ resolver-run-other-settings = cette exécution est de { $name } avec d'autres r�
 resolver-stored-other = ce sont des réponses à { $asked }, pas à { $other }
     .todo = Donnez la collection qui a été posée, ou une exécution de celle-ci.
 resolver-stored-none = le fichier ne contient aucune réponse
-resolver-stored-twice = { $name } a répondu deux fois à { $item }, et différemment
+resolver-stored-strange = aucune réponse ne porte sur une question de cette collection : la première porte sur { $item }, et la première question est { $asked }
+    .todo = Donnez la collection qui a été posée, ou des réponses avec ses identifiants.
+resolver-stored-left = { $count ->
+        [one] Un item n'est
+       *[other] { NUM($count) } items ne sont
+    } pas dans la collection, et laissé{ $count ->
+        [one] {""}
+       *[other] s
+    } de côté.
+resolver-stored-texts = { $count ->
+        [one] Une réponse a été trouvée
+       *[other] { NUM($count) } réponses ont été trouvées
+    } par le texte de l'item, puisqu'aucun item ne porte ce nom.
+resolver-stored-high = Le score le plus élevé est pris pour le choix, et tous dépassent 1, comme des perplexités ou des pertes. Si le plus bas est le meilleur, appelez les colonnes perplexity_0, perplexity_1…
+resolver-stored-twice = { $name } a répondu deux fois à { $item }
     .todo = Gardez une réponse, ou nommez chaque répondant dans une colonne respondent.
 resolver-stored-column = La colonne { $column } est prise pour celle des choix ; si c'est la clé, ,column=NOM nomme la leur.
 resolver-stored-letters = { $count ->

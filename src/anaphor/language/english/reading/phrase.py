@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-import simplemma
-
+from anaphor.language import dictionary
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.words import EnglishPlace
 from anaphor.language.protocol import PLURAL, SINGULAR, Number
@@ -81,8 +80,10 @@ def number_of(phrase: str, text: str = "") -> Number | None:
     >>> number_of("the council"), number_of("a bag of chips"), number_of("a lot of people"), number_of("the sheep")
     (<Number.SINGULAR: 'singular'>, <Number.SINGULAR: 'singular'>, <Number.PLURAL: 'plural'>, None)
     """
-    if text and is_quoted(phrase, text):
-        return SINGULAR
+    first = phrase.partition(" ")[0]
+    named = re.fullmatch(r"[A-Z][\w.-]+(?: [A-Z][\w.-]*)* [A-Z][\w-]+", phrase) and is_first_name(first, "english")
+    if named or (text and is_quoted(phrase, text)):
+        return SINGULAR  # Bill Gates
     return _number(phrase)
 
 
@@ -111,12 +112,12 @@ def _number(phrase: str) -> Number | None:
         # The Freemans, Californians and Firemen; James, Texas and the United States are singular.
         if word in _PLURAL_LOOKING_NAMES or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
             return SINGULAR
-        peoples = simplemma.lemmatize(head, lang="en") == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
+        peoples = dictionary.lemmatize(head, lang="en") == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
         plural = behind_the or peoples or (is_common_plural(word) and not _is_known_name(head))
     elif word.endswith("men"):
-        plural = simplemma.lemmatize(word, lang="en").endswith("man")
+        plural = dictionary.lemmatize(word, lang="en").endswith("man")
     elif word.endswith("is"):
-        plural = simplemma.lemmatize(word, lang="en") == word[:-1]
+        plural = dictionary.lemmatize(word, lang="en") == word[:-1]
     else:
         singular = word in _LISTS["singulars_in_s"] or word.endswith(("ss", "us", "'s"))
         plural = word.endswith("s") and not singular
@@ -127,13 +128,13 @@ def is_common_plural(word: str) -> bool:
     """True for a lower-case word that the lexicon knows as the plural of a common noun."""
     if word in _LISTS["plurals"]:
         return True
-    lemma = simplemma.lemmatize(word, lang="en")
+    lemma = dictionary.lemmatize(word, lang="en")
     regular = word.endswith("s") and not word.endswith("ss") and lemma != word and lemma.islower()
-    return (regular or (word.endswith("men") and lemma.endswith("man"))) and simplemma.is_known(word, lang="en")
+    return (regular or (word.endswith("men") and lemma.endswith("man"))) and dictionary.is_known(word, lang="en")
 
 
 def _is_known_name(word: str) -> bool:
-    return simplemma.lemmatize(word, lang="en")[:1].isupper()
+    return dictionary.lemmatize(word, lang="en")[:1].isupper()
 
 
 def genitive(phrase: str, apostrophe: str) -> tuple[str, str]:
@@ -146,7 +147,10 @@ def genitive(phrase: str, apostrophe: str) -> tuple[str, str]:
     """
     phrase = in_case(phrase, genitive=True)
     last = _WORD.findall(phrase)[-1:] or [""]
-    plural = last[0].lower().endswith("s") and _number(f"the {last[0]}" if "the " in phrase.lower() else last[0])
+    if re.fullmatch(r"[Tt]he (?:[A-Z][\w-]+ )*[A-Z][\w-]+s", phrase) and not last[0].endswith("ss"):
+        return phrase, apostrophe  # the United States'
+    families = last[0][:1].islower() or re.fullmatch(r"[Tt]he \S+", phrase)  # the Smiths, but the bank in Leeds
+    plural = last[0].lower().endswith("s") and _number(f"the {last[0]}" if families else last[0])
     return phrase, apostrophe if plural is PLURAL else f"{apostrophe}s"
 
 
@@ -212,8 +216,11 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
     second = phrase.split()[1:2]
     if not second:
         return is_common_plural(first.lower()) and not _is_known_name(first)
-    known = simplemma.is_known(first.lower(), lang="en") and not _is_known_name(first)
+    known = dictionary.is_known(first.lower(), lang="en") and not _is_known_name(first)
     return known and second[0].islower() and _number(phrase) is PLURAL and second[0] not in {"and", "or"}
+
+
+_NOUNS_IN_ING = word_set("king ring wing thing spring string building wedding morning evening painting meeting ceiling")
 
 
 def ends_in_clause(phrase: str) -> bool:
@@ -221,8 +228,12 @@ def ends_in_clause(phrase: str) -> bool:
     parts = [part.lower() for part in _WORD.findall(phrase)]
     if any(part in _CLAUSE_OPENERS for part in parts[1:]):
         return True
+    if re.search(r"\w (?:I|you|he|she|we|they) \w", phrase):  # the man she married
+        return True
     return any(
-        part.endswith("ing") and parts[k + 1] in _POSTMODIFIERS | words.DETERMINERS | words.ADVERBS
+        part.endswith("ing")
+        and part not in _NOUNS_IN_ING
+        and parts[k + 1] in _POSTMODIFIERS | words.DETERMINERS | words.ADVERBS
         for k, part in enumerate(parts[1:-1], start=1)
     )
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from anaphor.language.certainty import with_share
+from anaphor.language.english.nouns import animacy_of_noun
+from anaphor.language.english.nouns import concord as concord_of
 from anaphor.language.english.reading import words
 from anaphor.language.english.reading.phrase import (
     ends_in_clause,
@@ -23,25 +25,35 @@ from anaphor.language.english.reading.phrase import (
     number_of,
     tidy,
 )
-from anaphor.language.english.reading.uses import is_bound_possessive, is_impersonal, owned_thing, uses_of_her
+from anaphor.language.english.reading.uses import (
+    is_bound_possessive,
+    is_impersonal,
+    names_itself,
+    owned_thing,
+    uses_of_her,
+)
 from anaphor.language.english.reading.verb import (
     UNCHANGED,
     EnglishEdit,
     VerbChange,
     concord,
     has_predicate_of,
-    is_tagged,
+    is_said_again,
     verb_behind,
     written_out,
 )
-from anaphor.language.english.reading.words import EnglishPlace, place_of
+from anaphor.language.english.reading.words import NOTHING, EnglishPlace, place_of
 from anaphor.language.protocol import (
     CERTAIN,
     DOUBTFUL,
+    FEMININE,
     LIKELY,
+    MASCULINE,
+    NEUTER,
     PLURAL,
     SINGULAR,
     AnaphorKind,
+    Animacy,
     NoReading,
     NoReadingReason,
     Number,
@@ -64,17 +76,22 @@ _WITH_SET_PHRASES = word_set(
 """Verbs that form set phrases with an it behind them."""
 _FOLLOWERS = {
     "he": {"his": "their", "himself": "themselves"},
-    "she": {"her": "their", "herself": "themselves"},
+    "him": {"his": "their", "himself": "themselves"},
+    "she": {"her": "their", "herself": "themselves", "hers": "theirs"},
     "it": {"its": "their", "itself": "themselves"},
+    MASCULINE: {"their": "his", "themselves": "himself"},
+    FEMININE: {"their": "her", "themselves": "herself"},
+    NEUTER: {"their": "its", "themselves": "itself"},
 }
-"""Words that speak of a subject, and what they become when it is plural."""
+"""Words that speak of a subject, and what they become when it is plural, or one of a gender."""
+_NEW_VERBS = words.AUXILIARIES | words.PASTS
 _CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
 _COUNTING = word_set("one each many several few fewer both neither either two three four five six ten dozens")
 """Words that need a plural behind `of`."""
-_PARTS = _COUNTING | word_set("some most all none more less enough half any plenty much part")
+_PARTS = _COUNTING | word_set("pair some most all none more less enough half any plenty much part")
 """Words that count or measure what stands behind `of`."""
 _VERBS_AND_LINKS = (
     words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
@@ -137,23 +154,28 @@ def readings(text: str, span: Span, candidate: str) -> tuple[Reading, ...] | NoR
         return drafts
     written = (_write(text, draft) for draft in drafts)
     made = tuple({reading.text: reading for reading in reversed([*written])}.values())[::-1]
-    renumbered = was is not None and number_at(phrase, place) is not was
-    return with_share("english", made, risky=renumbered or _is_risky(place))
+    old = was or {"him": SINGULAR, "it": SINGULAR, "them": PLURAL}.get(place.form)
+    renumbered = old is not None and number_at(phrase, place) is not old
+    return with_share("english", made, risky=renumbered or _is_risky(place, phrase))
 
 
-def _is_risky(place: EnglishPlace) -> bool:
+def _is_risky(place: EnglishPlace, phrase: str) -> bool:
     """True where a set phrase or an impersonal use that no rule knows is possible: the reading is not certain."""
-    if place.form == "it" and not _stands_as_object(place):
-        verb = verb_behind(place)[0].text
-        return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
-    before = place.previous()
-    if place.form == "it":
-        return before.text in _WITH_SET_PHRASES
     owned = place.form in words.POSSESSIVES or (
         place.form == "her" and uses_of_her(place)[0][0] is AnaphorKind.POSSESSIVE
     )
+    before = place.previous()
+    if place.form and not re.search(rf"\b{re.escape(phrase.rpartition(' ')[2])}\b", place.text, re.IGNORECASE):
+        return place.form != "_"  # What the weather or an idiom has no use for is named in the text.
+    if not owned and place.form != "it":
+        return False
+    if place.form == "it" and not _stands_as_object(place):
+        verb = verb_behind(place)[0].text
+        return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
+    if place.form == "it":
+        return before.text in _WITH_SET_PHRASES
     closed = words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.QUESTION_WORDS
-    return owned and before.is_word and before.text not in closed
+    return before.is_word and before.text not in closed
 
 
 def _no(code: str, reason: NoReadingReason, **values: str) -> NoReading:
@@ -174,7 +196,7 @@ def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
     tagged = place.next().text == "?" and place.previous(1).text == "," and place.previous().text in words.AUXILIARIES
     if tagged:
         return _no("language-en-tag", _SYNTAX, form=form)
-    if form == "it" and is_impersonal(place):
+    if form == "it" and (is_impersonal(place) or names_itself(place, phrase)):
         return _no("language-en-impersonal", NoReadingReason.IMPERSONAL)
     if not any(letter.isalnum() for letter in phrase):
         return _no("language-en-empty-candidate", _UNFIT)
@@ -211,11 +233,11 @@ def _plain(place: EnglishPlace, phrase: str, rule: str, verb: VerbChange = UNCHA
 
 def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject") -> _Drafts:
     now = number_at(phrase, place)
-    if now is not None and now is not was and is_tagged(place):
+    if now is not None and now is not was and is_said_again(place, was):
         return _no("language-en-tag", _SYNTAX, form=place.form)
     if now is not None and now is not was and has_predicate_of(place, was):
         return _no("language-en-predicate-number", _UNFIT, number=was, candidate=phrase)
-    followers = _followers(place, was, now)
+    followers = _followers(place, phrase, was, now)
     if followers is None:
         return _no("language-en-both", _UNFIT, candidate=phrase)
     if not place.clitic:
@@ -231,32 +253,51 @@ def _subject(place: EnglishPlace, phrase: str, was: Number, rule: str = "subject
     )
 
 
-def _followers(place: EnglishPlace, was: Number, now: Number | None) -> tuple[EnglishEdit, ...] | None:
+def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None) -> tuple[EnglishEdit, ...] | None:
     """`he lost his keys` → `the boys lost their keys`; None where the clause speaks of several."""
-    clause = [*takewhile(lambda word: word.text not in _CLAUSE_ENDS, place.after)]
+    pairs = zip(place.after, (*place.after[1:], NOTHING), strict=False)
+    goes_on = {word.start for word, following in pairs if word.text == "it" and following.text not in _NEW_VERBS}
+    clause = [*takewhile(lambda word: word.text not in _CLAUSE_ENDS or word.start in goes_on, place.after)]
     if now is was or now is None:
         return ()
+    said = " ".join(word.text for word in clause)
     if now is SINGULAR:
         early = any(word.text in {"all", "both", "each"} for word in clause[:2])
-        return None if early or any(word.text in {"together", "alike"} for word in clause) else ()
-    forms = _FOLLOWERS.get(place.form, {})
+        if early or re.search(r"\b(?:together|alike|each other|one another|took turns|take turns)\b", said):
+            return None
+    elif re.search(r"\bas an? \w+(?:$| [^\w])", said) and animacy_of_noun(clause[-1].text) is Animacy.PERSON:
+        return None
+    about = concord_of(phrase)
+    gender = NEUTER if about.animacy is Animacy.THING else about.gender
+    forms = _FOLLOWERS.get(place.form if now is PLURAL else gender or "", {})
+    if now is SINGULAR and not forms and "themselves" in said:
+        return None
     return tuple(EnglishEdit(word.start, word.end, forms[word.text]) for word in clause if word.text in forms)
 
 
 def _object(place: EnglishPlace, phrase: str) -> _Drafts:
     drafts, quantity, part = _plain(place, in_case(phrase, genitive=False), "object"), place.next(), place.previous(1)
+    now = number_at(phrase, place)
+    if place.form in {"him", "it"} and now is PLURAL:
+        # `consider him a friend`, `saw him hurt himself`: what is said of the object follows, or cannot.
+        behind = " ".join(word.text for word in place.after[:5])
+        named = re.match(r"(?:as |for )?an? (?:\w+ )?(\w+)", behind)
+        if named and any(animacy_of_noun(noun) is Animacy.PERSON for noun in named[0].split()[1:]):
+            return _no("language-en-predicate-number", _UNFIT, number=SINGULAR, candidate=phrase)
+        follows = _followers(place, phrase, SINGULAR, PLURAL) or ()
+        bound = [edit for edit in follows if edit.text == "themselves" or quantity.text == "to"]
+        drafts = tuple(replace(draft, verb=replace(UNCHANGED, edits=tuple(bound))) for draft in drafts)
     floated = quantity.text in {"both", "all"} and place.next(1).text not in words.DETERMINERS
     if floated and place.form in {"them", "it"}:
         # `them both` as `both the cats`: a quantity follows a pronoun and precedes a noun.
-        if quantity.text == "both" and number_at(phrase, place) is SINGULAR:
+        if place.form == "them" and now is SINGULAR:
             return _no("language-en-both", _UNFIT, candidate=phrase)
         moved = replace(drafts[0], before=f"{quantity.written} {drafts[0].before}", cut=(place.start, quantity.end))
         return (replace(moved, rules=(*moved.rules, "quantity moved"), sureness=LIKELY),)
     if place.form != "them" or place.previous().text != "of" or part.text not in _PARTS:
         return drafts
-    # `many of them`: the candidate must be plural, and definite (many of *the* chairs).
-    now = number_at(phrase, place)
-    if now is SINGULAR and part.text in _COUNTING:
+    # `many of them`: the candidate must be plural and definite (many of *the* chairs); `the two of them` has no noun.
+    if (now is SINGULAR and part.text in _COUNTING) or place.previous(2).text == "the":
         return _no("language-en-part-of", _UNFIT, word=part.text, candidate=phrase)
     bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
     if not bare or drafts[0].before or now is not PLURAL:
@@ -272,7 +313,9 @@ def _stands_as_object(place: EnglishPlace) -> bool:
     in_relative = place.previous(1).text in {"who", "which"} and previous not in words.AUXILIARIES
     if in_relative or previous in words.PREPOSITIONS - words.CONJUNCTIONS - {"like"}:
         return True
-    if previous in words.AUXILIARIES - {"had", "have", "has"} or not place.previous().is_word:
+    opens = not place.previous(1).is_word or place.previous(1).text in words.CONJUNCTIONS | words.QUESTION_WORDS
+    having = previous in {"had", "have", "has"} and not opens
+    if (previous in words.AUXILIARIES and not having) or not place.previous().is_word:
         return False
     if previous in words.CONJUNCTIONS | words.QUESTION_WORDS | words.ADVERBS:
         return False
@@ -340,7 +383,9 @@ def _place(place: EnglishPlace, phrase: str) -> _Drafts:
     if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
     before, paste, rules = _fit(place, phrase)
-    links = ("to",) if place.previous().text in _GOING else ("in", "at")
+    links: tuple[str, ...] = ("to",) if place.previous().text in _GOING else ("in", "at")
+    if place.is_capital:
+        links, paste = tuple(link.capitalize() for link in links), phrase
     draft = _Draft(paste=paste, cut=cut, rules=rules, sureness=DOUBTFUL)
     return tuple(replace(draft, before=f"{link} {before}", rules=("place", f"{link} added", *rules)) for link in links)
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from anaphor.language.english.nouns import animacy_of_noun
@@ -50,7 +51,8 @@ _ALWAYS_FINITE = {
     PLURAL: word_set("is was isn't wasn't hasn't doesn't has does"),
 }
 """Forms of be, have and do that are never infinitives, by the number that they must become."""
-_NO_PRESENT = words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS | words.PRONOUNS | words.DETERMINERS
+_NO_PRESENT = {"be"} | words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS
+_NO_PRESENT |= words.PRONOUNS | words.DETERMINERS
 _INVERTED = words.AUXILIARIES - {"be", "been", "being", "am"}
 _OF_PERFECT = word_set("already never just ever recently finally since")
 """Adverbs that go with the perfect: he's *already* gone."""
@@ -61,6 +63,9 @@ _TO_OTHER = {SINGULAR: words.TO_SINGULAR, PLURAL: words.TO_PLURAL}
 _MEASURED = word_set("tall long old wide deep high late early away apart thick big heavy older younger taller")
 _SHARED = word_set("gift present surprise problem mistake success failure joke danger comfort bargain treat")
 """Nouns that several things can be together: the flowers were a gift."""
+_QUOTES = frozenset("\"'”’")
+_AS_ONE = word_set("family couple pair")
+"""Nouns that only several can be together."""
 _ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
 _ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
 
@@ -110,7 +115,7 @@ def verb_behind(place: EnglishPlace, distance: int = 0) -> tuple[EnglishWord, in
 
 
 def _behind_adverbs(place: EnglishPlace, distance: int) -> int:
-    while (word := place.next(distance)).is_word and (_is_adverb(word.text) or word.text == "themselves"):
+    while (word := place.next(distance)).is_word and (_is_adverb(word.text) or word.text in {"themselves", "neither"}):
         distance += 1
     return distance
 
@@ -124,7 +129,8 @@ def _is_present_plural(word: str, place: EnglishPlace) -> bool:
     if word in words.UNCHANGED_PAST:
         # `they put` is past where the text around speaks of the past.
         near = [each.text for each in (*place.before[:25], *place.after[1:20])]
-        return not any(each in words.PASTS or (len(each) > 4 and each.endswith("ed")) for each in near)
+        told = words.PASTS | {"yesterday", "ago", "last"}
+        return not any(each in told or (len(each) > 4 and each.endswith("ed")) for each in near)
     past = (word.endswith("ed") and not word.endswith("eed")) or word in {"agreed", "freed", "guaranteed"}
     participle = word.endswith("ing") and word not in words.IRREGULAR_BASES
     if past or participle or word.endswith("n't"):
@@ -155,11 +161,16 @@ def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
         form = ("has" if have else "is") if singular else ("have" if have else "are")
         edit = EnglishEdit(previous.start, previous.end, f"{previous.written[: len(word)]} {form}")
         return VerbChange(edits=(edit,), rules=(_WRITTEN, *rules), sureness=LIKELY)
-    if previous.text in _INVERTED and place.next().text not in words.AUXILIARIES:
+    if previous.text in _INVERTED and place.next().text not in words.AUXILIARIES - {"been", "be", "being"}:
         # `did he`, `were they`, `isn't it`: the verb stands before its subject.
         other = _TO_OTHER[now].get(previous.text)
         return VerbChange(edits=(_replace(previous, other),), rules=rules, sureness=LIKELY) if other else UNCHANGED
+    if place.previous(1).text in _QUOTES and previous.text.endswith("s") and not singular:
+        # `"Go," says he`
+        return VerbChange(edits=(_replace(previous, bare_form(previous.text)),), rules=rules, sureness=LIKELY)
     verb, index = verb_behind(place)
+    if verb.text in {"need", "dare"} and place.next(index + 1).text == "not":
+        return UNCHANGED
     opener = f"{place.previous(1).text} {previous.text}"
     unreal = opener.endswith(("if", "wish", "wishes", "wished", "as though")) or opener.startswith(("wish ", "wished "))
     if verb.text in {"were", "weren't"} and unreal:
@@ -197,7 +208,15 @@ def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) ->
         if word in {".", ";", ":", "!", "?"} or beside:
             break
         stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
-        if word in _JOINS and _goes_on(place, index, distance, now, present=present):
+        # `they buy, fix and sell cars`: the last of the list says what the others are
+        listed = word == "," and place.next(distance + 2).text in {"and", "or", ","} and present
+        if listed and distance == index + 1 and _goes_on(place, index, distance + 2, now, present=present):
+            found.append(place.next(distance + 1))
+        if word == "nor" and place.next(distance + 1).text in words.AUXILIARIES:  # `nor does her father`
+            break
+        if (word in _JOINS or (word == "," and place.next(distance + 1).text == "then")) and _goes_on(
+            place, index, distance, now, present=present
+        ):
             if stranger:
                 return tuple(found), True
             found.append(verb_behind(place, distance + 1)[0])
@@ -212,7 +231,8 @@ def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, pre
         return verb in _ALWAYS_FINITE[now]
     if now is PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
-        return verb in words.TO_PLURAL or (_is_present_singular(verb) and bare_form(verb) in known)
+        beside = distance == index + 1  # washes and irons her shirts
+        return verb in words.TO_PLURAL or (_is_present_singular(verb) and (beside or bare_form(verb) in known))
     if verb not in words.TO_SINGULAR.keys() | words.COMMON_VERBS:
         # Its place may make it a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls.
         often = place.next(distance + 1).text in _FREQUENCIES
@@ -282,17 +302,16 @@ def _written_d(place: EnglishPlace) -> tuple[tuple[str, str, Sureness], ...]:
     return ((" would", _WRITTEN, CERTAIN if word else LIKELY),)
 
 
-def is_tagged(place: EnglishPlace) -> bool:
-    """True where a tag repeats the pronoun: `they weren't ready, were they?`."""
-    after = place.after
+def is_said_again(place: EnglishPlace, was: Number) -> bool:
+    """True where the pronoun comes again and would disagree: `he says he's ill`; `they` may speak of one, but not in
+    a tag: `they weren't ready, were they?`."""
+    sentence = [*takewhile(lambda word: word.text not in {".", "!", ";", ":"}, place.after)]
     return any(
-        word.text == place.form
-        and after[k - 2].text == ","
-        and after[k - 1].text in words.AUXILIARIES
-        and k + 1 < len(after)
-        and after[k + 1].text == "?"
-        for k, word in enumerate(after)
-        if k > 1
+        word.text.partition("'")[0] == place.form
+        and (was is SINGULAR or (before.text in words.AUXILIARIES and comma.text == "," and after.text == "?"))
+        for comma, before, word, after in zip(
+            (NOTHING, NOTHING, *sentence), (NOTHING, *sentence), sentence, (*sentence[1:], NOTHING), strict=False
+        )
     )
 
 
@@ -300,7 +319,11 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
     """True where a predicate noun has the old number: `he's a doctor`, `they are doctors`."""
     inverted = place.previous().text in _LISTS["linking"]
     verb, index = verb_behind(place)
-    if (place.clitic or "'s") not in {"'s", "'re"} or not (place.clitic or inverted or verb.text in _LISTS["linking"]):
+    if verb.text in {"have", "has", "had"} and place.next(index + 1).text in {"become", "been", "remained"}:
+        verb, index = place.next(index + 1), index + 1
+    if (place.clitic or "'s") not in {"'s", "'re"} or not (
+        place.clitic or inverted or verb.text in _LISTS["linking"] | {"remained"}
+    ):
         return False
     # The words behind a linking verb, up to a boundary
     start = 0 if place.clitic or inverted else index + 1
@@ -316,15 +339,17 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
     if was is PLURAL:
         # A plural noun that is the predicate itself: not an object (eating apples), not a measure (feet tall)
         closed = words.ADVERBS | words.DETERMINERS | words.PRONOUNS
+        together = predicate[:1] == ["a"] and predicate[-1] in _AS_ONE
         for word, following in zip(predicate[:4], [*predicate[1:], ""], strict=False):
-            if is_common_plural(word) and word not in closed and following not in _MEASURED:
+            if together or (is_common_plural(word) and word not in closed and following not in _MEASURED):
                 return True
             if word.endswith(("ing", "ed")) or word in words.PARTICIPLES:
                 return False
         return False
     # `a doctor`, `a very good driver`; `a bit too big` and `a great success` go with either number.
-    if len(predicate) < 2 or predicate[0] not in {"a", "an", "the"}:
-        return False
+    if len(predicate) < 2 or predicate[0] not in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+        return place.next(end).text == "of" and predicate == ["one"]
     if predicate[1] in {"bit", "little", "lot", "few", "couple"} or predicate[-1] in _SHARED:
         return False
-    return animacy_of_noun(predicate[-1]) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}
+    named = place.form in {"he", "she"} and predicate[0] in {"a", "an"}
+    return named or animacy_of_noun(predicate[-1]) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}

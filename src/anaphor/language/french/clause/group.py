@@ -21,6 +21,8 @@ _QUANTITIES = word_set("beaucoup trop peu assez tant tellement énormément")
 _PERCEPTION = word_set("laisser voir entendre regarder écouter sentir apercevoir emmener envoyer")
 _MODALS = word_set("vouloir pouvoir devoir savoir oser")
 """Verbs before which older French puts the clitic of their infinitive (`je le voudrais voir`)."""
+_WHEN_OR_HOW = word_set("tard tôt loin longtemps fort haut bas")
+"""Adverbs that a degree before them belongs to: `trop tard`."""
 _GOVERNING = _PERCEPTION | _MODALS | {"faire"}
 
 
@@ -85,6 +87,8 @@ class VerbGroup(NamedTuple):
                 index += 2
         if at(words, index) == "un" and at(words, index + 1) == "peu" and _stands_alone(words, index + 1):
             return index + 2
+        if at(words, index) == "de" and at(words, index + 2) == "en" and at(words, index + 1) in ("plus", "moins"):
+            return index + 4  # `de plus en plus`
         return index
 
 
@@ -93,6 +97,8 @@ def _stays_with_verb(words: Words, index: int, negated: bool) -> bool:
     low, following = at(words, index), at(words, index + 1)
     if negated and low in ("presque", "juste"):
         return following in NEGATIONS
+    if negated and low in MIDDLE and following in NEGATIONS:
+        return True  # `ne croyez surtout pas`
     if negated and low in NEGATIONS and not (low == "plus" and at(words, index - 1) == "pas"):
         return True
     if negated and low in LIGHT and following == "plus":
@@ -106,7 +112,7 @@ def _stands_alone(words: Words, index: int) -> bool:
     following = at(words, index + 1)
     if following in LIGHT or following in NEGATIONS - {"plus"}:
         return following in NEGATIONS or _stands_alone(words, index + 1)
-    if following in ("que", "qu'", "plus", "moins", "très", "trop"):
+    if following in ("que", "qu'", "plus", "moins", "très", "trop") or following in _WHEN_OR_HOW:
         return False
     if following in ("de", "d'"):
         return at(words, index) not in _QUANTITIES

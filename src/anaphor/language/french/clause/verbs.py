@@ -21,7 +21,7 @@ from anaphor.language.french.clause.words import (
     shape,
 )
 from anaphor.language.french.lexicon import Category, LexicalEntry, lookup
-from anaphor.language.protocol import FEMININE, PLURAL, SINGULAR, Gender, Number
+from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Gender, Number
 from anaphor.language.word_tables import word_set, word_sets
 from anaphor.language.word_tables import words as listed
 
@@ -180,6 +180,8 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
     for target in sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0])):
         made = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
         made = made or _regular(attempts, {target})
+        if made is None and not singular and target[1].startswith("sub:pre") and low.endswith("e"):
+            made = f"{low}nt"  # `guérisse`: every subjunctive in -e has its plural in -ent
         if made is not None:
             found.setdefault(target[1][:-3], made)
     if not found:
@@ -224,7 +226,8 @@ def agreed(form: str, features: Features) -> str | None:
     if entry is None:
         return None
     features = features[0] or entry.gender, features[1] or entry.number
-    if _fits(entry, features):
+    untold = entry.gender is None and entry.number is None and low == f"{entry.lemma}s"  # prêts, in the lexicon
+    if _fits(entry, features) and not (untold and features != (MASCULINE, PLURAL)):
         return form
     participle = base_of(low)
     if participle is not None and (entry.category is Category.VERB or entry.lemma == participle):

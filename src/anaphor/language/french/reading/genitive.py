@@ -20,9 +20,7 @@ from anaphor.language.french.clause.words import (
     shape,
     with_complements,
 )
-from anaphor.language.french.junctures import bare_of_de, contracted, elides
-from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.draft import (
+from anaphor.language.french.draft import (
     FrenchPlace,
     PreparedCandidate,
     ReadingDraft,
@@ -35,12 +33,15 @@ from anaphor.language.french.reading.draft import (
     without_article,
     without_sound_s,
 )
+from anaphor.language.french.junctures import bare_of_de, contracted, elides
+from anaphor.language.french.nouns import concord
+from anaphor.language.french.reading.locative import place_phrase, place_preposition
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_AMOUNTS = word_set("plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
+_AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
 _REFLEXIVE_IDIOMS = word_set("aller empêcher falloir sortir prendre faire tenir remettre")
 _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
@@ -48,6 +49,7 @@ _DE = word_set("de d' du des")
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
+_OWN = word_set("mon ma mes ton ta tes son sa ses notre nos votre vos")
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
 
 
@@ -66,7 +68,14 @@ def genitive(place: FrenchPlace) -> Result:
         return no_reading("language-combien-apart")
     if asked and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
         return no_reading("language-combien-uncountable", candidate=candidate.text)
-    of_subject = place.before() in _LISTS["of_nouns"] and place.before(2) in ("le", "la", "l'", "les")
+    if place.before() in ("tiers", "moitié", "quart", "partie", "plupart", "majorité"):
+        return no_reading("language-combien-apart")
+    predicate = shape(at(words, group.complement_start)).lemmas
+    thing = concord(f"{place.before(2)} {place.before()}").animacy is Animacy.THING
+    described = thing and group.is_copula | (group.participle is not None and "être" in shape(words[host].low).lemmas)
+    described = described or (thing and ends_clause(words, group.complement_start))  # `les portes en grincent`
+    part = described and not (predicate | group.lemmas) & (_LISTS["with_de"] | _LISTS["of_verbs"])
+    of_subject = (place.before() in _LISTS["of_nouns"] or part) and place.before(2) in ("le", "la", "l'", "les")
     if asked or (of_subject and not group.lemmas & _LISTS["of_verbs"]):
         # `combien en veux-tu ?` → `combien de pommes veux-tu ?`; `le prix en a doublé` → `le prix des tomates a doublé`
         rules = ("genitive", "quantity" if asked else "subject_complement")
@@ -90,8 +99,11 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     recovers = "remettre" in lemmas and behind not in ("à", "au", "aux")
     coming = not lemmas.isdisjoint(("finir", "venir", "revenir", "arriver"))
     ends_here = start + 1 >= len(words) or not words[start + 1].is_word
-    return (
-        before in ("c'", "qu'", "que", "où")
+    return bool(
+        (
+            before in ("c'", "qu'", "que", "où")
+            and not (lemmas & {"penser", "dire"} and at(words, group.host + 1)[:1] == "-")
+        )
         # je n'en peux plus, je vous en prie
         or not lemmas.isdisjoint(("pouvoir", "prier", "supplier", "conjurer"))
         or ("être" in lemmas and behind in ("ainsi", "autrement"))
@@ -135,6 +147,9 @@ def _amount(group: VerbGroup) -> int | None:
     inner = [k for k in range(group.host + 1, group.end) if words[k].low in _AMOUNTS and group.participle]
     if inner and words[inner[-1]].low != "plus":
         return inner[-1]
+    by_degrees = tuple(at(words, index + k) for k in range(4))
+    if by_degrees in (("de", "plus", "en", "plus"), ("de", "moins", "en", "moins")):
+        return index + 3
     while at(words, index) in _LISTS["amount_openers"] and at(words, index) not in _AMOUNTS:
         index += 1
     if at(words, index) in _AMOUNTS:
@@ -150,6 +165,8 @@ def _amount(group: VerbGroup) -> int | None:
         return index
     if low not in _COUNTS and not low.isdigit():
         return None
+    while at(words, index + 1) in NUMERALS | {"cents", "mille", "vingts"}:  # `deux cents`
+        index += 1
     return index if noun_phrase(words, index + 1, determined=False) is None else None
 
 
@@ -234,6 +251,8 @@ def _uncounted(candidate: PreparedCandidate) -> str:
 
 def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> Result:
     words, candidate, start = place.words, place.candidate, group.complement_start
+    only = at(words, start) in ("que", "qu'") and group.is_negated and noun_phrase(words, start + 1) is not None
+    start += only  # `n'en prends qu'une cuillerée`
     low, phrase = at(words, start), None
     if low in ("de", "d'") and _is_lone_adjective(words, start + 1):
         return no_reading("language-lone-adjective")
@@ -241,16 +260,21 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     has_object = low in LOCUTIONS or low == "rien" or own_object is not None or group.is_copula
     keeps = _takes_de(place, group) or has_object or "vouloir" in group.lemmas
     # Behind the noun that en completes (`en connaît le prix`), else behind the verb and its predicate.
-    if own_object is not None and low in ("le", "la", "l'", "les"):
+    if own_object is not None and (low in ("le", "la", "l'", "les") or only):
         end = with_complements(words, own_object)
         index = (end if at(words, end) not in _DE else own_object.end) - 1
     else:
         index = complement_place(group, 4)
-    if (group.is_negated and not keeps) or words[index].low in _LISTS["measures"]:
+    measured = own_object is not None and low in NUMERALS - {"un", "une"}  # `en faudra trois stères`, not `deux fois`
+    counted = measured and not _takes_de(place, group) and words[index].low.rstrip("s") not in _LISTS["times"]
+    counted = counted and index >= start
+    if (group.is_negated and not keeps and not only) or counted or words[index].low in _LISTS["measures"]:
         # The object of a negated verb loses its article: `n'en ai pas` → `n'ai pas de voiture`.
         phrase = _unnumbered(candidate)
     if candidate.partitive and has_object:
         phrase = _bare(candidate)
+    if group.lemmas & _LISTS["from_verbs"] and place_preposition(candidate.text) == ("en",):
+        phrase = place_phrase(place, "en")  # `revient de France`, but `parle de la France`
     hole, rules = (words[index].end, words[index].end), ("genitive", "complement" if phrase is None else "partitive")
     # A candidate such as `de la soupe` has its own de.
     lead = "" if phrase is None and candidate.partitive else "de"
@@ -266,10 +290,13 @@ def possessive(place: FrenchPlace) -> Result:
     """The noun with an article and, behind it, de and the candidate."""
     words, form = place.words, place.anaphor.low
     phrase = noun_phrase(words, place.last, determined=False)
+    if place.after() in ("ton", "son"):  # nouns that look like possessives
+        phrase = NounPhrase(place.last, place.last, place.last + 1)
     if phrase is None:
         return no_reading("language-no-noun", anaphor=place.anaphor.text)
     noun = words[phrase.head].low
-    if _is_set_phrase(place, noun):
+    own = at(words, phrase.end) == "à" and at(words, phrase.end + 1) in ("lui", "elle", "eux", "elles")
+    if own or _is_set_phrase(place, noun):
         return no_reading("language-possessive-idiom")
     if form == "leur" and place.candidate.number is PLURAL and noun in _LISTS["body"] | _LISTS["worn"]:
         return no_reading("language-one-each", noun=words[phrase.head].text)
@@ -359,6 +386,11 @@ def possessive_pronoun(place: FrenchPlace) -> Result:
     index = next((k for k in marked if words[k].low in (*_REFLECT, "leur", "leurs")), place.first)
     opener, article, spot = index - 1, at(words, index - 1), words[index].end
     pronoun = _REFLECT.get(words[index].low) or (_THEIRS.get(article) if words[index].low == "leur" else None)
+    if article == "les" and words[index].low == "leurs":
+        # The gender of what is owned is that of what another owns before: `ton fils dort ; les leurs crient`.
+        owners = (k for k in range(opener - 1, 0, -1) if words[k - 1].low in _OWN)
+        gender = next((gender_of(words[k].low) for k in owners), None)
+        pronoun = None if gender is None else "celles" if gender is FEMININE else "ceux"
     if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):
         return no_reading("language-owned-gender-unknown")
     owner = owner_of(place.candidate, pronoun)
@@ -367,4 +399,4 @@ def possessive_pronoun(place: FrenchPlace) -> Result:
     new = {"au": "à ", "aux": "à ", "du": "de ", "des": "de "}.get(article, "") + pronoun
     edit = TextEdit(words[opener].start, spot, new[0].upper() + new[1:] if words[opener].text[0].isupper() else new)
     place, rules = place._replace(candidate=owner), ("possessive_pronoun",)
-    return ReadingDraft(place, (spot, spot), rules, edits=[edit], preposition="de").readings
+    return ReadingDraft(place, (spot, spot), rules, edits=[edit], preposition="de", sureness=LIKELY).readings

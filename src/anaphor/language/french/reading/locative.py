@@ -5,9 +5,7 @@ from dataclasses import replace
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.words import DETERMINERS, PREPOSITIONS, at, shape, words_of
-from anaphor.language.french.junctures import contracted, elides
-from anaphor.language.french.lexicon import fold
-from anaphor.language.french.reading.draft import (
+from anaphor.language.french.draft import (
     FrenchPlace,
     ReadingDraft,
     Result,
@@ -15,6 +13,8 @@ from anaphor.language.french.reading.draft import (
     removal,
     without_sound_s,
 )
+from anaphor.language.french.junctures import contracted, elides
+from anaphor.language.french.lexicon import fold
 from anaphor.language.french.reading.object import complement_place
 from anaphor.language.protocol import CERTAIN, DOUBTFUL, LIKELY, NoReadingReason
 from anaphor.language.word_tables import word_set, word_sets, words
@@ -32,13 +32,16 @@ _ADVERBS = {
     **{form: f"{form} de" for form in ("autour", "à côté", "au-dessus", "au-dessous", "en dessous")},
     **{form: f"{form} de" for form in ("à l'intérieur", "à l'extérieur")},
 }
+_AT_EASE = word_set("rester trouver manger boire déposer dormir vivre loger")
+"""Verbs that say where somebody is rather than into what something goes: `manger à la cantine`."""
+_LINKING = word_set("être rester demeurer devenir paraître sembler")
 _KINDS = ("feminine", "masculine", "plural")
 _FAR = ("là-bas", "là", "ici", "là-haut")
 _DATIVES = word_set("me m' te t' lui leur nous vous")
 _PHRASE_OPENERS = word_set("le la l' les un une son sa ses ce cette ces lui elle eux")
 
 
-def _place_preposition(phrase: str) -> tuple[str, ...]:
+def place_preposition(phrase: str) -> tuple[str, ...]:
     """The one preposition of a known place (`la France` → en, `le Japon` → à); empty when it is no known place."""
     found = _ARTICLE.match(phrase)
     name = phrase[found.end() :] if found else ""
@@ -49,7 +52,11 @@ def _place_preposition(phrase: str) -> tuple[str, ...]:
     for preposition in ("dans", "à"):
         if fold(name) in _LISTS[f"places_with_{preposition}"]:
             return (preposition,)
-    feminine, masculine, plural = (fold(name) in words("french", f"{kind}_places") for kind in _KINDS)
+    if fold(name) in ("côte d'azur", "lune"):
+        return ("sur",)
+    # The first word names the kind: la Corée du Sud, la République tchèque
+    names = {fold(name), fold(name).split()[0]}
+    feminine, masculine, plural = (not names.isdisjoint(words("french", f"{kind}_places")) for kind in _KINDS)
     if feminine or (masculine and elides(name)):
         return (_EN,)
     return ("à",) if masculine or plural else ()
@@ -74,7 +81,7 @@ def pronoun_y(place: FrenchPlace) -> Result:
     prepositions = _prepositions(place, group.lemmas)
     sureness = (CERTAIN if prepositions == ("",) else LIKELY, DOUBTFUL)
     drafts = zip(prepositions, sureness, strict=False)
-    made = (draft._replace(preposition=lead, phrase=_phrase(place, lead), sureness=sure) for lead, sure in drafts)
+    made = (draft._replace(preposition=lead, phrase=place_phrase(place, lead), sureness=sure) for lead, sure in drafts)
     chosen = zip(prepositions, (reading for each in made for reading in each.readings), strict=False)
     return tuple(replace(reading, preposition=lead) for lead, reading in chosen)
 
@@ -84,7 +91,7 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     words, lemmas, behind = place.words, group.lemmas, at(place.words, group.end)
     reflexive = place.before() in ("s'", "m'", "t'", "nous", "vous")
     cheering = place.anaphor.low == "-y" and words[group.host].low in ("vas", "allez", "allons")
-    return (
+    return bool(
         (reflexive and not lemmas.isdisjoint(("connaître", "prendre", "entendre", "faire")))
         or ("pouvoir" in lemmas and group.infinitive is None)
         # y regarder à deux fois, y regarder de plus près
@@ -96,12 +103,16 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or (behind == "du" and at(words, group.end + 1) in ("mien", "tien", "sien", "vôtre", "nôtre"))
         # n'y voir pas d'inconvénient
         or ("voir" in lemmas and "inconvénient" in (at(words, group.end + 1), at(words, group.end + 2)))
+        # n'y connaître rien, n'y être pour rien, y voir clair
+        or ("connaître" in lemmas and {behind, at(words, group.end + 1)} & {"rien", "grand-chose", "quelque"})
+        or ("être" in lemmas and group.is_copula and "pour" in (behind, at(words, group.end + 1)))
+        or ("voir" in lemmas and behind in ("clair", "goutte", "double", "trouble"))
         # il n'y paraît pas
         or ("paraître" in lemmas and place.before() in ("n'", "ne", "il"))
     )
 
 
-def _phrase(place: FrenchPlace, preposition: str) -> str | None:
+def place_phrase(place: FrenchPlace, preposition: str) -> str | None:
     """The name of a country without its article behind en; None: the candidate as it is."""
     return _ARTICLE.sub("", place.candidate.text, count=1) if preposition == _EN else None
 
@@ -111,20 +122,30 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     candidate = place.candidate
     if candidate.preposition:
         return ("",)
-    if lemmas & _LISTS["to_verbs"]:
+    described = {place.after(k) for k in (2, 3, 4)} & _LISTS["adjectives_with_à"] and lemmas & _LINKING
+    if described:  # `y reste attaché`
         return ("à",)
+    locution = {place.after(k) for k in (2, 3, 4, 5)} & _LISTS["to_locutions"]
+    if locution or (lemmas & _LISTS["to_verbs"] and not ("plaire" in lemmas and place.before() == "s'")):
+        return ("à",)
+    if "mettre" in lemmas and place.before() in ("s'", "m'", "t'") and not candidate.is_name:
+        return ("à",)  # `s'y mettre`: se mettre au travail
     # The preposition with which the text itself speaks of the candidate as a place.
     text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")
     for preposition in ("dans", "sur", "sous", "chez", "en", "à"):
         said = contracted(preposition, candidate.text, fuses=candidate.fuses).lower().replace("'", " ")
         if f" {said}" in text:
             return (preposition,)
-    known = _place_preposition(candidate.text)
+    known = place_preposition(candidate.text)
     if known or candidate.is_name:
         return known or ("à",)
     nouns = {word.low for word in words_of(candidate.text)[:3]}
+    if "plage" in nouns and lemmas & {"aller", "retourner", "emmener", "passer", "rester"}:
+        return ("à", "sur")
     if nouns & _LISTS["surfaces"] or lemmas & _ONTO_VERBS:
         return ("sur",)
+    if nouns & _LISTS["places_at"] and not lemmas & (_LISTS["into_verbs"] - _AT_EASE):
+        return ("à", "dans")
     if lemmas & _LISTS["into_verbs"]:
         return ("dans",)
     aboard = lemmas & _UPWARDS and nouns & _LISTS["vehicles"]
@@ -146,7 +167,7 @@ def adverb(place: FrenchPlace, form: str) -> Result:
             return no_reading("language-adverb-behind-preposition")
         if place.candidate.preposition:
             return no_reading("language-preposition-twice", candidate=place.candidate.text)
-        country = _phrase(place, _EN) if _place_preposition(place.candidate.text) == (_EN,) else None
+        country = place_phrase(place, _EN) if place_preposition(place.candidate.text) == (_EN,) else None
         return ReadingDraft(place, place.span, rules, phrase=country, sureness=LIKELY).readings
     fixed = form in _ADVERBS and not place.candidate.preposition
     capital = place.anaphor.text[0].isupper()
@@ -155,7 +176,7 @@ def adverb(place: FrenchPlace, form: str) -> Result:
             place,
             place.span,
             rules,
-            phrase=_phrase(place, preposition),
+            phrase=place_phrase(place, preposition),
             preposition=preposition.capitalize() if capital and preposition else preposition,
             capital=capital and not preposition,
             sureness=CERTAIN if form in _ADVERBS or not preposition else LIKELY,

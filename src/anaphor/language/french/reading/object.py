@@ -6,7 +6,15 @@ Where a complement with a preposition goes is here too.
 from itertools import takewhile
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
-from anaphor.language.french.clause.verbs import COPULAS, Features, bare_participle, is_adverb, is_participle, shows
+from anaphor.language.french.clause.verbs import (
+    COPULAS,
+    Features,
+    adverbial_end,
+    bare_participle,
+    is_adverb,
+    is_participle,
+    shows,
+)
 from anaphor.language.french.clause.words import (
     CLITICS,
     DETERMINERS,
@@ -22,9 +30,9 @@ from anaphor.language.french.clause.words import (
     shape,
     with_complements,
 )
+from anaphor.language.french.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading, removal
 from anaphor.language.french.lexicon import Category, of_category
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading, removal
 from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
     AgreementChange,
@@ -95,7 +103,11 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS
     if not (adjective and shown and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
-    if low in ("seul", "seule", "seuls", "seules") and not shows(words[index].text, change.new):
+    if (
+        low in ("seul", "seule", "seuls", "seules")
+        and "laisser" not in lemmas
+        and not shows(words[index].text, change.new)
+    ):
         # Seul may speak of the subject: `j'ai dû le faire seul`.
         return None
     second = behind_degrees(words, index + 2)
@@ -132,7 +144,7 @@ def direct_object(place: FrenchPlace) -> Result:
     if isinstance(taken_out, NoReading):
         return taken_out
     (group, edits), words, change = taken_out, place.words, _change(place)
-    target = group.object_place
+    target = whole_adverb(words, group.object_place)
     refusal = _refusal(place, group, target)
     if refusal is not None:
         return refusal
@@ -165,7 +177,7 @@ def direct_object(place: FrenchPlace) -> Result:
 def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
     words, lemmas, host = place.words, group.lemmas, place.words[group.host].low
-    if group.is_copula and "être" in lemmas:
+    if lemmas & {"paraître", "sembler", "devenir", "demeurer"} or (group.is_copula and "être" in lemmas):
         return no_reading("language-stands-for-predicate")
     if "avoir" in shape(host).lemmas and group.participle is None:
         # A participle further on may be that of avoir.
@@ -178,6 +190,12 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
+    wished = lemmas & _LISTS["wished"] and place.anaphor.low in ("le", "l'") and group.infinitive is None
+    if wished and {place.before(k) for k in (1, 2, 3)} & {"si", "comme", "quand", "où"}:
+        return no_reading("language-stands-for-clause")  # `si tu le souhaites`
+    marks = {word.text for word in words[target + 1 : target + 6]}
+    if lemmas & _LISTS["saying"] and place.anaphor.low in ("le", "l'") and ":" in marks:
+        return no_reading("language-stands-for-clause")  # `je le lui ai répété cent fois : …`
     # The le of `plus grand que je le pensais`, `comme je l'ai dit`
     if lemmas & _THINKING:
         start = sentence_start(words, place.first)
@@ -227,8 +245,8 @@ def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | N
     index = next((k for k in range(group.host, group.end) if words[k].low in ("tous", "toutes")), None)
     if index is None and at(words, target + 1) in ("tous", "toutes"):
         index = None if at(words, target + 2) in ("les", "deux", "trois") else target + 1
-    if index is None:
-        return None, []
+    if index is None or place.anaphor.low.lstrip("-") in ("le", "la", "l'"):
+        return None, []  # Behind one, tous speaks of the subject: `ils l'ont tous lu`.
     if at(words, index + 1) in ("deux", "trois", "quatre", "les"):
         return no_reading("language-tous-deux")
     if not candidate.text.lower().startswith(("les ", "ces ", "mes ", "ses ", "nos ", "leurs ", "tes ", "vos ")):
@@ -237,17 +255,44 @@ def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | N
     return f"{quantifier} {candidate.text}", [TextEdit(words[index - 1].end, words[index].end, "")]
 
 
+def whole_adverb(words: Words, index: int) -> int:
+    """The index, or the last of an adverbial phrase that goes on behind it: `peu à peu`, `tout de suite`."""
+    ends = (adverbial_end(words, k) for k in range(max(0, index - 3), index + 1) if words[k].is_word)
+    return max((end - 1 for end in ends if end > index + 1), default=index)
+
+
 def complement_place(group: VerbGroup, limit: int) -> int:
     """Index of the word behind which a prepositional complement goes; objects up to the limit stay before it."""
+    return whole_adverb(group.words, _complement_place(group, limit))
+
+
+def _complement_place(group: VerbGroup, limit: int) -> int:
     words, index = group.words, group.complement_start
+    if at(words, index) in ("comment", "où", "quand", "pourquoi", "combien"):
+        return index - 1  # `montre-leur comment faire`
     index += is_adverb(at(words, index)) and at(words, index + 1) in LOCUTIONS
-    if (at(words, index), at(words, index + 1)) in (("au", "revoir"), ("main", "forte")):
+    if (at(words, index), at(words, index + 1)) in (
+        ("au", "revoir"),
+        ("main", "forte"),
+        ("à", "boire"),
+        ("à", "manger"),
+    ):
         return index + 1
+    if at(words, group.host + 1) == "-en" and at(words, index) in NUMERALS:
+        return index
+    bare = shape(at(words, index + 1))
+    if shape(at(words, index)).adjective > 0 and at(words, index) not in DETERMINERS and words[index + 1 : index + 2]:
+        # `faire faux bond`, `trouver mauvaise mine`: an adjective and a noun without a determiner
+        closed = at(words, index + 1) in PREPOSITIONS | DETERMINERS | CLITICS or not words[index + 1].is_word
+        if not closed and bare.noun > bare.adjective + bare.verb + bare.adverb and not group.is_copula:
+            return index + 1
     if _is_of_verb(group, index):
         # A bare noun may open a name: `demanda maître Koltz`.
         while index + 1 < len(words) and words[index + 1].is_word and words[index + 1].text[0].isupper():
             index += 1
-        return index
+        described = is_plain_adjective(words, index + 1) and at(words, index) not in LOCUTIONS | {"rien", "tout"}
+        pair = at(words, index + 1) == "et" and shape(at(words, index + 2)).noun > shape(at(words, index + 2)).verb
+        return index + (2 if pair else described)  # `donner carte blanche`, `promettre monts et merveilles`
     predicate = _behind_predicate(group, index)
     if predicate > index:
         return predicate - 1
@@ -257,10 +302,14 @@ def complement_place(group: VerbGroup, limit: int) -> int:
         phrase = noun_phrase(words, index + 1, determined=False)
         return start - 1 if phrase is None or at(words, phrase.end) in _GOES_ON else phrase.end - 1
     phrase = _object_phrase(words, index)
-    spent = group.lemmas & {"passer", "donner", "falloir", "accorder", "laisser"}
+    spent = group.lemmas & {"passer", "donner", "falloir", "accorder", "laisser", "consacrer"}
     if phrase is None or (words[phrase.head].low.rstrip("s") in _LISTS["times"] and not spent):
         return index - 1
     end = with_complements(words, phrase)
+    if words[phrase.head].low in _LISTS["with_a_place"] and at(words, end) in _ONTO:
+        # `mettre des bâtons dans les roues`, `couper l'herbe sous le pied`
+        inner = noun_phrase(words, end if at(words, end) in ("au", "aux") else end + 1)
+        return end - 1 if inner is None else inner.end - 1
     # A phrase goes on with a complement, a clause, `vaguement adolescent`.
     low, following = at(words, end), at(words, end + 1)
     degree = low.endswith("ment") or low in ("très", "plus", "moins", "si", "trop", "assez")
@@ -307,7 +356,8 @@ def _behind_predicate(group: VerbGroup, index: int) -> int:
     """Behind the adjective of être and its like, of `faire chaud`; the same index when there is none."""
     words, lemmas = group.words, group.lemmas
     inner = group.infinitive is not None and not COPULAS.isdisjoint(shape(words[group.infinitive].low).lemmas)
-    if not group.is_copula and not inner and "faire" not in lemmas and words[group.main].low != "été":
+    copula = group.is_copula or bool(lemmas & COPULAS)
+    if not copula and not inner and "faire" not in lemmas and words[group.main].low != "été":
         return index + ("tomber" in lemmas and is_plain_adjective(words, index))
     end = _behind_degree(words, index)
     low = at(words, end)
@@ -353,7 +403,10 @@ def dative(place: FrenchPlace) -> Result:
     # `lui court après` → `court après le chat`; `lui tomba dessus` → `tomba sur le chat`
     start = group.complement_start
     tail, following = _TAIL_PREPOSITIONS.get(at(words, start)), at(words, start + 1)
-    owned = _behind_body_part(group)
+    owned, phrase = _behind_body_part(group), noun_phrase(words, start)
+    if phrase is not None and not tail and ends_clause(words, phrase.end + 1):
+        tail, start = _TAIL_PREPOSITIONS.get(at(words, phrase.end)), phrase.end  # `lui a mis la main dessus`
+        following = ""
     if tail and not (following and following[0].isalpha() and following not in PREPOSITIONS):
         index, rule, lead, sureness = start, "dative_preposition", tail, CERTAIN
         edits.append(TextEdit(words[start - 1].end, words[start].end, ""))
@@ -375,6 +428,8 @@ def dative(place: FrenchPlace) -> Result:
 def _behind_body_part(group: VerbGroup) -> int | None:
     """Index of a part of the body that belongs to the dative (`lui tape sur l'épaule`); None when there is none."""
     words, index = group.words, group.complement_start
+    if group.infinitive is not None and "faire" in group.lemmas:
+        return None  # `lui a fait perdre la tête`: the one who loses it
     index += at(words, index) in LOCUTIONS
     if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _REACHING:
         phrase = noun_phrase(words, index)

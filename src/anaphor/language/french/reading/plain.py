@@ -22,9 +22,9 @@ from anaphor.language.french.clause.words import (
     shape,
     words_of,
 )
+from anaphor.language.french.draft import FrenchPlace, ReadingDraft, Result, TextEdit, determined, no_reading
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
-from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, determined, no_reading
 from anaphor.language.french.reading.predicate import SELVES, behind_degrees, is_plain_adjective
 from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
 from anaphor.language.french.tokens import tokens
@@ -77,11 +77,14 @@ def strong(place: FrenchPlace) -> Result:
         return no_reading("language-lui-aussi")
     alone = after == "tout" and place.after(2).startswith("seul")
     apart = after == "," and before not in PREPOSITIONS
+    apart = apart or after in ("le", "la", "les")  # `c'est lui le plus fort`
     if (apart or alone) and not change_for(place, was).is_none:
         return place.disagreement("language-agreement-behind-comma")
     if before == "en" and place.candidate.text.startswith(("le ", "les ")):
         return no_reading("language-en-before-article")
     bound = before in ("de", "d'") and place.before(2) in _LISTS["of_oneself"]
+    near = frozenset[str]().union(*(shape(place.before(k)).lemmas for k in range(2, 6)))
+    bound = bound or (before == "sur" and ends_clause(place.words, place.last) and "prendre" in near)
     if bound or (before == "malgré" and ends_clause(place.words, place.last)):
         return no_reading("language-tonic-idiom")
     if before == "entre" and place.before(2) == "d'":
@@ -193,6 +196,8 @@ def _announces(place: FrenchPlace, verb: int) -> NoReading | None:
             return no_reading("language-cela-dit")
         if "faire" in shape(low).lemmas and {at(words, verb + k) for k in (3, 4)} & {"que", "qu'"}:
             return no_reading("language-cela-announces", NoReadingReason.IMPERSONAL)  # `cela fait dix ans que …`
+        if "aller" in shape(low).lemmas and (following, at(words, verb + 2)) in (("sans", "dire"), ("de", "soi")):
+            return no_reading("language-cela-dit")
         # `cela me plairait de venir`
         moved = verb > place.last and at(words, verb - 1) in CLITICS
         near = (k for k in range(verb + 1, verb + 4) if at(words, k) in ("de", "d'"))
@@ -215,6 +220,13 @@ def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
     if free or dated or is_impersonal(tokens(place.text), place.first):
         return True
     if place.after() == "en" or following == "tout" or _judges_action(place, verb):
+        return True
+    when = adverbial_end(words, verb + 1)
+    if when > verb + 1 and at(words, when) in ("que", "qu'"):  # `c'est demain que …`
+        return True
+    if at(words, when) in _LISTS["dates"] or (
+        at(words, when) in ("l'", "le") and at(words, when + 1) in _LISTS["dates"]
+    ):
         return True
     if following in ("de", "d'") and is_infinitive(words, verb + 2):
         return True
@@ -239,8 +251,9 @@ def _judges_action(place: FrenchPlace, verb: int) -> bool:
     shame = at(words, index) in ("un", "une") and at(words, index + 1) in _JUDGEMENTS
     if is_infinitive(words, index) or (shame and at(words, index + 2) in ("que", "qu'", "de", "d'")):
         return True
-    index = behind_degrees(words, verb + 1)
-    if not is_plain_adjective(words, index):
+    well = at(words, verb + 1) in ("bien", "mal", "mieux") and at(words, verb + 2) in ("de", "d'", "que", "qu'")
+    index = verb + 1 if well else behind_degrees(words, verb + 1)
+    if not well and not is_plain_adjective(words, index):
         return False
     index += 3 * (at(words, index + 1) == "de" and at(words, index + 3) == "part")  # `insensé de ta part de …`
     following = at(words, index + 1)

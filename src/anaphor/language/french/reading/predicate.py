@@ -33,9 +33,10 @@ from anaphor.language.french.clause.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.draft import FrenchPlace, TextEdit
 from anaphor.language.french.junctures import elides
-from anaphor.language.french.reading.draft import FrenchPlace, TextEdit
-from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Number
+from anaphor.language.french.nouns import concord
+from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Animacy, Number
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
@@ -87,6 +88,9 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     with_etre = passive or "être" in shape(words[group.host].low).lemmas
     if group.participle is not None and with_etre and _follows_subject(group, group.participle, change):
         found = _adjectives(words, group.participle)
+        title = shape(at(words, group.participle + 1))
+        if group.lemmas & _LISTS["predicative"] and title.noun > title.adjective + title.adverb + title.verb:
+            return None  # `ont été élues députées`
     copula = group.is_copula or words[group.main].low == "été"
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
     if at(words, group.end) == "l'" and at(words, group.end + 1) == "air":
@@ -132,9 +136,14 @@ def _predicate_behind(group: VerbGroup, change: AgreementChange, copula: bool) -
     if not copula and not reflexive and group.lemmas <= _OF_OBJECT:
         return ()
     index = behind_degrees(words, group.end)
+    superlative = _superlative(words, index) if copula or reflexive else None
+    if superlative is not None:
+        return superlative
     if not copula:
         adverbial = at(words, index) in _LISTS["adverbial"] and not reflexive
-        if adverbial or not is_plain_adjective(words, index) or not shows(words[index].text, change.was):
+        said = reflexive and bool(group.lemmas & _LISTS["predicative"]) and shape(at(words, index)).adjective > 0
+        plain = said or is_plain_adjective(words, index)  # `se disent prêts`, though prêts is more often a noun
+        if adverbial or not plain or not shows(words[index].text, change.was):
             return ()
         return None if _is_before_noun(words, index) else _adjectives(words, group.end)
     found = _adjectives(words, group.end)
@@ -143,6 +152,16 @@ def _predicate_behind(group: VerbGroup, change: AgreementChange, copula: bool) -
     if found:
         return () if at(words, found[-1] + 1) in ("marché", "enfant") else None
     return () if is_infinitive(words, index) or _noun_predicate_stays(words, index, change) else None
+
+
+def _superlative(words: Words, index: int) -> tuple[int, ...] | None:
+    """The article and the adjective of `est la plus rapide de la classe`, `est le premier à partir`; else None."""
+    degree = at(words, index + 1) in ("plus", "moins")
+    adjective = index + 1 + degree
+    known = degree or at(words, adjective) in _LISTS["superlatives"]
+    if at(words, index) not in ("le", "la", "les") or not known or not shape(at(words, adjective)).adjective:
+        return None
+    return None if _is_before_noun(words, adjective) else (index, adjective)
 
 
 def _is_before_noun(words: Words, index: int) -> bool:
@@ -156,6 +175,12 @@ def _is_before_noun(words: Words, index: int) -> bool:
 def _noun_predicate_stays(words: Words, index: int, change: AgreementChange) -> bool:
     """True when what follows the copula need not change: no noun, or one that fits as it is."""
     low, same_number = at(words, index), change.new[1] is None
+    phrase = noun_phrase(words, index) if low in ("un", "une") and change.new[0] is not None else None
+    if phrase is not None and gender_of(words[phrase.head].low) not in (None, change.new[0]):
+        # `est une excellente actrice`, but `est une victime`
+        head = words[phrase.head].low
+        if concord(f"{low} {head}").animacy is Animacy.PERSON and head not in _LISTS["both_genders"]:
+            return False
     if low in DETERMINERS - {"au", "aux", "du", "tout", "tous", "toute", "toutes"}:
         return same_number and at(words, index + 1) not in _LISTS["superlatives"] | {"un", "une"}
     if low in ("celui", "celle", "ceux", "celles", "un", "une", "l'un", "l'une"):
@@ -192,8 +217,9 @@ def _adjectives(words: Words, index: int) -> tuple[int, ...]:
         index += 1
         if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou", "puis"):
             index += 1
-        if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis"):
-            break
+        as_much = at(words, index) in ("que", "qu'") and is_plain_adjective(words, index + 1)
+        if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis") and not as_much:
+            break  # `aussi généreuse que discrète`
         apart = at(words, index) == ","
         index = behind_degrees(words, index + 1)
         if apart and not is_plain_adjective(words, index):
@@ -213,8 +239,16 @@ def behind_degrees(words: Words, index: int) -> int:
 
 def inflected_edit(words: Words, index: int, change: AgreementChange) -> TextEdit | None:
     """The edit that makes an adjective follow a change; None when the form is not known."""
-    word = words[index]
+    word, before = words[index], words[index - 1] if index else words[index]
+    if word.low in ("le", "la", "les"):  # of a superlative: `est la plus rapide`
+        plural = change.wanted[1] is PLURAL
+        return TextEdit(word.start, word.end, "les" if plural else "la" if change.wanted[0] is FEMININE else "le")
     new = agreed(word.text, change.wanted)
+    if new is not None and before.low in ("tout", "toute") and at(words, index - 2) not in PREPOSITIONS:
+        # Tout petite is toute petite, toute contents is tout contents.
+        feminine = change.wanted[0] is FEMININE and not elides(new)
+        quite = "toutes" if feminine and change.wanted[1] is PLURAL else "toute" if feminine else "tout"
+        return TextEdit(before.start, word.end, f"{quite} {new}")
     return None if new is None else TextEdit(word.start, word.end, new)
 
 
@@ -234,6 +268,8 @@ def speaks_of_several(words: Words, verb: int) -> bool:
             return True
         if low in _SEVERAL and _stands_free(words, k):
             return True
+        if low in ("même", "mêmes") and at(words, k - 1) in ("le", "la", "les") and following not in ("que", "qu'"):
+            return at(words, k + 2) not in ("que", "qu'")  # `nés le même jour`
     return False
 
 
@@ -274,6 +310,9 @@ def _possessive_edits(words: Words, verb: int, number: Number | None) -> list[Te
         word = words[k]
         if word.text[0].isupper():
             break
+        whose = at(words, k - 1) == "et" and concord(f"le {at(words, k - 2)}").animacy is Animacy.PERSON
+        if whose:  # `mon frère et sa femme`
+            continue
         if number is PLURAL and word.low in ("son", "sa", "ses") and at(words, k - 1) not in DETERMINERS:
             edits.append(TextEdit(word.start, word.end, "leurs" if word.low == "ses" else "leur"))
         phrase = noun_phrase(words, k + 1, determined=False) if number is SINGULAR and word.low[:4] == "leur" else None

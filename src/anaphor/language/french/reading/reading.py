@@ -6,6 +6,7 @@
 'On a puni les lycéens.'
 """
 
+import re
 from collections.abc import Callable
 from itertools import takewhile
 from unicodedata import is_normalized, normalize
@@ -19,14 +20,15 @@ from anaphor.language.french.clause.words import (
     FrenchWord,
     at,
     behind_clitics,
+    ends_clause,
     is_infinitive,
     shape,
     words_of,
 )
+from anaphor.language.french.draft import FrenchPlace, Result, candidate_of, determined, no_reading
 from anaphor.language.french.junctures import APOSTROPHES, apostrophe_of
 from anaphor.language.french.lexicon import fold
 from anaphor.language.french.pronouns import analyse
-from anaphor.language.french.reading.draft import FrenchPlace, Result, candidate_of, determined, no_reading
 from anaphor.language.french.reading.genitive import genitive, possessive, possessive_pronoun
 from anaphor.language.french.reading.locative import adverb, is_adverb_of_place, pronoun_y
 from anaphor.language.french.reading.object import dative, direct_object, presentative
@@ -55,6 +57,8 @@ _OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir em
 """Verbs whose le often stands for a clause, besides those of saying."""
 _IDIOMATIC = word_set("à de d' en pour sur par hors sous contre")
 """Prepositions that open set phrases with a possessive."""
+_OWN_PLACES = word_set("à de d' sur chez derrière devant en hors contre autour")
+"""Prepositions before a strong pronoun that may be the subject itself: `il a fermé la porte derrière lui`."""
 _PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques deux trois")
 _NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
@@ -72,6 +76,10 @@ def readings(text: str, span: Span, candidate: str) -> Result:
 def _is_risky(place: FrenchPlace) -> bool:
     """True where a set phrase or an impersonal use that no rule knows is possible: the reading is not certain."""
     low, before = place.anaphor.low, place.before()
+    head = place.candidate.text.replace("'", " ").replace("’", " ").split()[-1]
+    named = re.search(rf"\b{re.escape(head)}\b", place.text, re.IGNORECASE) is not None
+    if not named and place.text[slice(*place.span)].strip("_ "):
+        return True  # What the weather or an idiom has no use for is named in the text; a gap is no pronoun.
     if low == "il":
         # Behind the verb something that may be presented or announced: `il se dit que …`, `il passe des trains`
         verb = behind_clitics(place.words, place.last)
@@ -80,10 +88,14 @@ def _is_risky(place: FrenchPlace) -> bool:
         return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
     if low in ("son", "sa", "ses", "leur", "leurs"):
         return before in _IDIOMATIC or (shape(before).is_verb and before not in DETERMINERS)
-    if low in ("lui", "elle", "eux", "elles") and before in ("à", "de", "d'"):
+    if low in ("lui", "elle", "eux", "elles") and before in _OWN_PLACES:
         return True
     host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
     group = None if host is None else verb_group(place.words, host)
+    if low in ("lui", "leur", "-lui", "-leur") and group is not None:
+        # Where the dative goes is sure behind a verb of giving or saying, and where nothing follows.
+        known = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
+        return not (known or ends_clause(place.words, group.end)) or bool(group.joined)
     neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & (_OFTEN_NEUTER | _LISTS["saying"]))
     return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
 
@@ -159,6 +171,9 @@ def _rule_for(place: FrenchPlace, form: str) -> Rule | None:
         named = before in DETERMINERS or shape(before).adjective > 0 or word.text[0].isupper()
         if word.low.startswith("-") or (kind.finite and not named and kind.verb > kind.noun + kind.adjective):
             return None
+    auxiliary = shape(place.before()).lemmas & {"avoir", "être"} or shape(place.before(2)).lemmas & {"avoir", "être"}
+    if auxiliary and len(words) == 1 and shape(words[0].low).past:
+        return None  # `ne s'est pas [laissé] faire`
     nominal = any(shape(word.low).noun > 0 and word.low not in DETERMINERS | CLITICS for word in words)
     return noun if nominal else None
 
@@ -235,12 +250,16 @@ def _is_strong(place: FrenchPlace) -> bool:
         return True
     if not lui:
         return False
-    opens = place.anaphor.text[0].isupper()
+    joined = before in ("et", "ni", "ou") and at(place.words, host).endswith(("ez", "ons", "êtes", "sommes"))
+    opens = place.anaphor.text[0].isupper() or joined  # `vous et lui êtes invités`
     if before in ("et", "mais", "ou", "que", "qu'", ",", "car"):
         # Before a verb with a dative, or one that may have it, it is one: `et lui donne`, but `et lui dort`.
         verb = host_of(place.words, place.first)
         group = None if verb is None else verb_group(place.words, verb)
-        given = group is not None and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
-        perhaps = before in ("et", "ou", ",", "que", "qu'") and group is not None and not group.lemmas & _ALONE
+        stays = group is not None and "rester" in group.lemmas and ends_clause(place.words, group.end)
+        given = group is not None and not stays and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
+        perhaps = (
+            before in ("et", "ou", ",", "que", "qu'") and group is not None and not group.lemmas & _ALONE and not stays
+        )
         opens = opens or not (given or perhaps or (group is not None and place.after() in ("y", "en")))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")

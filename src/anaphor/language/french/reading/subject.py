@@ -1,5 +1,6 @@
 """Readings of subject pronouns, with the verb's number and all that agrees with the subject."""
 
+import re
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -19,10 +20,10 @@ from anaphor.language.french.clause.words import (
     sentence_start,
     shape,
 )
+from anaphor.language.french.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.junctures import fitted
 from anaphor.language.french.lexicon import lookup
-from anaphor.language.french.reading.draft import FrenchPlace, ReadingDraft, Result, TextEdit, no_reading
 from anaphor.language.french.reading.predicate import (
     AgreementChange,
     clause_of,
@@ -204,7 +205,7 @@ def _verbs_of_subject(words: Words, verb: int) -> tuple[list[int], bool]:
 
 def _joined_verb(words: Words, index: int, verb: int) -> int | None:
     """Index of a verb in the first verb's number behind the joint at an index."""
-    if words[index].low not in ("et", "mais", "puis", "ou", ","):
+    if words[index].low not in ("et", "mais", "puis", "ou", ",", "ni"):
         return None
     start = found = index + 1
     while at(words, found) in _BEFORE_VERB:
@@ -224,11 +225,21 @@ def _is_third(low: str, number: Number) -> bool:
     return next(iter(renumberings(low, number).values()), None) == low
 
 
+def _names_itself(place: FrenchPlace) -> bool:
+    """True where an il that opens a main clause would be what its own sentence names again: `il arriva un malheur au
+    roi`, `il paraît que le roi dort`."""
+    if place.before().isalpha() and place.before() not in ("et", "mais"):
+        return False
+    later = re.split(r"[.,;:!?]", place.text[place.span[1] :], maxsplit=1)[0]
+    bare = re.sub(r"^(?:les?|la|l['’])\s?", "", place.candidate.text)
+    return re.search(rf"\b{re.escape(bare)}\b", later) is not None and bare not in place.text[: place.span[0]]
+
+
 def subject(place: FrenchPlace) -> Result:
     """The candidate as the subject, the verb and its predicate following its number and gender."""
     inverted = place.anaphor.text.startswith("-")
     il = "il" in place.anaphor.low if inverted else place.anaphor.low == "il"
-    if il and is_impersonal(tokens(place.text), place.first):
+    if il and (is_impersonal(tokens(place.text), place.first) or _names_itself(place)):
         return no_reading("language-impersonal-il", NoReadingReason.IMPERSONAL)
     verb = place.first - 1 if inverted else behind_clitics(place.words, place.last)
     low = place.anaphor.low.rsplit("-", 1)[-1]
@@ -257,7 +268,8 @@ def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) ->
     aside = start > 0 and words[start - 1].text in _OPENS_ASIDE
     group = verb_group(words, verb)
     opens = sentence_start(words, verb) == start and "?" not in place.text
-    says = (aside or opens) and bool(group.lemmas & _LISTS["saying"])
+    quoted = aside and bool({at(words, start - 1), at(words, start - 2)} & {"»", "”", '"'})
+    says = quoted or ((aside or opens) and bool(group.lemmas & _LISTS["saying"]))
     asks = at(words, start - 1) in ("que", "qu'")
     if says or asks or words[verb].low in ("puisse", "puissent"):
         # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`

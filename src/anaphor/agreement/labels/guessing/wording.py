@@ -1,0 +1,115 @@
+"""What columns and cells are called: the words by which items, annotators, labels and all that is none are known."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from importlib.resources import files
+
+from anaphor.agreement.labels.labelling import Column
+
+_WORDS = tomllib.loads(files("anaphor").joinpath("data", "agreement", "columns.toml").read_text("utf-8"))
+_YES, _NO = ("true", "1", "yes", "oui", "vrai"), ("false", "0", "no", "non", "faux", "")
+_WORDS_BESIDE = frozenset[str](_WORDS["beside"])
+DOUBTFUL = frozenset[str](_WORDS["doubtful"])
+"""Cells, in small letters, that may stand for a missing label or for a class: they are classes, and that is said."""
+ITEM: tuple[str, ...] = tuple(_WORDS["item"])
+"""Names of columns that name items, the likelier first."""
+ANNOTATOR: tuple[str, ...] = tuple(_WORDS["annotator"])
+LABEL: tuple[str, ...] = tuple(_WORDS["label"])
+ASIDE: tuple[str, ...] = tuple(_WORDS["aside"])
+"""Names of columns that tools and surveys add: times, addresses, languages."""
+RANK: tuple[str, ...] = tuple(_WORDS["rank"])
+COUNT: tuple[str, ...] = tuple(_WORDS["count"])
+SUMMARY: tuple[str, ...] = tuple(_WORDS["summary"])
+STATUS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"])
+"""Names of columns that say what became of an answer."""
+
+
+def plain(name: str) -> str:
+    """A column's name in small letters without accents and marks, for looking it up.
+
+    >>> plain("Worker_ID"), plain("Énoncé")
+    ('workerid', 'enonce')
+    """
+    return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if sign.isalpha())
+
+
+def called(name: str, *roles: str) -> bool:
+    """Whether a column is called after one of these roles: item, annotator, label, aside, rank, count, summary.
+
+    >>> called("Worker_ID", "annotator"), called("Worker_ID", "item", "label")
+    (True, False)
+    """
+    return any(plain(name) in _WORDS[role] for role in roles)
+
+
+def says_verdict(name: str) -> bool:
+    """Whether a column or an annotator is called a verdict: gold, final label, adjudicated, consensus …
+
+    >>> says_verdict("Final label"), says_verdict("Étiquette validée"), says_verdict("finance")
+    (True, True, False)
+    """
+    return plain(name) in _WORDS["gold"] or any(
+        word == known or (word.startswith(known) and len(known) > 5)
+        for word in _words_in(name)
+        for known in _WORDS["verdict"]
+    )
+
+
+def says_yes_no(cell: str) -> bool:
+    return cell.casefold() in (*_YES, *_NO)
+
+
+def says_beside(name: str) -> bool:
+    """Whether a column of a wide table is called after something that is known of an item or a person.
+
+    >>> says_beside("n_words"), says_beside("Age (years)"), says_beside("Agerer"), says_beside("rater1_time")
+    (True, True, False, True)
+    """
+    return not _WORDS_BESIDE.isdisjoint(_words_in(name))
+
+
+def says_known(name: str) -> bool:
+    """Whether a column of a table of systems is called after the key, or what is known of an item or an answer.
+
+    >>> says_known("gold"), says_known("is_hard"), says_known("m1_pred"), says_known("gpt-4")
+    (True, True, True, False)
+    """
+    flag = _words_in(name)[:1] in (["is"], ["has"])
+    return flag or says_verdict(name) or says_beside(name) or plain(name) in LABEL
+
+
+def _words_in(name: str) -> list[str]:
+    return [plain(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
+
+
+def gone_values(name: str, values: Iterable[str]) -> set[str]:
+    """Those values of a column that say of a row that it does not count: rejected, skipped, a preview …
+
+    >>> gone_values("AssignmentStatus", ["Approved", "Rejected"]), gone_values("was_cancelled", ["true", "false"])
+    ({'Rejected'}, {'true'})
+    >>> gone_values("answer", ["rejected"]), gone_values("rejected", ["0", "1", "2"])  # a label, and numbers of votes
+    (set(), set())
+    """
+    word, found = plain(name), set(values)
+    if word in _WORDS["status"]:
+        return {value for value in found if plain(value) in _WORDS["gone"]}
+    yes, no = ({value for value in found if value.casefold() in each} for each in (_YES, _NO))
+    return yes if word in _WORDS["flag"] and found <= yes | no else set()
+
+
+def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
+    """Whether some row says of itself that it does not count; only columns that may say so are asked for."""
+    asked = [place for place, name in enumerate(names) if plain(name) in STATUS]
+    return any(gone_values(names[place], column(place).names) for place in asked)
+
+
+def says_annotator(name: str) -> bool:
+    """Whether a column is called after an annotator: a known word, maybe with a number or a letter.
+
+    >>> says_annotator("Rater 2"), says_annotator("coderB"), says_annotator("yes")
+    (True, True, False)
+    """
+    word = plain(name)
+    return word in ANNOTATOR or (word[:-1] in ANNOTATOR and len(word) > 4)

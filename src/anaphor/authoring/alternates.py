@@ -1,0 +1,109 @@
+"""What speaks for a word in the place of a special word: figures of every word that could stand there.
+
+The weights are those of a conditional logit: of all words of the part of speech and form, which one did the author
+write? They were fitted on the schemas of `anaphor-fr` and `anaphor-en`, which are ours, and on no published ones.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor.corpus.pairs import shipped_table
+from anaphor.language import LANGUAGES, Language
+from anaphor.language.pairs import alternates, are_opposites, candidate_lemmas, lemma_at, own_cue
+from anaphor.resolver.networks import OnnxLstm, shipped_lstms
+from anaphor.schema import Question, Span
+
+Figures = NDArray[np.float64]
+_CONTEXT = 30
+"""Words before the place that the language model reads."""
+_SHORTEST = 2
+FEATURES = ("opposite", "likely", "rank", "with_cue", "towards", "with_both")
+"""Opposite of the special word; log-probability there; log of the rank by frequency; bits with the special word;
+bits with the other candidate above those with the right one, and the sum of both."""
+WEIGHTS = {"fr": (5.8, 0.62, 0.29, 0.70, 0.15, 0.03), "en": (4.7, 0.60, 0.22, 0.84, 0.0, 0.28)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternates:
+    """The words that could stand at a place of a question's text, with the figures of each."""
+
+    place: Span
+    words: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    figures: Figures
+    """A row for each word, a column for each of `FEATURES`."""
+
+    def ranked(self, weights: Sequence[float] | Figures) -> list[int]:
+        """The numbers of the words, the most promising first."""
+        return [int(each) for each in np.argsort(-(self.figures @ np.asarray(weights)), kind="stable")]
+
+
+def place_of(language: Language, question: Question, word: str | None = None) -> Span | None:
+    """Where the special word of a question stands: the first place of `word`, else the head of what is marked."""
+    if word is not None:
+        tokens = language.tokens(question.text)
+        return next((Span(start=t.start, end=t.end) for t in tokens if t.text.casefold() == word.casefold()), None)
+    cue = own_cue(language, question)
+    return cue.head if cue else next(iter(question.cues), None)
+
+
+@cache
+def vocabulary(code: str) -> tuple[OnnxLstm, tuple[str, ...], NDArray[np.int64]] | None:
+    """The language model of a language, its words in lower case, and their numbers."""
+    model = shipped_lstms().model(code)
+    if not isinstance(model, OnnxLstm):
+        return None
+    plain = re.compile(r"[^\W\d_][^\W\d_-]*(?:-[^\W\d_]+)*")
+    numbered = enumerate(model.vocabulary.words)
+    words = [(w, n) for n, w in numbered if len(w) >= _SHORTEST and w == w.lower() and plain.fullmatch(w)]
+    return model, tuple(word for word, _ in words), np.array([number for _, number in words], np.int64)
+
+
+@lru_cache(maxsize=65_536)
+def _number(code: str, lemma: str) -> int:
+    """The number of a lemma in the table of pairs; -1 where it is not listed."""
+    table = shipped_table(code)
+    found = table.number(lemma) if table else None
+    return -1 if found is None else found
+
+
+def alternates_of(question: Question, key: int, place: Span) -> Alternates | None:
+    """All words of the form at a place, with what speaks for each; None where there is no model, or no word fits."""
+    known = vocabulary(question.language) if question.language in LANGUAGES.names() else None
+    table = shipped_table(question.language)
+    if known is None or table is None:
+        return None
+    language, (model, listed, numbers) = LANGUAGES.get(question.language), known
+    fitting = alternates(language, question.text, place, listed)
+    if not fitting:
+        return None
+    words = tuple(fitting)
+    at = dict(zip(listed, numbers.tolist(), strict=True))
+    rows = np.array([at[word] for word in words], np.int64)
+    lemma, form = lemma_at(language, question.text, place), place.of(question.text).lower()
+    before = [token.text for token in language.tokens(question.text[: place.start])][-_CONTEXT:]
+    table_rows = np.array([_number(question.language, each) for each in fitting.values()])
+
+    def bits(word: str) -> Figures:
+        found = table.bits(word)
+        return np.zeros(len(words)) if found is None else np.where(table_rows < 0, 0.0, found[table_rows])
+
+    nouns = candidate_lemmas(language, question)
+    mine = bits(nouns[key])
+    theirs = np.max([bits(each) for number, each in enumerate(nouns) if number != key] or [mine], axis=0)
+    code = language.code
+    opposed = [are_opposites(code, each, lemma) or are_opposites(code, word, form) for word, each in fitting.items()]
+    columns = (
+        np.array(opposed, float),
+        model.after(before)[rows],
+        np.log(rows),
+        bits(lemma),
+        theirs - mine,
+        theirs + mine,
+    )
+    return Alternates(place=place, words=words, lemmas=tuple(fitting.values()), figures=np.stack(columns, axis=1))

@@ -1,0 +1,395 @@
+"""Finding problems in text: from files to ranked proposals, a block of text at a time, in one process or several."""
+
+import heapq
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple, Unpack
+
+from anaphor.authoring.gold import GoldDocument, gold_documents, is_spaced
+from anaphor.authoring.passages import MOST_CANDIDATES, MOST_SENTENCES, PassageDraft, drafts_in
+from anaphor.authoring.proposals import Proposals, ProposedProblem
+from anaphor.authoring.ranking import association_level, model_doubt, reasons_of, spread, usefulness_of
+from anaphor.authoring.works import Work, work_of, works_table
+from anaphor.collection import save
+from anaphor.corpus.sources import (
+    CorpusSource,
+    FileReader,
+    Part,
+    ReadingSettings,
+    SourceFile,
+    TextBlock,
+    TextInputs,
+    TextReading,
+    files_of,
+    settings_of,
+    text_source,
+)
+from anaphor.errors import InputError, member_of
+from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence
+from anaphor.processes import WorkerPool, process_context
+from anaphor.progress import Progress, progress
+from anaphor.provenance import Signature, fingerprint
+from anaphor.schema import Candidate, Collection, Item, Mark, Origin, Problem, Question, Span, Status, question_of
+from anaphor.text import Message, joined, message, text
+
+_PART = 1 << 24
+"""Bytes of text that a process reads at a time."""
+_LONGEST = 20_000
+"""Characters of a paragraph; a file without line ends is cut behind a full stop."""
+_KEPT = 8
+"""Drafts kept for each proposal that is asked for, until their readings are made."""
+_STOP = re.compile(r"(?<=[.!?…]) ")
+_PLAIN = re.compile(r"[^\w.-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindSettings:
+    """Which problems are wanted."""
+
+    limit: int = 50
+    """Proposals at most."""
+    kinds: tuple[AnaphorKind | str, ...] = ()
+    """Kinds of pronouns; empty: all."""
+    sentences: int = MOST_SENTENCES
+    """Sentences of a passage at most."""
+    candidates: int = MOST_CANDIDATES
+    """Candidates at most."""
+    shortest: int = 8
+    """Words of a passage at least."""
+    longest: int = 60
+    """Words of a passage at most."""
+    things: bool = False
+    """Whether candidates may be things, too: there, the antecedent is more often outside the passage."""
+    least: float = 0.0
+    """Usefulness at least."""
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            member_of(AnaphorKind, kind, "kind")
+        ranges = (("limit", self.limit, 1, 100_000), ("sentences", self.sentences, 1, MOST_SENTENCES))
+        for name, value, low, high in (*ranges, ("candidates", self.candidates, 2, MOST_CANDIDATES)):
+            if not low <= value <= high:
+                raise InputError("authoring-bad-number", name=name, value=value, low=low, high=high)
+        if not 0 < self.shortest <= self.longest:
+            raise InputError("authoring-bad-length", shortest=self.shortest, longest=self.longest)
+
+
+class Paragraph(NamedTuple):
+    """A paragraph, and where it comes from."""
+
+    text: str
+    start: int
+    """Where it begins in its document."""
+    number: int
+    document: str
+    work: Work
+    gold: GoldDocument | None = None
+
+    def chain(self, start: int, end: int) -> str | None:
+        """What the annotation says a stretch of it speaks of."""
+        return self.gold.chain_of(self.start + start, self.start + end) if self.gold else None
+
+
+class _Kept(NamedTuple):
+    """A draft that is among the best so far; compared by its usefulness, then its id."""
+
+    usefulness: float
+    id: str
+    problem: Problem
+    draft: PassageDraft
+    reasons: dict[str, float]
+    chain: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class Harvest:
+    """What was found in a part of the inputs."""
+
+    language: str
+    settings: FindSettings
+    words: int = 0
+    anaphors: int = 0
+    found: int = 0
+    dropped: Counter[str] = field(default_factory=Counter)
+    proposals: list[ProposedProblem] = field(default_factory=list)
+    licence: str = ""
+    _best: list[_Kept] = field(default_factory=list)
+
+    def look_at(self, paragraph: Paragraph) -> None:
+        """Keep the drafts of a paragraph that are among the best so far."""
+        rules, settings, gold = LANGUAGES.get(self.language), self.settings, paragraph.gold
+        self.words += paragraph.text.count(" ") + bool(paragraph.text)
+        outline = rules.outline(paragraph.text)
+        self.anaphors += len(outline.places)
+        entity_of = (lambda phrase: paragraph.chain(phrase.start, phrase.end)) if gold else None
+        drafts = drafts_in(
+            paragraph.text, rules, outline, entity_of, sentences=settings.sentences, things=settings.things
+        )
+        for draft in drafts:
+            own = paragraph.chain(draft.place.start, draft.place.end)
+            key = next((n for n, each in enumerate(draft.candidates) if own and each.entity == own), None)
+            if why := self._unwanted(draft, key, gold):
+                self.dropped[why] += 1
+                continue
+            self.found += 1
+            self.licence = paragraph.work.licence or self.licence
+            reasons, start = reasons_of(draft, key), paragraph.start
+            mentions = (
+                gold.words_of(start + draft.passage.start, start + draft.passage.end, own) if gold and own else ()
+            )
+            problem = self._problem(draft, key, paragraph)
+            heapq.heappush(self._best, _Kept(usefulness_of(reasons), problem.id, problem, draft, reasons, mentions))
+            if len(self._best) > _KEPT * settings.limit:
+                heapq.heappop(self._best)
+
+    def _unwanted(self, draft: PassageDraft, key: int | None, gold: GoldDocument | None) -> str:
+        settings, words = self.settings, draft.text.count(" ") + 1
+        checks = (
+            ("kind", bool(settings.kinds) and draft.analysis.kind not in settings.kinds),
+            ("length", not settings.shortest <= words <= settings.longest or "\t" in draft.text),
+            ("candidates", len(draft.candidates) > settings.candidates),
+            ("no-key", gold is not None and key is None),
+            ("loose", draft.loose > 0),
+            ("no-subject", not any(each.was_subject for each in draft.candidates)),
+            ("heading", any(each.isupper() and len(each) > 3 for each in draft.text.split())),
+        )
+        return next((why for why, holds in checks if holds), "")
+
+    def _problem(self, draft: PassageDraft, key: int | None, paragraph: Paragraph) -> Problem:
+        name = f"{paragraph.document}-{paragraph.number}-{draft.place.start}"
+        question = Question(
+            id=_PLAIN.sub("-", name).strip("-"),
+            language=self.language,
+            text=draft.text,
+            anaphor=Mark(start=draft.mark.start, end=draft.mark.end),
+            candidates=tuple(Candidate(text=each.phrase.text) for each in draft.candidates),
+        )
+        return Problem(
+            id=question.id,
+            item=question if key is None else Item(question=question, key=key),
+            source=paragraph.work.source(f"§ {paragraph.number}"),
+            genre=paragraph.work.genre or None,
+            origin=Origin.VERBATIM,
+            status=Status.UNVALIDATED,
+        )
+
+    def word(self, work: str) -> None:
+        """Make proposals of the best drafts: those whose candidates all have a grammatical reading."""
+        rules = LANGUAGES.get(self.language)
+        for kept in sorted(self._best, key=lambda each: (-each.usefulness, each.id)):
+            question, draft = question_of(kept.problem.item), kept.draft
+            assert isinstance(question.anaphor, Mark)
+            read = [rules.readings(question.text, question.anaphor.span, each.text) for each in question.candidates]
+            if any(isinstance(each, NoReading) or each[0].sureness is Sureness.DOUBTFUL for each in read):
+                self.dropped["reading"] += 1
+                continue
+            heads = [each.phrase.head for each in draft.candidates if not each.concord.is_name]
+            level = association_level(rules, question, heads, draft.mark.end) if len(heads) > 1 else None
+            reasons = kept.reasons if level is None else {**kept.reasons, "level": level}
+            places = [(each.phrase.start - draft.passage.start, each.phrase.end) for each in draft.candidates]
+            self.proposals.append(
+                ProposedProblem(
+                    problem=kept.problem,
+                    work=work,
+                    kind=draft.analysis.kind,
+                    usefulness=usefulness_of(reasons),
+                    reasons=reasons,
+                    chain=kept.chain,
+                    places=tuple(Span(start=start, end=end - draft.passage.start) for start, end in places),
+                )
+            )
+        self._best.clear()
+        self.proposals = list(spread(self.proposals, 2 * self.settings.limit))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Job:
+    """A part of a file, for a process."""
+
+    file: SourceFile
+    part: Part
+    reading: ReadingSettings
+    language: str
+    settings: FindSettings
+    works: Mapping[str, Work]
+    said: Work
+    gold: bool
+
+    def run(self) -> Harvest:
+        """What is found in it."""
+        made = Harvest(language=self.language, settings=self.settings)
+        for paragraph in self._paragraphs():
+            made.look_at(paragraph)
+        made.word(self.file.name)
+        return made
+
+    def _paragraphs(self) -> Iterator[Paragraph]:
+        header = None if self.file.archive else work_of(self.file.path, self.file.name)
+        documents = gold_documents(self.file.path) if self.gold else None
+        for document in documents or ():
+            work = self._work(document.name, header)
+            for number, (start, line) in enumerate(_lines(document.text), 1):
+                yield Paragraph(line, start, number, document.name, work, document)
+        if documents is not None:
+            return
+        number, source = 0, ""
+        for block in FileReader(self.reading).blocks(self.file.path, part=self.part, name=self.file.name):
+            number, source, stem = number if block.source == source else 0, block.source, Path(block.source).stem
+            name = f"{stem}-{self.part.index + 1}" if self.part.count > 1 else stem
+            text = block.text.decode() if isinstance(block, TextBlock) else "\n".join(map(_typeset, block.sentences))
+            for start, line in _lines(text):
+                number += 1
+                yield Paragraph(line, start, number, name, self._work(stem, header))
+
+    def _work(self, stem: str, header: Work | None) -> Work:
+        """What is said of a work: by the user, by the table, by its header; its name is its title failing that."""
+        known = (self.said, self.works.get(stem, Work()), header or Work(title=stem))
+        return Work(*(next(filter(None, values), "") for values in zip(*known, strict=True)))
+
+
+def _typeset(sentence: Sequence[tuple[str, str | None]]) -> str:
+    line = before = ""
+    for form, _ in sentence:
+        line += f" {form}" if before and is_spaced(before, form) else form
+        before = form
+    return line
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The paragraphs of a text, each with its place; one without end is cut behind full stops."""
+    start = 0
+    for line in text.split("\n"):
+        if len(line) <= _LONGEST:
+            yield start, line.rstrip("\r")
+        else:
+            held = 0
+            for match in _STOP.finditer(line):
+                if match.end() - held > _LONGEST // 4:
+                    yield start + held, line[held : match.start()]
+                    held = match.end()
+            yield start + held, line[held:]
+        start += len(line) + 1
+
+
+def find(  # noqa: PLR0913  # what, where to, and what is known of it
+    inputs: TextInputs,
+    output: str | PathLike[str] | None = None,
+    *,
+    settings: FindSettings | None = None,
+    language: str | None = None,
+    works: str | PathLike[str] | None = None,
+    author: str = "",
+    licence: str = "",
+    genre: str = "",
+    gold: bool = True,
+    models: bool = True,
+    processes: int = 1,
+    hear: Callable[[Message], None] = lambda _: None,
+    **reading: Unpack[TextReading],
+) -> Proposals:
+    """Pronoun problems proposed from texts, the most useful first; with `output`, written as a native collection.
+
+    `inputs` are files, folders or patterns in any source format, or running text in memory. Coreference corpora
+    (CorefUD, CoNLL-2012, brat) give keys, unless `gold` is False; other texts give problems without keys, for people
+    to answer. `works` is a table of works (`file`, `title`, `author`, `licence`, `genre`); `author`, `licence` and
+    `genre` are said of all. With `models`, the shipped n-gram model is asked about the best.
+    """
+    wanted, read = settings or FindSettings(), settings_of(reading)
+    with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
+        code = language_of_texts(source, language, gold, hear)
+        job = _Job(
+            file=source.files[0],
+            part=Part(),
+            reading=read,
+            language=code,
+            settings=wanted,
+            works=works_table(Path(works)) if works else {},
+            said=Work(author=author, licence=licence, genre=genre),
+            gold=gold,
+        )
+        jobs = []
+        for file in source.files:  # a small one, and one that cannot be divided, is read as one part
+            count = 1 + file.weight // _PART if file.divisible or file.archive else 1
+            jobs += [replace(job, file=file, part=Part(index=index, count=count)) for index in range(count)]
+        harvests = list(_run(jobs, processes, move))
+    best = list(spread((each for made in harvests for each in made.proposals), 2 * wanted.limit))
+    doubts = model_doubt([question_of(each.problem.item) for each in best]) if models and best else [None] * len(best)
+    best = [_doubted(each, doubt) for each, doubt in zip(best, doubts, strict=True)]
+    chosen = spread((each for each in best if each.usefulness >= wanted.least), wanted.limit)
+    licences = {made.licence for made in harvests if made.licence}
+    signature = Signature.of(find=code, settings=fingerprint(wanted), gold=gold, models=models)
+    collection = Collection(
+        name=(Path(output).name.partition(".")[0] if output else "") or "proposals",
+        language=code,
+        licence=licences.pop() if len(licences) == 1 else None,
+        problems=tuple(each.problem for each in chosen),
+        notes=text("authoring-made-by", signature=str(signature)),
+    )
+    if output is not None:
+        save(collection, Path(output))
+    return Proposals(
+        collection=collection,
+        proposals=chosen,
+        words=sum(made.words for made in harvests),
+        anaphors=sum(made.anaphors for made in harvests),
+        found=sum(made.found for made in harvests),
+        dropped=dict(sum((made.dropped for made in harvests), Counter[str]())),
+        output=None if output is None else Path(output),
+    )
+
+
+def _without_standoff(inputs: TextInputs) -> TextInputs:
+    """The inputs without brat's annotations, which stand beside their texts."""
+    if isinstance(inputs, str | PathLike):
+        inputs = [inputs]
+    if not isinstance(inputs, list | tuple):
+        return inputs
+    paths = files_of([str(each) for each in inputs])
+    texts = {str(Path(each).with_suffix(".ann")) for each in paths if each.endswith(".txt")}
+    return [each for each in paths if each not in texts]
+
+
+def language_of_texts(source: CorpusSource, said: str | None, gold: bool, hear: Callable[[Message], None]) -> str:
+    """The language that is said, or that the texts look like; one without outlines is refused."""
+    code = said
+    if code is None:
+        document = next(gold_documents(source.files[0].path) or iter(()), None) if gold else None
+        seen = language_evidence(document.text.split("\n")) if document else source.looks_like()
+        code = seen.code or seen.texts[0][0] if seen.texts else None
+        if code is None:
+            raise InputError("authoring-language-unknown")
+        hear(message("authoring-language-found", language=code))
+    if code not in LANGUAGES.names() or LANGUAGES.get(code).outline("He saw her. Il la vit.").clauses == (0,):
+        raise InputError("authoring-no-outline", language=code, known=", ".join(LANGUAGES.names()))
+    return code
+
+
+def _run(jobs: Sequence[_Job], processes: int, move: Progress) -> Iterator[Harvest]:
+    if processes == 1 or len(jobs) == 1:
+        made: Iterable[Harvest] = map(_Job.run, jobs)
+        yield from _moved(made, len(jobs), move)
+        return
+    with WorkerPool(min(processes, len(jobs)), mp_context=process_context("anaphor.authoring.finding")) as pool:
+        yield from _moved((each.result() for each in [pool.submit(_Job.run, job) for job in jobs]), len(jobs), move)
+
+
+def _moved(made: Iterable[Harvest], total: int, move: Progress) -> Iterator[Harvest]:
+    for done, each in enumerate(made, 1):
+        move(done, total)
+        yield each
+
+
+def _doubted(proposal: ProposedProblem, doubt: float | None) -> ProposedProblem:
+    """The proposal with what the model says, and the reasons of its rank written down for its author."""
+    reasons = {**proposal.reasons, **({} if doubt is None else {"undecided": doubt})}
+    shown = joined(text(f"authoring-reason-{name}", value=value) for name, value in reasons.items())
+    notes = text("authoring-notes", usefulness=usefulness_of(reasons), reasons=shown)
+    if proposal.chain:
+        notes = f"{notes} {text('authoring-chain', mentions=joined(proposal.chain))}"
+    why = text("authoring-from-gold" if isinstance(proposal.problem.item, Item) else "authoring-unvalidated")
+    problem = replace(proposal.problem, notes=notes, reason=why)
+    return replace(proposal, problem=problem, usefulness=usefulness_of(reasons), reasons=reasons)

@@ -1,0 +1,258 @@
+"""Schemas that counts solve, and words that would level them: another candidate or another special word.
+
+A leak is an association that points to the right candidate in every variant. What levels it in the corpus that it was
+found in may do so by luck: say with `judge` on which other counts the repaired schema is to be measured.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
+from operator import itemgetter
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple, Unpack
+
+import numpy as np
+
+from anaphor.authoring.alternates import WEIGHTS, alternates_of, place_of, vocabulary
+from anaphor.authoring.suggesting import chosen_parts, with_word
+from anaphor.collection import LoadSettings, Severity, load
+from anaphor.collection.checks import Compared, findings_in
+from anaphor.corpus.pairs import PairTable, read_pairs, shipped_table
+from anaphor.errors import InputError
+from anaphor.language import LANGUAGES, NoReading, read_all
+from anaphor.language.pairs import alternates, candidate_lemmas, lemma_at
+from anaphor.result import Result
+from anaphor.schema import Collection, Item, Schema, Span, question_of
+
+LEAD = 0.5
+"""Bits by which the right candidate must lead in one variant, and at all in the others, for a schema to leak."""
+_LEFT = 0.5
+"""Share of the leads, whichever way they point, that a repair may leave in the counts that it is made with."""
+_LIKELY = 0.6
+"""Weight of a word's log-probability at its place beside the bits that it shares with the word that it replaces."""
+_TRIED = 40
+"""Words tried in the place of each special word."""
+_BAND = 4.0
+"""How many times more or less frequent a word in another's place may be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """A word in another's place that levels a schema: a proposal, never saved by itself."""
+
+    schema: str
+    part: str
+    """`candidate` or `cue`: what is replaced."""
+    old: str
+    new: str
+    texts: tuple[str, ...]
+    """The text of each variant."""
+    readings: tuple[tuple[str | None, ...], ...]
+    """For each variant, the sentence with each candidate."""
+    before: tuple[float, ...]
+    """For each variant, the bits by which the right candidate led."""
+    after: tuple[float, ...]
+    judged: tuple[float, ...] | None
+    """The same in the counts that it is judged by; None where there are none."""
+    findings: tuple[str, ...]
+    """Codes of errors and warnings that the checker did not say of the schema before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Repairs(Result):
+    """Proposals for the leaking schemas of a collection; nothing of it is saved."""
+
+    collection: Collection
+    repairs: tuple[Repair, ...]
+    """Schema by schema, those that read best first."""
+    leaking: tuple[str, ...]
+    """Ids of the schemas that leak."""
+    looked_at: int
+    """Schemas that the counts could be asked about."""
+
+
+def repair(
+    source: Compared,
+    id: str | None = None,
+    *,
+    most: int = 5,
+    counts: str | PathLike[str] | PairTable | None = None,
+    judge: str | PathLike[str] | PairTable | None = None,
+    **settings: Unpack[LoadSettings],
+) -> Repairs:
+    """Replacements of a candidate or of a special word that level the association of schemas that counts solve.
+
+    The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema. A replacement has
+    the gender, number, kind of being and band of frequency of what it replaces. `counts` and `judge` are tables of
+    pairs (`corpus.pair_table`): repairs are made with the first, the shipped one unless given, and also measured with
+    the second.
+
+    >>> found = repair("anaphor-fr")
+    >>> len(found.leaking) <= found.looked_at
+    True
+    """
+    if most < 1:
+        raise InputError("authoring-most", most=most)
+    collection = load(source, **settings)
+    tables = [read_pairs(Path(each)) if isinstance(each, str | PathLike) else each for each in (counts, judge)]
+    made: list[Repair] = []
+    leaking, looked_at = [], 0
+    for part in chosen_parts(collection, id):
+        code = question_of(part.entries[0]).language
+        table = tables[0] or shipped_table(code)
+        if not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
+            continue
+        leads = leads_of(part, table)
+        looked_at += leads is not None
+        if leads and leaks(leads):
+            leaking.append(part.id)
+            made += [_repair(part, each, leads, table, tables[1]) for each in islice(proposals(part, table), most)]
+    return Repairs(collection=collection, repairs=tuple(made), leaking=tuple(leaking), looked_at=looked_at)
+
+
+def leaks(leads: Sequence[float]) -> bool:
+    """Whether counts solve a schema: the right candidate leads in every variant, and in one of them clearly."""
+    return min(leads) > 0 and max(leads) >= LEAD
+
+
+def leads_of(schema: Schema, table: PairTable) -> tuple[float, ...] | None:
+    """For each variant, the bits by which the special word attracts the right candidate more than any other one.
+
+    None where the table cannot say: a word that it does not list, a name, an item without a key or a special word.
+    """
+    found = []
+    for entry in schema.variants:
+        if not isinstance(entry, Item) or not isinstance(entry.key, int):
+            return None
+        language = LANGUAGES.get(entry.question.language)
+        place = place_of(language, entry.question)
+        bits = table.bits(lemma_at(language, entry.question.text, place)) if place else None
+        numbers = [table.number(each) for each in candidate_lemmas(language, entry.question)]
+        if bits is None or None in numbers or len(numbers) < 2:
+            return None
+        scores = [float(bits[number]) for number in numbers if number is not None]
+        right = scores.pop(entry.key)
+        found.append(right - max(scores))
+    return tuple(found)
+
+
+class Replacement(NamedTuple):
+    """A word of a schema and another in its place."""
+
+    part: str
+    old: str
+    new: str
+    schema: Schema
+    plausible: float
+
+
+def proposals(schema: Schema, table: PairTable) -> Iterator[Replacement]:
+    """The replacements that end a leak and halve its leads, the most plausible first, nouns and cues in turn."""
+    before = sum(map(abs, leads_of(schema, table) or ()))
+
+    def levelling(found: Iterator[Replacement]) -> list[Replacement]:
+        kept = []
+        for each in found:
+            leads = leads_of(each.schema, table)
+            left = sum(map(abs, leads or ()))
+            if leads and not leaks(leads) and left <= _LEFT * before + 1e-9:
+                kept.append((left - each.plausible, each))
+        return [each for _, each in sorted(kept, key=itemgetter(0))]
+
+    for pair in zip_longest(levelling(candidates_for(schema, table)), levelling(cues_for(schema, table))):
+        yield from (each for each in pair if each is not None)
+
+
+def candidates_for(schema: Schema, table: PairTable) -> Iterator[Replacement]:
+    """Nouns in the place of a candidate's: of its gender, number, kind of being and band of frequency."""
+    items = [entry for entry in schema.variants if isinstance(entry, Item)]
+    question = items[0].question
+    language, known = LANGUAGES.get(question.language), vocabulary(question.language)
+    if known is None:
+        return
+    model, listed, _ = known
+    for candidate in question.candidates:
+        head = language.head(candidate.text)
+        old, number = head.of(candidate.text), table.number(head.of(candidate.text))
+        found = [each.span for each in language.find(candidate.text, question.text)]
+        company = table.bits(old)
+        if number is None or company is None or not found or language.concord(candidate.text).is_name:
+            continue
+        wanted = language.concord(candidate.text).animacy
+        logs = model.after([token.text for token in language.tokens(question.text[: found[0].start])])
+        for word, lemma in alternates(language, candidate.text, head, listed).items():
+            other = table.number(lemma)
+            if other is None or not 1 / _BAND <= table.sizes[other] / table.sizes[number] <= _BAND:
+                continue
+            phrase = candidate.text[: head.start] + word + candidate.text[head.end :]
+            if language.concord(phrase).animacy is wanted and word not in question.text.lower():
+                plausible = float(company[other]) + _LIKELY * float(logs[model.vocabulary.id_of(word)])
+                yield Replacement("candidate", old, word, with_noun(schema, old, word), plausible)
+
+
+def cues_for(schema: Schema, table: PairTable) -> Iterator[Replacement]:
+    """Words in the place of a special word that do not say the opposite."""
+    for number, entry in enumerate(schema.variants):
+        place = place_of(LANGUAGES.get(question_of(entry).language), question_of(entry))
+        if not isinstance(entry, Item) or not isinstance(entry.key, int) or place is None:
+            continue
+        found = alternates_of(entry.question, entry.key, place)
+        for at in found.ranked(WEIGHTS[entry.question.language])[:_TRIED] if found else ():
+            if found and not found.figures[at, 0]:
+                question = with_word(entry.question, place, found.words[at])
+                variants = [
+                    replace(entry, question=question) if n == number else each for n, each in enumerate(schema.variants)
+                ]
+                plausible = float(found.figures[at] @ np.asarray(WEIGHTS[question.language]))
+                old = place.of(entry.question.text)
+                changed = replace(schema, variants=tuple(variants))
+                yield Replacement("cue", old, found.words[at], changed, plausible)
+
+
+def with_noun(schema: Schema, old: str, new: str) -> Schema:
+    """A schema with another noun wherever one stands: in its texts, prompts and candidates."""
+    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+    variants = []
+    for entry in schema.variants:
+        question = question_of(entry)
+        for each in reversed([*word.finditer(question.text)]):
+            question = with_word(question, Span(start=each.start(), end=each.end()), new)
+        candidates = tuple(replace(each, text=word.sub(new, each.text)) for each in question.candidates)
+        prompt = word.sub(new, question.prompt) if question.prompt else None
+        question = replace(question, candidates=candidates, prompt=prompt)
+        variants.append(replace(entry, question=question) if isinstance(entry, Item) else question)
+    return replace(schema, variants=tuple(variants))
+
+
+def _repair(
+    schema: Schema, found: Replacement, leads: tuple[float, ...], table: PairTable, judge: PairTable | None
+) -> Repair:
+    """A proposal, read and checked again."""
+    questions = [question_of(entry) for entry in found.schema.variants]
+    read = [tuple(None if isinstance(each, NoReading) else each.text for each in read_all(q)) for q in questions]
+    codes = [
+        {
+            each.code
+            for each in findings_in(Collection(name="-", language=questions[0].language, schemas=(one,)))
+            if each.severity is not Severity.NOTE
+        }
+        for one in (schema, found.schema)
+    ]
+    return Repair(
+        schema=schema.id,
+        part=found.part,
+        old=found.old,
+        new=found.new,
+        texts=tuple(each.text for each in questions),
+        readings=tuple(read),
+        before=_rounded(leads),
+        after=_rounded(leads_of(found.schema, table) or ()),
+        judged=_rounded(leads_of(found.schema, judge) or ()) if judge else None,
+        findings=tuple(sorted(codes[1] - codes[0])),
+    )
+
+
+def _rounded(leads: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(each, 2) for each in leads)

@@ -1,0 +1,144 @@
+"""The other half of a schema: words that would flip the answer, the most promising first; nothing is ever saved."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Unpack
+
+from anaphor.authoring.alternates import WEIGHTS, Alternates, alternates_of, place_of
+from anaphor.collection import LoadSettings, load
+from anaphor.collection.checks import Compared
+from anaphor.errors import InputError, UnknownNameError
+from anaphor.language import LANGUAGES, NoReading, read_all
+from anaphor.result import Result
+from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Span
+from anaphor.text import text
+
+_BITS = 1.4426950408889634
+"""Bits of a natural logarithm's unit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """A word in the place of the special word that may flip the answer: for a person to judge, not to be trusted."""
+
+    item: str
+    """Id of the item whose special word it would replace."""
+    cue: str
+    """That special word."""
+    word: str
+    text: str
+    """The sentence with the word in it."""
+    answer: str
+    """The candidate that the word should make right."""
+    readings: tuple[str | None, ...]
+    """The sentence with each candidate for the anaphor; None where there is no reading."""
+    opposite: bool
+    """Whether the word is known as an opposite of the special word."""
+    towards: float
+    """Bits by which it attracts that candidate more than the right one; 0 also where neither is listed."""
+    likely: float
+    """Logarithm to the base 2 of its probability at that place, by the shipped LSTM."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Suggestions(Result):
+    """Suggested words for the special words of a collection; nothing of it is saved."""
+
+    collection: Collection
+    suggestions: tuple[Suggestion, ...]
+    """Item by item, the most promising first."""
+    without: tuple[str, ...]
+    """Ids of the items for which nothing can be suggested: no key, no special word, or a language without a model."""
+
+
+def suggest(
+    source: Compared,
+    id: str | None = None,
+    *,
+    most: int = 10,
+    word: str | None = None,
+    **settings: Unpack[LoadSettings],
+) -> Suggestions:
+    """Words that could be the alternate of each special word, with the sentences that they make.
+
+    The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema, a problem or an
+    item, all where it is not given. `word` names the special word where the file does not mark it. The figures come
+    from the shipped table of pairs, a list of opposites and the shipped LSTM; whether a word really flips the answer is
+    for people to say.
+
+    >>> [each.word for each in suggest("anaphor-fr", "plafond.1", most=2).suggestions]
+    ['plancher', 'sol']
+    """
+    if most < 1:
+        raise InputError("authoring-most", most=most)
+    collection = load(source, **settings)
+    parts = chosen_parts(collection, id)
+    if word is not None and len(parts) != 1:
+        raise InputError("authoring-word-of-one", word=word)
+    found: list[Suggestion] = []
+    without = []
+    for part in parts:
+        for entry in part.entries:
+            if id not in (None, part.id, entry.id):
+                continue
+            ranked = list(suggestions_for(entry, most=most, word=word)) if isinstance(entry, Item) else []
+            found += ranked
+            without += [] if ranked else [entry.id]
+    if word is not None and not found:
+        raise InputError("authoring-no-such-word", word=word, id=parts[0].id)
+    return Suggestions(collection=collection, suggestions=tuple(found), without=tuple(without))
+
+
+def chosen_parts(collection: Collection, id: str | None) -> list[Schema | Problem]:
+    """The schemas and problems that are meant: all, or the one of an id, its own or that of one of its items."""
+    parts = [part for part in collection.parts if id is None or id in (part.id, *(each.id for each in part.entries))]
+    if id is not None and not parts:
+        raise UnknownNameError(text("authoring-word-item"), id, [part.id for part in collection.parts])
+    return parts
+
+
+def suggestions_for(item: Item, *, most: int = 10, word: str | None = None) -> Iterator[Suggestion]:
+    """The words that could be the alternate of an item's special word, the most promising first."""
+    question, key = item.question, item.key
+    if not isinstance(key, int) or question.language not in LANGUAGES.names() or len(question.candidates) < 2:
+        return
+    place = place_of(LANGUAGES.get(question.language), question, word)
+    found = alternates_of(question, key, place) if place else None
+    if found is None:
+        return
+    for number in found.ranked(WEIGHTS[question.language])[:most]:
+        yield _suggestion(question, key, found, number)
+
+
+def _suggestion(question: Question, key: int, found: Alternates, number: int) -> Suggestion:
+    place, figures = found.place, found.figures[number]
+    made = with_word(question, place, found.words[number])
+    return Suggestion(
+        item=question.id,
+        cue=place.of(question.text),
+        word=found.words[number],
+        text=made.text,
+        answer=next(each.text for at, each in enumerate(question.candidates) if at != key),
+        readings=tuple(None if isinstance(each, NoReading) else each.text for each in read_all(made)),
+        opposite=bool(figures[0]),
+        towards=round(float(figures[4]), 2),
+        likely=round(float(figures[1]) * _BITS, 2),
+    )
+
+
+def with_word(question: Question, place: Span, word: str) -> Question:
+    """A question with another word at a place of its text; what is marked behind it moves along."""
+    old, text = place.of(question.text), question.text
+    written = word[:1].upper() + word[1:] if old[:1].isupper() and not word[:1].isupper() else word
+    shift = len(written) - len(old)
+
+    def moved(at: int) -> int:
+        return at + shift if at >= place.end else at
+
+    mark = question.anaphor
+    if isinstance(mark, Mark):
+        mark = replace(mark, start=moved(mark.start), end=moved(mark.end))
+    cues = tuple(Span(start=moved(each.start), end=moved(each.end)) for each in question.cues)
+    candidates = tuple(replace(each, span=None) for each in question.candidates)
+    text = text[: place.start] + written + text[place.end :]
+    return replace(question, text=text, anaphor=mark, cues=cues, candidates=candidates, readings=())

@@ -1,0 +1,100 @@
+scale-help = Put people, machines and items on one scale. Where machines stand among people, and which items look broken.
+    .runs = Runs of one collection; none where people alone are scaled.
+    .people = People's single answers: JSON lines, or a table with item, choice and respondent.
+    .outcomes = The files are 0/1 tables of any benchmark, a column per respondent, or logs of a harness.
+    .collection = The collection, a file or a name; default: the one that the run names.
+    .answers = Program that wrote the answers, if not recognised: lm-eval, inspect, helm, every-eval-ever, openai-evals or table.
+    .model = 2pl: items differ in difficulty and slope; rasch: in difficulty alone.
+    .guessing = Whether who does not know is right by chance, one time in as many as there are candidates.
+    .figure = Also write the Wright map (.svg, .png, .pdf).
+    .interface = Language of the sentences.
+
+scale-nothing = there is nothing to put on a scale
+    .todo = Give runs, people's answers with --people, or both.
+scale-no-collection = people's answers alone do not say what was asked
+    .todo = Name the collection with --collection.
+scale-counts = counts by item do not say who was right
+    .todo = Give people's single answers: JSON lines, or a table with the columns item, choice and respondent.
+scale-too-few = a scale needs two respondents and two items with answers; here { $respondents ->
+        [one] one respondent answered
+       *[other] { NUM($respondents) } respondents answered
+    } { $items ->
+        [one] one item
+       *[other] { NUM($items) } items
+    }
+    .todo = Give more runs, or people's answers with --people.
+scale-nothing-varies = nothing varies: every answer is { $right ->
+        [yes] right
+       *[no] wrong
+    }, which says nothing of who is better or which item is harder
+    .todo = Give harder items, or more respondents.
+scale-title = One scale for people, machines and items
+scale-title-respondents = Respondents, the ablest first{ $every ->
+        [one] {""}
+       *[other] {" "}(machines, and every { NUM($every) }th person)
+    }
+scale-title-suspects = Items that look broken, the likeliest first
+scale-title-hardest = The hardest of the items that look sound
+scale-title-slopes = Items that tell most and least between the able and others
+scale-title-map = People, machines and items on one axis (Wright map)
+scale-asked = { $people ->
+        [0] No people
+        [one] One person
+       *[other] { NUM($people) } people
+    } and { $machines ->
+        [0] no machines
+        [one] one machine
+       *[other] { NUM($machines) } machines
+    } gave { NUM($answers) } answers to { NUM($items) } items.
+scale-stands = { $name } is abler than { PERCENT($share) } of people ({ $between }).
+scale-no-percentile = Where machines stand among people cannot be said with { $people ->
+        [0] no people
+       *[other] one person
+    }.
+scale-few-people = { NUM($people) } people say little of people at large: the intervals are wide for that reason.
+scale-broken = { $count ->
+        [0] No item is more probably broken than sound
+        [one] One item is more probably broken than sound
+       *[other] { NUM($count) } items are more probably broken than sound
+    }; about { NUM($expected, digits: 1) } are expected to be.
+scale-spread = In log-odds, abilities differ by { NUM($people, digits: 2) } (standard deviation), items by { NUM($items, digits: 2) }, and schemas by { NUM($schemas, digits: 2) }, which twins share.
+scale-slopes = Slopes differ by a factor of e to the { NUM($sd, digits: 2) } (standard deviation of their logarithm); slopes of their own add { NUM($gain, digits: 1) } to the log-likelihood.
+scale-guessing = Who does not know is right one time in as many as there are candidates; what ability adds is above that.
+scale-no-guessing = Guessing is not modelled.
+scale-abstained = { $count ->
+        [0] Nobody abstained.
+        [one] One abstention is no answer here: it counts neither for nor against.
+       *[other] { NUM($count) } abstentions are no answers here: they count neither for nor against.
+    }{ $unanswered ->
+        [0] {""}
+        [one] {" "}One item that nobody answered is left out.
+       *[other] {" "}{ NUM($unanswered) } items that nobody answered are left out.
+    }
+scale-flaws = Broken is the posterior probability that the key is wrong (the able choose another candidate) or that answers are split (the able choose two, or nobody can know). The difficulty is that of the item if it is sound. Read an item before dropping it.
+scale-two-candidates = With two candidates, two right answers, an ambiguous text and an item that nobody can solve look alike: answers do not tell them apart.
+scale-line = { NUM($people) } people, { NUM($machines) } machines and { NUM($items) } items on one scale, { NUM($suspects) } of them suspect
+scale-figure-written = Figure: { $path }
+scale-person = person
+scale-machine = machine
+scale-item = item
+scale-head-item = item
+scale-head-name = name
+scale-head-logits = log-odds
+scale-head-right = right
+scale-head-difficulty = difficulty
+scale-head-between = between
+scale-head-slope = slope
+scale-head-broken = broken
+scale-head-wrong-key = wrong key
+scale-head-split = split
+scale-head-rival = chosen instead
+scale-head-respondent = respondent
+scale-head-kind = kind
+scale-head-abstained = abstained
+scale-head-ability = ability
+scale-head-percentile = percentile
+scale-axis-people = people │ items, machines
+scale-axis-logits = ability and difficulty (log-odds)
+scale-line-people = people
+scale-line-items = items
+scale-line-broken = items that look broken

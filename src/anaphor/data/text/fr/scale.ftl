@@ -1,0 +1,102 @@
+scale-help = Mettre personnes, machines et items sur une même échelle. Où sont les machines parmi les personnes, et quels items semblent défectueux.
+    .runs = Exécutions d'une même collection ; aucune si l'échelle ne porte que sur des personnes.
+    .people = Réponses de chaque personne : lignes JSON, ou tableau avec item, choice et respondent.
+    .outcomes = Les fichiers sont des tableaux de 0 et de 1, une colonne par répondant, ou des journaux d'évaluation.
+    .collection = La collection, un fichier ou un nom ; par défaut, celle que l'exécution nomme.
+    .answers = Programme qui a écrit les réponses, s'il n'est pas reconnu : lm-eval, inspect, helm, every-eval-ever, openai-evals ou table.
+    .model = 2pl : les items diffèrent par la difficulté et la pente ; rasch : par la difficulté seule.
+    .guessing = Si celui qui ne sait pas tombe juste au hasard, une fois sur autant qu'il y a de candidats.
+    .figure = Écrire aussi la carte de Wright (.svg, .png, .pdf).
+    .interface = Langue des phrases.
+
+scale-nothing = il n'y a rien à mettre sur une échelle
+    .todo = Donnez des exécutions, des réponses humaines avec --people, ou les deux.
+scale-no-collection = des réponses humaines seules ne disent pas ce qui a été demandé
+    .todo = Nommez la collection avec --collection.
+scale-counts = des comptes par item ne disent pas qui a eu raison
+    .todo = Donnez les réponses de chaque personne : lignes JSON, ou tableau avec les colonnes item, choice et respondent.
+scale-too-few = une échelle demande deux répondants et deux items avec des réponses ; ici { $respondents ->
+        [0] aucun répondant n'a répondu
+        [one] un répondant a répondu
+       *[other] { NUM($respondents) } répondants ont répondu
+    } à { $items ->
+        [0] aucun item
+        [one] un item
+       *[other] { NUM($items) } items
+    }
+    .todo = Donnez plus d'exécutions, ou des réponses humaines avec --people.
+scale-nothing-varies = rien ne varie : toutes les réponses sont { $right ->
+        [yes] justes
+       *[no] fausses
+    }, ce qui ne dit ni qui est meilleur ni quel item est plus difficile
+    .todo = Donnez des items plus difficiles, ou plus de répondants.
+scale-title = Une échelle pour les personnes, les machines et les items
+scale-title-respondents = Répondants, les plus habiles d'abord{ $every ->
+        [one] {""}
+       *[other] {" "}(les machines, et une personne sur { NUM($every) })
+    }
+scale-title-suspects = Items qui semblent défectueux, les plus probables d'abord
+scale-title-hardest = Les plus difficiles des items qui semblent bons
+scale-title-slopes = Items qui distinguent le plus et le moins les plus habiles des autres
+scale-title-map = Personnes, machines et items sur un même axe (carte de Wright)
+scale-asked = { $people ->
+        [0] Aucune personne
+        [one] Une personne
+       *[other] { NUM($people) } personnes
+    } et { $machines ->
+        [0] aucune machine
+        [one] une machine
+       *[other] { NUM($machines) } machines
+    } : { NUM($answers) } réponses à { NUM($items) } items.
+scale-stands = { $name } est plus habile que { PERCENT($share) } des personnes ({ $between }).
+scale-no-percentile = Où sont les machines parmi les personnes ne peut se dire { $people ->
+        [0] sans personnes
+       *[other] avec une seule personne
+    }.
+scale-few-people = { NUM($people) } personnes disent peu des personnes en général : c'est pourquoi les intervalles sont larges.
+scale-broken = { $count ->
+        [0] Aucun item n'est plus probablement défectueux que bon
+        [one] Un item est plus probablement défectueux que bon
+       *[other] { NUM($count) } items sont plus probablement défectueux que bons
+    } ; on s'attend à { NUM($expected, digits: 1) } environ.
+scale-spread = En log-cotes, les habiletés diffèrent de { NUM($people, digits: 2) } (écart type), les items de { NUM($items, digits: 2) }, et les schémas de { NUM($schemas, digits: 2) }, que les jumeaux ont en commun.
+scale-slopes = Les pentes diffèrent d'un facteur e puissance { NUM($sd, digits: 2) } (écart type de leur logarithme) ; des pentes propres ajoutent { NUM($gain, digits: 1) } à la log-vraisemblance.
+scale-guessing = Celui qui ne sait pas tombe juste une fois sur autant qu'il y a de candidats ; ce que l'habileté ajoute est au-dessus.
+scale-no-guessing = Le hasard n'est pas modélisé.
+scale-abstained = { $count ->
+        [0] Personne ne s'est abstenu.
+        [one] Une abstention n'est pas une réponse ici : elle ne compte ni pour ni contre.
+       *[other] { NUM($count) } abstentions ne sont pas des réponses ici : elles ne comptent ni pour ni contre.
+    }{ $unanswered ->
+        [0] {""}
+        [one] {" "}Un item auquel personne n'a répondu est laissé de côté.
+       *[other] {" "}{ NUM($unanswered) } items auxquels personne n'a répondu sont laissés de côté.
+    }
+scale-flaws = Défectueux : probabilité a posteriori que la clé soit fausse (les plus habiles choisissent un autre candidat) ou que les réponses se partagent (les plus habiles en choisissent deux, ou personne ne peut savoir). La difficulté est celle de l'item s'il est bon. Lisez un item avant de l'écarter.
+scale-two-candidates = Avec deux candidats, deux réponses justes, un texte ambigu et un item que personne ne peut résoudre se ressemblent : les réponses ne les distinguent pas.
+scale-line = { NUM($people) } personnes, { NUM($machines) } machines et { NUM($items) } items sur une échelle, dont { NUM($suspects) } suspects
+scale-figure-written = Figure : { $path }
+scale-person = personne
+scale-machine = machine
+scale-item = item
+scale-head-item = item
+scale-head-name = nom
+scale-head-logits = log-cotes
+scale-head-right = justes
+scale-head-difficulty = difficulté
+scale-head-between = entre
+scale-head-slope = pente
+scale-head-broken = défectueux
+scale-head-wrong-key = clé fausse
+scale-head-split = partagé
+scale-head-rival = choisi à la place
+scale-head-respondent = répondant
+scale-head-kind = nature
+scale-head-abstained = abstentions
+scale-head-ability = habileté
+scale-head-percentile = percentile
+scale-axis-people = personnes │ items, machines
+scale-axis-logits = habileté et difficulté (log-cotes)
+scale-line-people = personnes
+scale-line-items = items
+scale-line-broken = items qui semblent défectueux

@@ -1,0 +1,90 @@
+// What a page can do beyond its links and forms: tables that sort and filter, commands to copy, parts that refresh
+// themselves, files that are dropped. Without this script everything works by reloading.
+
+const main = document.querySelector("main");
+const [copied, copy, filter] = (main?.dataset.show ?? "||").split("|");
+
+function number(text) {
+  const plain = text.replace(/[\s\u00a0\u202f%]/g, "").replace("−", "-").replace(",", ".");
+  return plain !== "" && !Number.isNaN(Number(plain)) ? Number(plain) : null;
+}
+
+function sortable(table) {
+  const body = table.tBodies[0];
+  if (!body || body.rows.length < 3 || !table.tHead) return;
+  [...table.tHead.rows[0].cells].forEach((cell, at) => {
+    if (!cell.textContent.trim()) return;
+    const button = document.createElement("button");
+    button.type = "button"; button.className = "sort"; button.textContent = cell.textContent;
+    cell.replaceChildren(button);
+    button.addEventListener("click", () => {
+      const up = cell.getAttribute("aria-sort") !== "ascending";
+      for (const each of table.tHead.rows[0].cells) each.removeAttribute("aria-sort");
+      cell.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const rows = [...body.rows].map((row) => [row, row.cells[at]?.textContent.trim() ?? ""]);
+      rows.sort(([, a], [, b]) => {
+        const [x, y] = [number(a), number(b)];
+        const order = x !== null && y !== null ? x - y : a.localeCompare(b, document.documentElement.lang, { numeric: true });
+        return up ? order : -order;
+      });
+      body.append(...rows.map(([row]) => row));
+    });
+  });
+  if (body.rows.length < 12) return;
+  const field = document.createElement("input");
+  field.type = "search"; field.placeholder = filter; field.setAttribute("aria-label", filter);
+  field.addEventListener("input", () => {
+    const wanted = field.value.toLowerCase();
+    for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+  });
+  (table.closest(".wide") ?? table).before(field);
+}
+
+function enhance(root) {
+  root.querySelectorAll("table.figures, table.full").forEach(sortable);
+  for (const code of root.querySelectorAll(".command pre")) {
+    const button = document.createElement("button");
+    button.type = "button"; button.textContent = copy;
+    button.addEventListener("click", async () => { await navigator.clipboard.writeText(code.textContent); button.textContent = copied; });
+    code.after(button);
+  }
+  for (const input of root.querySelectorAll(".drop input[type=file]")) {
+    const box = input.closest(".drop");
+    const over = (event) => { event.preventDefault(); box.classList.toggle("over", event.type === "dragover"); };
+    box.addEventListener("dragover", over); box.addEventListener("dragleave", over);
+    box.addEventListener("drop", (event) => { over(event); input.files = event.dataTransfer.files; });
+  }
+  for (const part of root.querySelectorAll("[data-refresh]")) setTimeout(() => refresh(part), 1000);
+  for (const form of root.querySelectorAll("form[data-live]")) {
+    let waiting = 0;
+    form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => live(form), 250); });
+  }
+}
+
+async function fetched(address) {
+  const reply = await fetch(address, { cache: "no-store" }).catch(() => null);
+  if (!reply || reply.redirected) return null;
+  return new DOMParser().parseFromString(await reply.text(), "text/html");
+}
+
+function replace(id, page) {
+  const [old, fresh] = [document.getElementById(id), page?.getElementById(id)];
+  if (!old || !fresh) return;
+  old.replaceWith(fresh);
+  enhance(fresh.parentElement.querySelector(`#${id}`));
+  if (fresh.matches("[data-refresh]")) setTimeout(() => refresh(fresh), 1000);
+}
+
+async function refresh(part) {
+  if (document.hidden) return void setTimeout(() => refresh(part), 1000);
+  replace(part.id, await fetched(location.href));
+}
+
+async function live(form) { // a calculator: what is typed is asked, and only the answer is exchanged
+  const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+  const page = await fetched(address);
+  replace(form.dataset.live, page);
+  if (page) history.replaceState(null, "", address);
+}
+
+enhance(document);

@@ -1,0 +1,100 @@
+"""How suggested words and repairs are shown: tables for a person to judge, marked as proposals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from anaphor.authoring import Repairs, Suggestions
+from anaphor.provenance import plain
+from anaphor.report.cells import command_section, line_of
+from anaphor.report.page import renderer
+from anaphor.result import Renderer
+from anaphor.section import Section, Table, Text
+from anaphor.text import number, text
+
+
+def suggestions_document(found: Suggestions) -> dict[str, Any]:
+    """What `--json` prints of suggested words."""
+    rows = [plain(each) for each in found.suggestions]
+    return {"collection": found.collection.name, "suggestions": rows, "without": list(found.without)}
+
+
+def suggestions_section(found: Suggestions) -> Section:
+    """The words by item, each with its figures and the reading that it should make right."""
+    names = ("item", "cue", "word", "opposite", "towards", "likely", "texts")
+    rows = tuple(
+        (each.item, each.cue, each.word, each.opposite, each.towards, each.likely, each.text)
+        for each in found.suggestions
+    )
+    lines = [text("authoring-suggested", items=len({each.item for each in found.suggestions}))] if rows else []
+    if found.without:
+        lines.append(text("authoring-without", count=len(found.without), first=found.without[0]))
+    parts = [Table(columns=_columns(names), rows=rows, digits=1)] if rows else []
+    told = Text(lines=tuple(lines), talk=True)
+    return command_section("collection suggest", [*parts, told], suggestions_document(found))
+
+
+def repairs_document(found: Repairs) -> dict[str, Any]:
+    """What `--json` prints of repairs."""
+    rows = [plain(each) for each in found.repairs]
+    told = {"collection": found.collection.name, "looked_at": found.looked_at, "leaking": list(found.leaking)}
+    return {**told, "repairs": rows}
+
+
+def repairs_section(found: Repairs) -> Section:
+    """The repairs by schema, with the leads before and after."""
+    judged = any(each.judged is not None for each in found.repairs)
+    names = ("schema", "part", "old", "new", "before", "after", *(["judged"] if judged else []), "findings", "texts")
+    rows = tuple(
+        (
+            each.schema,
+            text(f"authoring-part-{each.part}"),
+            each.old,
+            each.new,
+            _leads(each.before),
+            _leads(each.after),
+            *([_leads(each.judged or ())] if judged else []),
+            ", ".join(each.findings),
+            _lines(each.texts),
+        )
+        for each in found.repairs
+    )
+    left = [name for name in found.leaking if name not in {each.schema for each in found.repairs}]
+    lines = [text("authoring-leaking", count=len(found.leaking), all=found.looked_at)]
+    if left:
+        lines.append(text("authoring-unrepaired", count=len(left), first=left[0]))
+    if rows:
+        lines.append(text("authoring-repaired" if judged else "authoring-unjudged"))
+    parts = [Table(columns=_columns(names), rows=rows)] if rows else []
+    told = Text(lines=tuple(lines), talk=True)
+    return command_section("collection repair", [*parts, told], repairs_document(found))
+
+
+def _columns(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(text(f"authoring-column-{name}") for name in names)
+
+
+def _lines(told: tuple[str | None, ...]) -> str:
+    return " / ".join(each or "–" for each in told)
+
+
+def _leads(leads: tuple[float, ...]) -> str:
+    return "; ".join(number(each, 1) for each in leads) or "–"
+
+
+SUGGESTING: Mapping[str, Renderer] = {
+    "Suggestions": renderer(
+        suggestions_section,
+        document=suggestions_document,
+        line=line_of("authoring-suggestions-line", name="collection.name", count="suggestions"),
+        table="suggestions",
+        quotes=True,
+    ),
+    "Repairs": renderer(
+        repairs_section,
+        document=repairs_document,
+        line=line_of("authoring-repairs-line", name="collection.name", leaking="leaking", count="repairs"),
+        table="repairs",
+        quotes=True,
+    ),
+}
+"""Results of `anaphor.authoring.suggest` and `anaphor.authoring.repair`."""

@@ -1,0 +1,275 @@
+"""People and machines on one scale with the items: abilities, difficulties, where machines stand among people.
+
+A right answer has the chance `guess + (1 - guess) * logistic(slope * (ability - difficulty))`; the guess is 1 over the
+number of candidates. Abilities, items and schemas are random effects that cross (twins share their schema's), fitted by
+Laplace's approximation; slopes and flaws of items are then integrated over, and the model is fitted again without what
+is broken. An abstention is no answer: it says nothing of ability here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from anaphor import __version__
+from anaphor.errors import InputError
+from anaphor.numerics import special
+from anaphor.provenance import Signature
+from anaphor.result import Result
+from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
+from anaphor.scoring.scale.items import KEY, OTHER, RIVAL, FlawRates, Floats, judge_items
+from anaphor.settings import ScaleModel as ScaleModel
+from anaphor.statistics import CrossedTable, Interval, fit_crossed
+from anaphor.text import Message
+
+_MACHINES_SD = 3.0
+"""Standard deviation of a machine's ability beforehand: machines are not drawn towards people."""
+_ROUNDS = 3
+_DRAWS = 4000
+_SEEN = 1e-3
+"""What is left of an answer to an item that is broken for sure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaledRespondent:
+    """A person or a machine on the scale."""
+
+    name: str
+    person: bool
+    answers: int
+    """Choices; abstentions are none."""
+    right: int
+    abstained: int
+    ability: float
+    """In log-odds; 0 is the mean person (the mean respondent, where there are fewer than two people)."""
+    interval: Interval
+    percentile: float | None
+    """Share of people who are less able; None for people, and where there are fewer than two."""
+    percentile_interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaledItem:
+    """An item on the scale."""
+
+    item: str
+    schema: str | None
+    answers: int
+    right: int
+    difficulty: float
+    """Ability at which half of those know the answer who cannot guess it, if the item is sound."""
+    interval: Interval
+    slope: float
+    """How well it tells the able from others; 1 is usual."""
+    slope_interval: Interval
+    broken: float
+    """Posterior probability that something is wrong with it: the sum of the next two."""
+    wrong_key: float
+    """Posterior probability that another candidate is right."""
+    split: float
+    """Posterior probability that two candidates are right, or that nobody can know."""
+    rival: str | None
+    """What is chosen most beside the key; None where nothing is, or no candidates are known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class JointScale(Result):
+    """People, machines and items on one scale: in a frame one row per respondent, with `to_frame("items")` per item."""
+
+    respondents: tuple[ScaledRespondent, ...]
+    """The ablest first."""
+    items: tuple[ScaledItem, ...]
+    """In the order in which the first respondents met them."""
+    collection: str
+    model: ScaleModel
+    guessing: bool
+    people: int
+    machines: int
+    sd_people: float
+    """Standard deviation of people's abilities in log-odds."""
+    sd_items: float
+    """Standard deviation of items' difficulties within schemas."""
+    sd_schemas: float
+    """What twins share."""
+    sd_slopes: float
+    """Standard deviation of the logarithms of slopes."""
+    slopes_gain: float
+    """Log-likelihood that slopes of their own add."""
+    broken_share: float
+    """Share of the schemas in which something is broken, as estimated."""
+    unanswered: int
+    """Items that nobody answered; they are left out."""
+    level: float
+    signature: str
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def suspects(self) -> tuple[ScaledItem, ...]:
+        """The items, those first that are most probably broken."""
+        return tuple(sorted(self.items, key=lambda each: -each.broken))
+
+
+Respondents = Sequence[tuple[str, Sequence[Outcome]]]
+"""Respondents by name with what became of the items that they were asked."""
+
+
+def _choices(answered: Sequence[Sequence[Outcome]]) -> tuple[NDArray[np.int16], list[Target]]:
+    """What each respondent chose on each item that anybody answered, respondents × items; -1: nothing."""
+    listed: dict[str, Target] = {one.item: one.target for outcomes in answered for one in outcomes}
+    said = np.full((len(answered), len(listed)), -1, np.int16)
+    number = {item: place for place, item in enumerate(listed)}
+    for row, outcomes in enumerate(answered):
+        for one in outcomes:
+            if one.result is not OutcomeKind.ABSTAINED:  # a 0/1 table knows no candidates: what is wrong is another
+                other = int(one.result is OutcomeKind.WRONG)
+                said[row, number[one.item]] = other if one.chosen is None else one.chosen
+    kept = np.flatnonzero((said >= 0).any(axis=0))
+    named = list(listed.values())
+    return said[:, kept], [named[place] for place in kept]
+
+
+def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
+    machines: Respondents,
+    people: Respondents,
+    *,
+    collection: str,
+    model: ScaleModel = ScaleModel.TWO,
+    guessing: bool = True,
+    level: float = 0.95,
+    seed: int = 0,
+    signature: Signature | None = None,
+    notes: tuple[Message, ...] = (),
+) -> JointScale:
+    """The scale of all who answered; whoever chose nothing at all is left out."""
+    everybody = [
+        (name, outcomes, person) for person, some in ((True, people), (False, machines)) for name, outcomes in some
+    ]
+    everybody = [each for each in everybody if any(one.result is not OutcomeKind.ABSTAINED for one in each[1])]
+    said, targets = _choices([outcomes for _, outcomes, _ in everybody])
+    if len(everybody) < 2 or len(targets) < 2:
+        raise InputError("scale-too-few", respondents=len(everybody), items=len(targets))
+    keys = np.array([each.key for each in targets])
+    right, asked = (said == keys).astype(float), (said >= 0).astype(float)
+    if right.sum() in (0, asked.sum()):
+        raise InputError("scale-nothing-varies", right="no" if right.sum() == 0 else "yes")
+    votes = np.stack([(said == place).sum(axis=0) for place in range(max(2, int(said.max()) + 1))])
+    np.put_along_axis(votes, keys[None].clip(max=len(votes) - 1), 0, axis=0)
+    rival = votes.argmax(axis=0)
+    chosen = np.select([said < 0, said == keys, said == rival], [-1, KEY, RIVAL], OTHER).astype(np.int8)
+    guess = np.array([float(each.chance) if guessing else 0.0 for each in targets])
+    if not guessing:  # wrong answers are all alike
+        chosen = np.where(chosen == OTHER, RIVAL, chosen).astype(np.int8)
+    group = np.unique([each.cluster for each in targets], return_inverse=True)[1].astype(np.int64)
+    known = np.array([each[2] for each in everybody])
+    among = int(known.sum()) >= 2
+    fixed = np.where(~known, _MACHINES_SD, 0.0) if among else np.zeros(len(known))
+    seen, slope, rates = np.ones(len(targets)), np.ones(len(targets)), FlawRates()
+    count = np.array([len(each.candidates) for each in targets], np.int64)
+    twins = group if np.bincount(group).max() > 1 else np.zeros(0, np.int64)
+    start, rounds = None, 0
+    while True:
+        table = CrossedTable(right=right * seen, asked=asked * seen, guess=guess, slope=slope, group=twins, fixed=fixed)
+        fit = fit_crossed(table, start=start, held=True)
+        states = judge_items(chosen, count, fit, guess, group, rates, two=model is ScaleModel.TWO)
+        seen, rates, start = np.clip(1 - states.broken, _SEEN, 1), states.rates, fit.parameters
+        slope = np.exp(states.steepness - states.steepness.mean())
+        rounds += 1
+        if rounds == _ROUNDS:
+            break
+    far = float(special.ndtri(0.5 + level / 2))
+    method = "Laplace and grid"
+
+    def interval(middle: float, sd: float) -> Interval:
+        return Interval(low=middle - far * sd, high=middle + far * sd, level=level, method=method)
+
+    able_sd = np.hypot(fit.people_sd, fit.common_sd * fit.people_pull)
+    hard, hard_sd = -fit.intercept - states.easiness, np.hypot(states.easiness_sd, fit.common_sd * (1 - fit.items_pull))
+    places = (
+        _percentiles(fit.people, _shifted(fit.people_covariance, fit.common_sd * fit.people_pull), known, level, seed)
+        if among
+        else None
+    )
+    respondents = [
+        ScaledRespondent(
+            name=name,
+            person=person,
+            answers=int(asked[row].sum()),
+            right=int(right[row].sum()),
+            abstained=sum(one.result is OutcomeKind.ABSTAINED for one in outcomes),
+            ability=float(fit.people[row]),
+            interval=interval(float(fit.people[row]), float(able_sd[row])),
+            percentile=None if person or places is None else float(places[0, row]),
+            percentile_interval=None
+            if person or places is None
+            else Interval(low=float(places[1, row]), high=float(places[2, row]), level=level, method="drawn"),
+        )
+        for row, (name, outcomes, person) in enumerate(everybody)
+    ]
+    items = [
+        ScaledItem(
+            item=each.item,
+            schema=each.schema,
+            answers=int(asked[:, place].sum()),
+            right=int(right[:, place].sum()),
+            difficulty=float(hard[place]),
+            interval=interval(float(hard[place]), float(hard_sd[place])),
+            slope=float(np.exp(states.steepness[place])),
+            slope_interval=Interval(
+                low=float(np.exp(states.steepness[place] - far * states.steepness_sd[place])),
+                high=float(np.exp(states.steepness[place] + far * states.steepness_sd[place])),
+                level=level,
+                method=method,
+            ),
+            broken=float(states.broken[place]),
+            wrong_key=float(states.wrong_key[place]),
+            split=float(states.split[place]),
+            rival=each.candidates[rival[place]] if each.candidates and votes[rival[place], place] else None,
+        )
+        for place, each in enumerate(targets)
+    ]
+    made = Signature.of(
+        scale=model, guessing="1/m" if guessing else "none", abstentions="missing", level=level, seed=seed
+    )
+    return JointScale(
+        respondents=tuple(sorted(respondents, key=lambda each: -each.ability)),
+        items=tuple(items),
+        collection=collection,
+        model=model,
+        guessing=guessing,
+        people=int(known.sum()),
+        machines=int((~known).sum()),
+        sd_people=fit.sd_people,
+        sd_items=fit.sd_items,
+        sd_schemas=fit.sd_groups,
+        sd_slopes=rates.slopes,
+        slopes_gain=states.gain,
+        broken_share=rates.broken,
+        unanswered=len({one.item for _, outcomes, _ in everybody for one in outcomes}) - len(targets),
+        level=level,
+        signature=str((signature or Signature(())) | made | Signature.of(version=__version__)),
+        notes=notes,
+    )
+
+
+def _shifted(covariance: Floats, pull: Floats) -> Floats:
+    """The covariance with that of a common shift, which moves each by its pull."""
+    return covariance + np.outer(pull, pull)
+
+
+def _percentiles(abilities: Floats, covariance: Floats, people: Floats, level: float, seed: int) -> Floats:
+    """Share of people below each respondent: the median and the ends over draws.
+
+    In each draw all abilities come from their joint distribution, and the mean and the spread of people at large from
+    what these people then show of them, so that few people make a wide interval.
+    """
+    rng = np.random.default_rng(seed)
+    lower = np.linalg.cholesky(covariance + 1e-9 * np.eye(len(covariance)))
+    drawn = abilities + rng.standard_normal((_DRAWS, len(abilities))) @ lower.T
+    count = int(people.sum())
+    own = drawn[:, people.astype(bool)]
+    spread = np.sqrt((count - 1) * own.var(axis=1, ddof=1) / rng.chisquare(count - 1, _DRAWS))
+    middle = own.mean(axis=1) + spread * rng.standard_normal(_DRAWS) / np.sqrt(count)
+    shares = special.ndtr((drawn - middle[:, None]) / spread[:, None])
+    tail = (1 - level) / 2
+    return np.asarray(np.quantile(shares, [0.5, tail, 1 - tail], axis=0), np.float64)

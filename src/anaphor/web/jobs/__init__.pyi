@@ -1,0 +1,3 @@
+from .queue import JobQueue as JobQueue
+from .records import Job as Job
+from .records import JobBook as JobBook

@@ -1,0 +1,201 @@
+"""Agreement: a table of labels dropped, its reading corrected, its sentence and curve; calculators without a table."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from anaphor import agreement, report
+from anaphor.agreement.labels import preview
+from anaphor.errors import AnaphorError, InputError
+from anaphor.files import write_text
+from anaphor.report import people
+from anaphor.report.media import section_piece
+from anaphor.section import Section
+from anaphor.web.replies import BadRequestError, made_file
+from anaphor.web.site.folder import READING, reading_of
+from anaphor.web.site.shell import PageTable, PageVisit, line_of
+
+_NAMED = ("layout", "item", "annotator", "label", "question", "scale", "repeats")
+_WHOLE = ("annotators", "classes", "items")
+_MOST_NAMED = 60
+"""Annotators that the form offers to leave out."""
+_KINDS = {
+    "report.html": "text/html",
+    "figure.svg": "image/svg+xml",
+    "figure.png": "image/png",
+    "paper.txt": "text/plain",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLabels:
+    """What a page shows of a table of labels."""
+
+    sentence: str
+    size: int | None
+    """People in the other panel."""
+    notes: tuple[str, ...]
+    annotators: tuple[str, ...]
+    piece: Markup
+
+
+PAGES = PageTable()
+
+
+@PAGES.read("/agreement")
+def index(visit: PageVisit) -> Response:
+    command = line_of("agreement", "measure", "TABLE")
+    return visit.page("agreement", visit.words["nav_agreement"], names=visit.files_of("labels"), command=command)
+
+
+@PAGES.act("/agreement")
+def upload(visit: PageVisit) -> Response:
+    return visit.to("agreement", visit.save_upload("file", visit.folder.place("labels")).name)
+
+
+@PAGES.read("/agreement/{name}")
+def labels(visit: PageVisit) -> Response:
+    """What a table means; where it cannot be read, why, and the form that says how."""
+    path, reading = _found(visit)
+    panel = visit.asked("panel")
+    columns, rows = visit.kept.get("preview", [path], lambda: preview(path))
+    shown, problem = None, None
+    try:
+        key = ("labels", visit.interface, panel, json.dumps(reading))
+        shown = visit.kept.get(key, [path], lambda: _shown(path, {**reading, **_numbers(annotators=panel)}))
+    except AnaphorError as error:
+        problem = str(error)
+    given = {**reading, "classes": ",".join(reading.get("classes", ())), "panel": panel}
+    return visit.page(
+        "labels",
+        path.name,
+        trail=[(visit.words["nav_agreement"], "agreement")],
+        status=200 if shown else 400,
+        said=problem,
+        shown=shown,
+        panel=panel or (shown.size if shown else ""),
+        table=(columns, rows),
+        reading=reading,
+        command=line_of("agreement", "measure", f"labels/{path.name}", **given),
+    )
+
+
+@PAGES.act("/agreement/{name}")
+def correct(visit: PageVisit) -> Response:
+    """Keep how the table is read beside it."""
+    path, _ = _found(visit)
+    reading: dict[str, Any] = {name: value for name in _NAMED if (value := visit.fields.get(name, "").strip())}
+    for name, sign in (("classes", ","), ("without", "\n")):
+        if several := [each.strip() for each in visit.fields.get(name, "").split(sign) if each.strip()]:
+            reading[name] = several
+    write_text(path.with_name(path.name + READING), json.dumps(reading, ensure_ascii=False) + "\n")
+    return visit.to("agreement", path.name)
+
+
+@PAGES.act("/agreement/{name}/remove")
+def remove(visit: PageVisit) -> Response:
+    path, _ = _found(visit)
+    for each in (path, path.with_name(path.name + READING)):
+        each.unlink(missing_ok=True)
+    return visit.to("agreement")
+
+
+@PAGES.read("/agreement/{name}/{kind}")
+def file(visit: PageVisit) -> Response:
+    """The report, the curve as SVG or PNG, or the sentences for a paper."""
+    (path, reading), kind = _found(visit), visit.part("kind")
+    if kind not in _KINDS:
+        raise BadRequestError("web-no-page", 404)
+    found = _measured(path, {**reading, **_numbers(annotators=visit.asked("panel"))})
+
+    def make(folder: Path) -> Path:
+        target = folder / f"{path.stem}-{kind}"
+        if kind == "report.html":
+            made = line_of("agreement", "measure", path.name)
+            return report.write(target, people.agreement_section(found), title=path.name, made=made)
+        if kind == "paper.txt":
+            write_text(target, "\n".join((*map(str, found.sentences), found.signature, "")))
+            return target
+        return report.save(found, target)
+
+    return made_file(make, _KINDS[kind])
+
+
+# --- calculators -------------------------------------------------------------------------------------------------
+
+
+@PAGES.read("/agreement/interpret")
+def interpret(visit: PageVisit) -> Response:
+    """What a coefficient means, without labels."""
+    told = visit.asked_all(coefficient="kappa", value="0.67", annotators="3", classes="2")
+    given = {("alpha" if told["coefficient"] == "alpha" else "kappa"): told["value"]}
+    given |= {name: told[name] for name in ("annotators", "classes")}
+    return _calculator(
+        visit,
+        "interpret",
+        told,
+        lambda: people.interpretation_section(agreement.interpret(**_numbers(**given))),
+        line_of("agreement", "interpret", **given),
+    )
+
+
+@PAGES.read("/agreement/plan")
+def plan(visit: PageVisit) -> Response:
+    """How many people labels need that stay."""
+    told = visit.asked_all(target="0.05", kappa="0.7", classes="2", items="", cost="")
+    command = line_of("agreement", "plan", **told)
+    return _calculator(visit, "plan", told, lambda: people.plan_section(agreement.plan(**_numbers(**told))), command)
+
+
+def _calculator(
+    visit: PageVisit, name: str, told: Mapping[str, str], make: Callable[[], Section], command: str
+) -> Response:
+    piece, problem = None, None
+    try:
+        piece = section_piece(make())
+    except AnaphorError as error:
+        problem = str(error)
+    trail = [(visit.words["nav_agreement"], "agreement")]
+    shown: dict[str, Any] = {"name": name, "told": told, "piece": piece, "problem": problem, "command": command}
+    return visit.page("calculator", visit.words[name], trail=trail, **shown)
+
+
+def _found(visit: PageVisit) -> tuple[Path, dict[str, Any]]:
+    """The table that the address names, and how it is read."""
+    path = visit.files_of("labels").get(visit.part("name"))
+    if path is None:
+        raise BadRequestError("web-no-page", 404)
+    return path, reading_of(path)
+
+
+def _measured(path: Path, told: Mapping[str, Any]) -> "agreement.Measurement":
+    given = {**told}
+    return agreement.measure(path, panel=given.pop("annotators", None), **given)
+
+
+def _shown(path: Path, told: Mapping[str, Any]) -> ShownLabels:
+    found = _measured(path, told)
+    return ShownLabels(
+        sentence=str(found.sentences[0]) if found.sentences else "",
+        size=found.summary.reproduction.size if found.summary else None,
+        notes=found.notes,
+        annotators=() if found.labels.anonymous else found.labels.annotators[:_MOST_NAMED],
+        piece=section_piece(people.agreement_section(found)),
+    )
+
+
+def _numbers(**told: str) -> dict[str, Any]:
+    """What fields of numbers say; those left empty are not there."""
+    found: dict[str, Any] = {}
+    for name, value in told.items():
+        try:
+            if value:
+                found[name] = int(value) if name in _WHOLE else float(value.replace(",", "."))
+        except ValueError:
+            raise InputError("web-no-number", text=value[:20]) from None
+    return found

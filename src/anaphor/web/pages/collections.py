@@ -1,0 +1,262 @@
+"""Collections: uploaded or begun, checked, read, audited as a job, compared, exported, and their saves undone."""
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from anaphor import collection as house
+from anaphor.collection import CATALOGUE
+from anaphor.errors import AnaphorError
+from anaphor.files import write_text
+from anaphor.report import collections as sections
+from anaphor.report.media import section_piece
+from anaphor.schema import Collection
+from anaphor.section import Section
+from anaphor.text import text
+from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.replies import BadRequestError, made_file
+from anaphor.web.site.folder import READING, reading_of
+from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.workbench.file import WorkFile, open_work
+
+_VIEWS = ("overview", "check", "readings", "audit", "diff", "export", "history")
+_NATIVE = (".yaml", ".yml")
+_ENDINGS = {"native": ".yaml", "jsonl": ".jsonl", "winogrande": ".jsonl", "wsc-en": ".xml"}
+_PER_PAGE = 25
+_MOST_FINDINGS = 500
+"""Findings that one page shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownCollection:
+    """A collection that has a page: a file of the project, or one that the package carries."""
+
+    name: str
+    path: Path
+    shipped: bool = False
+    reading: dict[str, Any]
+    """How it is loaded."""
+
+    @property
+    def native(self) -> bool:
+        return not self.shipped and self.path.suffix.lower() in _NATIVE
+
+    @property
+    def typed(self) -> str:
+        """What stands for it in a command."""
+        return self.name if self.shipped else f"collections/{self.path.name}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """How a command is told to load it."""
+        columns = [f"{ours}={theirs}" for ours, theirs in self.reading.get("columns", {}).items()]
+        return {**{name: self.reading.get(name) for name in ("format", "language")}, "column": columns}
+
+
+def known_collections(visit: PageVisit) -> dict[str, KnownCollection]:
+    """All collections that a project can use, its own first, by the name of their page."""
+    found = {}
+    for name, path in visit.files_of("collections").items():
+        called = path.stem if path.suffix.lower() in _NATIVE else name
+        found[called] = KnownCollection(name=called, path=path, reading=reading_of(path))
+    for name in (each.name for each in CATALOGUE if each.embedded):
+        found.setdefault(name, KnownCollection(name=name, path=CATALOGUE.path_of(name), shipped=True, reading={}))
+    return found
+
+
+def named_collection(visit: PageVisit, name: str) -> KnownCollection:
+    """The collection of a name, or an error."""
+    found = known_collections(visit).get(name)
+    if found is None:
+        raise BadRequestError("web-no-collection", 404)
+    return found
+
+
+def opened(visit: PageVisit, known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
+    """A collection as it is now, and what was assumed in reading it."""
+
+    def load() -> tuple[Collection, tuple[str, ...]]:
+        heard: list[str] = []
+
+        def hear(code: str, details: dict[str, Any]) -> None:
+            heard.append(text(f"collection-finding-{code}", **details))
+
+        return house.load(known.path, hear=hear, **known.reading), tuple(heard)
+
+    return visit.kept.get(("load", visit.interface, json.dumps(known.reading)), [known.path], load)
+
+
+PAGES = PageTable()
+
+
+@PAGES.read("/collections")
+def index(visit: PageVisit) -> Response:
+    command = line_of("collection", "show", "FILE")
+    known = known_collections(visit).values()
+    return visit.page("collections", visit.words["nav_collections"], known=known, command=command)
+
+
+@PAGES.act("/collections")
+def upload(visit: PageVisit) -> Response:
+    path = visit.save_upload("file", visit.folder.collections)
+    if language := visit.fields.get("language", "").strip():
+        write_text(path.with_name(path.name + READING), json.dumps({"language": language}) + "\n")
+    return visit.to("collections", path.stem if path.suffix.lower() in _NATIVE else path.name)
+
+
+@PAGES.act("/collections/{name}/reading")
+def correct(visit: PageVisit) -> Response:
+    """Keep how a file is read beside it."""
+    known = named_collection(visit, visit.part("name"))
+    if known.shipped:
+        raise BadRequestError("web-no-collection", 404)
+    given = {name: visit.fields.get(name, "").strip() for name in ("format", "language")}
+    reading: dict[str, Any] = {name: value for name, value in given.items() if value}
+    pairs = [each.partition("=") for each in visit.fields.get("columns", "").split()]
+    if columns := {ours: theirs for ours, _, theirs in pairs if ours and theirs}:
+        reading["columns"] = columns
+    write_text(known.path.with_name(known.path.name + READING), json.dumps(reading, ensure_ascii=False) + "\n")
+    return visit.to("collections", known.name)
+
+
+@PAGES.act("/collections/{name}/native")
+def native(visit: PageVisit) -> Response:
+    """A native copy, which the workbench can edit."""
+    known = named_collection(visit, visit.part("name"))
+    target = visit.folder.collections / f"{known.path.name.partition('.')[0]}.yaml"
+    target = target.with_stem(f"{target.stem}-copy") if known.shipped or target.exists() else target
+    if not target.exists():
+        house.convert(known.path, target, **known.reading)
+    return visit.to("write", target.stem, "")
+
+
+@PAGES.act("/collections/{name}/audit")
+def audit(visit: PageVisit) -> Response:
+    """Ask for an audit."""
+    known = named_collection(visit, visit.part("name"))
+    index, quick = visit.folder.listed("corpora").get(visit.fields.get("corpus", "")), "quick" in visit.fields
+    told = {"source": str(known.path), "quick": quick, **known.reading, **({"corpus": str(index)} if index else {})}
+    typed = {"corpus": index and f"corpora/{index.name}", "quick": quick, **known.options}
+    title = f"{visit.words['collection_audit']} · {known.name}"
+    command = line_of("audit", known.typed, **typed, html=f"reports/{known.path.stem}-audit.html")
+    job = visit.queue.add(visit.folder.root, "audit", title, who=visit.who, told=told, command=command)
+    return visit.to("jobs", job.id)
+
+
+@PAGES.act("/collections/{name}/restore")
+def restore(visit: PageVisit) -> Response:
+    """Put an earlier version back."""
+    known = named_collection(visit, visit.part("name"))
+    _work(visit, known).restore(visit.fields.get("version", ""))
+    return visit.to("collections", known.name, "history")
+
+
+@PAGES.read("/collections/{name}")
+@PAGES.read("/collections/{name}/{view}")
+def view(visit: PageVisit) -> Response:
+    """One view of a collection: what is shown, and the command that prints it."""
+    known, view = named_collection(visit, visit.part("name")), visit.request.path_params.get("view", "overview")
+    if view not in _VIEWS:
+        raise BadRequestError("web-no-page", 404)
+    if view == "export" and visit.asked("to"):
+        return _exported(visit, known)
+    jobs = [each for each in JobBook(visit.folder.root).jobs() if each.told.get("source") == str(known.path)]
+    jobs = [each for each in jobs if each.kind == "audit"]
+    shown: dict[str, Any] = {"command": line_of("collection", "show", known.typed, **known.options)}
+    problem = None
+    try:
+        shown |= _shown(visit, known, view, jobs)
+    except AnaphorError as error:
+        problem = str(error)
+    past = known.native and view in ("diff", "history")
+    return visit.page(
+        "collection",
+        known.name,
+        trail=[(visit.words["nav_collections"], "collections")],
+        status=400 if problem else 200,
+        **{"said": problem, "piece": None, "pages": None, "notes": (), **shown},
+        known=known,
+        view=view,
+        views=[each for each in _VIEWS if known.native or each != "history"],
+        corpora=list(visit.folder.listed("corpora")),
+        others=[name for name in known_collections(visit) if name != known.name],
+        versions=list(_work(visit, known).versions()) if past else [],
+        formats=sorted(house.writable()),
+        jobs=jobs,
+        other=visit.asked("with"),
+    )
+
+
+def _work(visit: PageVisit, known: KnownCollection) -> WorkFile:
+    return open_work(known.path, history=visit.folder.history(known.name))
+
+
+def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job]) -> dict[str, Any]:
+    """What a view shows beside its forms: a piece, and the command that prints it."""
+    collection, notes = opened(visit, known)
+    typed, options = known.typed, known.options
+
+    def piece(make: Callable[[], Section], *key: object) -> Markup:
+        stamped = (view, visit.interface, json.dumps(known.reading), *key)
+        return visit.kept.get(stamped, [known.path], lambda: section_piece(make()))
+
+    match view:
+        case "overview":
+            return {"piece": piece(lambda: house.show(collection).section), "notes": notes}
+        case "check":
+            shown = piece(lambda: _findings(collection))
+            return {"piece": shown, "command": line_of("collection", "check", typed, **options)}
+        case "readings":
+            part, pages = _part(visit, collection)
+            shown = piece(lambda: sections.readings_section(house.readings(part)), pages["page"])
+            return {"piece": shown, "pages": pages, "command": line_of("collection", "readings", typed, **options)}
+        case "audit":
+            done = [JobBook(visit.folder.root).piece(each.id) for each in audits if each.state.value == "done"]
+            shown = Markup(done[0].read_text("utf-8")) if done and done[0].is_file() else Markup()
+            return {"piece": shown, "command": line_of("audit", typed, **options)}
+        case "diff" if asked := visit.asked("with"):
+            version = _work(visit, known).versions().get(asked.removeprefix("history:")) if known.native else None
+            other = None if version else named_collection(visit, asked)
+            old = house.load(version) if version else opened(visit, other or known)[0]
+            name = other.typed if other else f"collections/.history/{known.name}/{asked.removeprefix('history:')}.yaml"
+            shown = section_piece(house.differences(old, collection).section)
+            return {"piece": shown, "command": line_of("collection", "diff", name, typed)}
+        case "export":
+            return {"command": line_of("collection", "convert", typed, "-o", "FILE", to="FORMAT", **options)}
+    return {}
+
+
+def _findings(collection: Collection) -> Section:
+    found = house.check(collection)
+    return sections.findings_section(replace(found, found=found.found[:_MOST_FINDINGS]))
+
+
+def _part(visit: PageVisit, collection: Collection) -> tuple[Collection, dict[str, Any]]:
+    """The schemas and problems of one page, and the way to the others."""
+    count, number = len(collection.parts), visit.asked("page", "0")
+    page = min(int(number) if number.isdecimal() else 0, max(count - 1, 0) // _PER_PAGE)
+    first, last = page * _PER_PAGE, min((page + 1) * _PER_PAGE, count)
+    # Schemas come before problems.
+    schemas, before = collection.schemas[first:last], len(collection.schemas)
+    problems = collection.problems[max(first - before, 0) : max(last - before, 0)]
+    shown = text("site-collection-page-of", first=first + 1, last=last, count=count)
+    ways = {"previous": page - 1 if page else None, "next": page + 1 if last < count else None}
+    return replace(collection, schemas=schemas, problems=problems), {"page": page, "shown": shown, **ways}
+
+
+def _exported(visit: PageVisit, known: KnownCollection) -> Response:
+    """The collection in another format, to keep; a folder comes as an archive."""
+    to, stem = visit.asked("to"), known.path.name.partition(".")[0]
+
+    def make(folder: Path) -> Path:
+        target = folder / f"{stem}{_ENDINGS.get(to, '')}"
+        house.convert(known.path, target, to=to, skip=bool(visit.asked("skip")), **known.reading)
+        return Path(shutil.make_archive(str(folder / f"{stem}-{to}"), "zip", target)) if target.is_dir() else target
+
+    return made_file(make, "application/octet-stream")

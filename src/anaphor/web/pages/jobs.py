@@ -1,0 +1,63 @@
+"""Jobs: how far each is, what it made, and the buttons that cancel it or take it up again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.replies import BadRequestError
+from anaphor.web.site.shell import PageTable, PageVisit
+
+_PLACES = {"reports": "reports", "runs": "systems"}
+"""Where the page of a file is that a job made, by its folder."""
+
+
+PAGES = PageTable()
+
+
+@PAGES.read("/jobs")
+def index(visit: PageVisit) -> Response:
+    return visit.page("jobs", visit.words["jobs"], jobs=JobBook(visit.folder.root).jobs())
+
+
+@PAGES.read("/jobs/{id}")
+def job(visit: PageVisit) -> Response:
+    """How far a job is; while it is not done the page asks again."""
+    book, job = _job(visit)
+    if not job.finished:
+        visit.queue.start()  # whose worker may have died
+    links = [(made, visit.link(_PLACES[Path(made).parts[0]], Path(made).name)) for made in job.made]
+    piece = book.piece(job.id)
+    return visit.page(
+        "job",
+        job.title,
+        trail=[(visit.words["jobs"], "jobs")],
+        job=job,
+        here=visit.link("jobs", job.id),
+        when=datetime.fromtimestamp(job.made_at, UTC).strftime("%Y-%m-%d %H:%M"),
+        cancelling=book.mark(job.id).exists(),
+        links=links,
+        piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
+        command=job.command,
+    )
+
+
+@PAGES.act("/jobs/{id}/{act}")
+def act(visit: PageVisit) -> Response:
+    """Cancel a job, or take one up again that has ended."""
+    book, job = _job(visit)
+    if visit.part("act") == "cancel":
+        visit.queue.cancel(book, job)
+    elif job.finished:
+        visit.queue.again(book, job, visit.fields.get("key", "").strip() or None)
+    return visit.to("jobs", job.id)
+
+
+def _job(visit: PageVisit) -> tuple[JobBook, Job]:
+    book = JobBook(visit.folder.root)
+    found = book.read(visit.part("id"))
+    if found is None:
+        raise BadRequestError("web-no-job", 404)
+    return book, found

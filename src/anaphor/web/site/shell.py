@@ -1,0 +1,314 @@
+"""The shell of the site: one header, one language switch and one way to make a page, for every page of the site.
+
+A page is a function of a `PageVisit`, run in a thread: it calls what a command would call, and hands values to a
+template that extends `shell.html`. A `PageTable` collects such functions, `Shell.routes` makes routes of them: they let
+in who may come, and refuse forms that are not our own.
+"""
+
+import re
+import shlex
+import shutil
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+from anyio.to_thread import run_sync
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from anaphor.errors import InputError, command_at_work
+from anaphor.experiment.accounts import Session
+from anaphor.files import atomic_file
+from anaphor.text import Interface, speaking
+from anaphor.web import replies
+from anaphor.web.jobs.queue import JobQueue
+from anaphor.web.replies import BadRequestError, words_of
+from anaphor.web.security import Guard, NotLoggedInError
+from anaphor.web.site.folder import READING, SiteFolder
+from anaphor.web.site.live import Challenges
+
+if TYPE_CHECKING:
+    from anaphor.web.app import StudyApp
+
+T = TypeVar("T")
+
+PLACES = ("collections", "corpora", "studies", "agreement", "systems", "challenges", "reports")
+"""What the navigation leads to."""
+LANGUAGE = "anaphor_language"
+"""The cookie that keeps the language of the pages."""
+LARGEST_UPLOAD = 64 * 2**20
+_REMEMBERED = 200
+_STRANGE = re.compile(r"[^A-Za-z0-9À-ÿ_.-]+")
+Crumbs = Sequence[tuple[str, str]]
+"""Name and path of the pages above one."""
+
+
+def interface_chosen(request: Request) -> str:
+    """The language of the pages: the one that was chosen, else the browser's."""
+    chosen = request.cookies.get(LANGUAGE, "")
+    return chosen if chosen in list(Interface) else replies.interface_of(request)
+
+
+def bar(request: Request, root: str, session: Session | None, *, project: str = "") -> dict[str, Any]:
+    """What the header of every page shows."""
+    interface, place = interface_chosen(request), request.url.path.split("/")[1]
+    home = f"{root}/in/{quote(project)}" if project else root
+    here = home + quote(request.url.path) + (f"?{request.url.query}" if request.url.query else "")
+    return {
+        "words": words_of("site-", interface),
+        "root": root,
+        "home": home,
+        "project": project,
+        "places": PLACES,
+        "current": "collections" if place == "write" else place,
+        "here": here if request.method == "GET" else f"{home}/",
+        "other": next(each.value for each in Interface if each != interface),
+        "session": session,
+    }
+
+
+def line_of(*words: object, **options: object) -> str:
+    """A command as it is typed: words as they are, options by their names where they have a value.
+
+    >>> line_of("collection", "check", "my file.yaml", language="fr", quick=True, column=["a=b", "c=d"], seed=None)
+    "anaphor collection check 'my file.yaml' --language fr --quick --column a=b --column c=d"
+    """
+    typed = ["anaphor", *map(str, words)]
+    for name, value in options.items():
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if each not in (None, False, ""):
+                typed += [f"--{name.replace('_', '-')}", *([] if each is True else [str(each)])]
+    return shlex.join(typed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageVisit:
+    """One request for a page: who asks, in which language, in which project, and what a form brought."""
+
+    shell: "Shell"
+    request: Request
+    session: Session | None
+    folder: SiteFolder
+    """The project: the site's own folder, or one below it."""
+    project: str
+    """Name of the project; empty for the site's own."""
+    interface: str
+    said: str | None = None
+    """What is said above the page."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What a form says; of a field that may be chosen several times, one value a line."""
+    files: Mapping[str, UploadFile] = field(default_factory=dict)
+
+    @property
+    def root(self) -> str:
+        """Path of the site."""
+        return self.shell.root
+
+    @property
+    def home(self) -> str:
+        """Path of the project's pages."""
+        return f"{self.root}/in/{quote(self.project)}" if self.project else self.root
+
+    @property
+    def kept(self) -> "Kept":
+        return self.shell.kept
+
+    @property
+    def queue(self) -> JobQueue:
+        return self.shell.queue
+
+    @property
+    def who(self) -> str:
+        """Name of the one who is logged in."""
+        return self.session.name if self.session else ""
+
+    @property
+    def words(self) -> dict[str, str]:
+        return words_of("site-", self.interface)
+
+    def asked(self, name: str, default: str = "") -> str:
+        """A value of the address's query."""
+        return self.request.query_params.get(name, default).strip()
+
+    def asked_all(self, **usual: str) -> dict[str, str]:
+        """Values of the query by name, with those that are usual."""
+        return {name: self.asked(name, value) for name, value in usual.items()}
+
+    def files_of(self, kind: str) -> dict[str, Path]:
+        """The files of a kind in the project, without those that say how others are read."""
+        found = self.folder.listed(kind).items()
+        return {name: path for name, path in found if path.is_file() and not name.endswith(READING)}
+
+    def part(self, name: str) -> str:
+        """A part of the path."""
+        return str(self.request.path_params[name])
+
+    def link(self, *parts: str) -> str:
+        return "/".join((self.home, *map(quote, parts)))
+
+    def page(
+        self, template: str, title: str, *, trail: Crumbs = (), status: int = 200, **values: object
+    ) -> HTMLResponse:
+        """A page of the site from its template below `data/web/pages`."""
+        known: dict[str, object] = {
+            "bar": bar(self.request, self.root, self.session, project=self.project),
+            "interface": self.interface,
+            "words": self.words,
+            "session": self.session,
+            "root": self.root,
+            "home": self.home,
+            "title": title,
+            "trail": trail,
+            "said": self.said,
+            "command": None,
+        }
+        known |= values
+        if isinstance(known["said"], str):  # where the project lies on the server is nobody's business
+            known["said"] = known["said"].replace(f"{self.folder.root}/", "")
+        made = replies.rendered(f"pages/{template}.html", known, status)
+        made.headers["vary"] = "accept-language, cookie"
+        return made
+
+    def to(self, *parts: str) -> Response:
+        """The way on to another page of the project."""
+        return replies.redirect(self.link(*parts))
+
+    def save_upload(self, name: str, folder: Path) -> Path:
+        """Keep a file that was sent, whole or not at all, under a name that no file has yet."""
+        sent = self.files.get(name)
+        if sent is None or not sent.filename:
+            raise InputError("web-no-upload")
+        last = sent.filename.replace("\\", "/").rpartition("/")[2]
+        called = _STRANGE.sub("-", last).lstrip(".-")[-60:] or "table.csv"
+        folder.mkdir(parents=True, exist_ok=True)
+        target, number = folder / called, 1
+        while target.exists():
+            number += 1
+            target = folder / f"{Path(called).stem}-{number}{Path(called).suffix}"
+        with atomic_file(target) as file:
+            shutil.copyfileobj(sent.file, file)
+        return target
+
+
+class Kept:
+    """What was made of files, for as long as these stay the same; what nobody asked for longest goes first."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._made: OrderedDict[object, tuple[object, object]] = OrderedDict()
+
+    def get(self, key: object, paths: Sequence[Path], make: Callable[[], T]) -> T:
+        """What was made, or is made now."""
+        stamps = tuple((each.stat().st_mtime_ns, each.stat().st_size, each.stat().st_ino) for each in paths)
+        place = (key, tuple(paths))
+        with self._lock:
+            known = self._made.get(place)
+            if known is not None and known[0] == stamps:
+                self._made.move_to_end(place)
+                return known[1]  # type: ignore[return-value]  # what `make` of the same key gave
+        made = make()
+        with self._lock:
+            self._made[place] = (stamps, made)
+            while len(self._made) > _REMEMBERED:
+                self._made.popitem(last=False)
+        return made
+
+
+PageWork = Callable[[PageVisit], Response]
+
+
+class PageTable:
+    """The pages of one place of the site: functions of a visit, by method and path."""
+
+    def __init__(self) -> None:
+        self.pages: list[tuple[str, str, bool, PageWork]] = []
+
+    def read(self, path: str, *, public: bool = False) -> Callable[[PageWork], PageWork]:
+        """Make a function a page that is looked at: by those who log in, or by everybody."""
+        return partial(self._keep, "GET", path, public)
+
+    def act(self, path: str) -> Callable[[PageWork], PageWork]:
+        """Make a function what a form does."""
+        return partial(self._keep, "POST", path, False)
+
+    def _keep(self, method: str, path: str, public: bool, work: PageWork) -> PageWork:
+        self.pages.append((method, path, public, work))
+        return work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shell:
+    """What pages are made with."""
+
+    folder: SiteFolder
+    guard: Guard
+    root: str
+    """Path of the site."""
+    queue: JobQueue
+    challenges: Challenges
+    studies: "Mapping[str, StudyApp]"
+    open_new: Callable[[], Awaitable[str | None]]
+    """Opens studies that were put into the folder since; why one could not be."""
+    demo: bool = False
+    kept: Kept = field(default_factory=Kept)
+
+    async def visit(self, request: Request, *, public: bool = False) -> PageVisit:
+        """Who comes, and to which project; strangers are refused unless the page is for everybody."""
+        project = str(request.scope.get("anaphor.project", ""))
+        try:
+            session = await self.guard.session(request)
+        except NotLoggedInError:
+            if not public or project:
+                raise
+            session = None
+        # A project that one does not belong to is as good as none.
+        found = (
+            await run_sync(self.folder.project, project, session.name if session else "") if project else self.folder
+        )
+        if found is None:
+            raise BadRequestError("web-no-page", 404)
+        interface = interface_chosen(request)
+        return PageVisit(
+            shell=self, request=request, session=session, folder=found, project=project, interface=interface
+        )
+
+    def routes(self, table: PageTable) -> list[Route]:
+        """The routes of some pages; `/agreement/plan` comes before `/agreement/{name}`."""
+        pages = sorted(table.pages, key=lambda page: page[1].count("{"))
+        return [
+            Route(path, partial(self._show if method == "GET" else self._do, work, public), methods=[method])
+            for method, path, public, work in pages
+        ]
+
+    async def _show(self, work: PageWork, public: bool, request: Request) -> Response:
+        """A page that is looked at; a study that cannot be opened is said to those who log in."""
+        visit = await self.visit(request, public=public)
+        said = await self.open_new() if public else None
+        return await run_sync(_speaking, replace(visit, said=said if visit.session else None), work)
+
+    async def _do(self, work: PageWork, _public: bool, request: Request) -> Response:
+        """What a form does, with files where it brings some."""
+        visit = await self.visit(request)
+        if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+            _, fields = await self.guard.form(request)
+            return await run_sync(_speaking, replace(visit, fields=fields), work)
+        _, form = await self.guard.upload(request)
+        try:
+            fields = {name: value for name, value in form.items() if isinstance(value, str)}
+            sent = {name: value for name, value in form.items() if isinstance(value, UploadFile)}
+            return await run_sync(_speaking, replace(visit, fields=fields, files=sent), work)
+        finally:
+            await form.close()
+
+
+def _speaking(visit: PageVisit, work: PageWork) -> Response:
+    """The page in the visitor's language; sentences name options as they stand in the command that a page shows."""
+    with speaking(visit.interface), command_at_work():
+        return work(visit)

@@ -1,0 +1,146 @@
+"""One scale for people and machines: places among people, flaws, abstentions, and what cannot be scaled."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.special import expit
+from typer.testing import CliRunner
+
+import anaphor
+from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
+from anaphor.cli.main import app
+from anaphor.errors import InputError
+
+ITEMS = [item for item in anaphor.load("anaphor-en").items if len(item.question.candidates) == 2][:60]
+FLAWED = {ITEMS[4].id: "key", ITEMS[5].id: "key", ITEMS[21].id: "split"}
+
+
+def replies(seed: int = 2, people: int = 20, silent: float = 0.0) -> list[Answer]:
+    """People who are mostly right; two keys are wrong, and one item has two right answers."""
+    rng, found = np.random.default_rng(seed), []
+    for person, able in enumerate(rng.normal(0, 1, people)):
+        for item in ITEMS:
+            share = 0.5 + 0.5 * expit(2.5 + able)
+            share = {"key": 1 - share, "split": 0.5}.get(FLAWED.get(item.id, ""), share)
+            key = int(item.key == 1)
+            choice = Choice(candidate=key if rng.random() < share else 1 - key)
+            quiet = Abstention(reason=AbstentionReason.DECLINED)
+            reply = quiet if rng.random() < silent else choice
+            found.append(Answer(respondent=f"p{person}", question=item.id, reply=reply))
+    return found
+
+
+def table(name: str, right: float, seed: int = 0) -> dict[str, list[object]]:
+    """A machine that is right so often."""
+    rng = np.random.default_rng(seed)
+    said: list[object] = [int((item.key == 1) == (rng.random() < right)) for item in ITEMS]
+    return {"item": [item.id for item in ITEMS], "prediction": said, "system": [name] * len(ITEMS)}
+
+
+@pytest.fixture(scope="module")
+def scaled() -> "anaphor.scoring.JointScale":
+    machines = {"good": table("good", 0.98), "coin": table("coin", 0.5)}
+    return anaphor.scale(machines, people=replies(), collection="anaphor-en")
+
+
+def test_machines_stand_among_people_with_an_interval(scaled: "anaphor.scoring.JointScale") -> None:
+    places = {each.name: each for each in scaled.respondents if not each.person}
+    coin, good = places["coin"], places["good"]
+    assert coin.percentile_interval is not None
+    assert coin.percentile_interval.high < 0.5
+    assert good.percentile is not None
+    assert coin.percentile is not None
+    assert coin.percentile < good.percentile
+    assert all(each.percentile is None for each in scaled.respondents if each.person)
+    assert [each.ability for each in scaled.respondents] == sorted(
+        (e.ability for e in scaled.respondents), reverse=True
+    )
+
+
+def test_broken_items_come_first_and_say_how(scaled: "anaphor.scoring.JointScale") -> None:
+    first = {each.item: each for each in scaled.suspects[:3]}
+    assert set(first) == set(FLAWED)
+    for item, how in FLAWED.items():
+        assert first[item].broken > 0.5
+        assert (first[item].wrong_key > first[item].split) == (how == "key")
+        assert first[item].rival is not None
+    assert sum(each.broken for each in scaled.items) == pytest.approx(3, abs=1.5)
+
+
+def test_an_abstention_counts_neither_for_nor_against() -> None:
+    spoken = [each for each in replies(silent=0.2) if isinstance(each.reply, Choice)]
+    with_silence = anaphor.scale(people=replies(silent=0.2), collection="anaphor-en")
+    without = anaphor.scale(people=spoken, collection="anaphor-en")
+    hard = {each.item: each.difficulty for each in without.items}
+    assert {each.item: each.difficulty for each in with_silence.items} == pytest.approx(hard, abs=1e-3)
+    assert sum(each.abstained for each in with_silence.respondents) == len(replies(silent=0.2)) - len(spoken)
+
+
+def test_the_command_prints_what_the_call_returns(tmp_path: Path) -> None:
+    people = tmp_path / "people.csv"
+    rows = [f"{each.respondent},{each.question},{each.reply.candidate}" for each in replies(people=8)]  # type: ignore[union-attr]
+    people.write_text("respondent,item,choice\n" + "\n".join(rows) + "\n", "utf-8")
+    told = ["--people", str(people), "--collection", "anaphor-en", "--model", "rasch"]
+    shown = CliRunner().invoke(app, ["scale", *told, "--json"])
+    assert shown.exit_code == 0, shown.output
+    document = json.loads(shown.stdout)
+    found = anaphor.scale(people=people, collection="anaphor-en", model="rasch")
+    assert document == found.to_dict()
+    assert (document["people"], document["machines"]) == (8, 0)
+    drawn = CliRunner().invoke(
+        app,
+        [
+            "scale",
+            *told,
+            "--figure",
+            str(tmp_path / "map.svg"),
+            "--html",
+            str(tmp_path / "a.html"),
+            "--interface",
+            "fr",
+        ],
+    )
+    assert drawn.exit_code == 0
+    assert "personnes" in drawn.stdout
+    assert "<svg" in (tmp_path / "a.html").read_text("utf-8")
+    assert (tmp_path / "map.svg").stat().st_size > 1000
+
+
+def test_any_benchmark_comes_as_a_table_of_0_and_1() -> None:
+    rng = np.random.default_rng(1)
+    right = rng.random((40, 12)) < expit(1 + np.linspace(-2, 2, 12))
+    items = {"item": [f"i{place}" for place in range(40)]}
+    people = {**items, **{f"p{place}": right[:, place].astype(int).tolist() for place in range(10)}}
+    machine = {**items, **{f"m{place}": right[:, place].astype(int).tolist() for place in (10, 11)}}
+    found = anaphor.scale(machine, people=people, outcomes=True)
+    assert (found.people, found.machines) == (10, 2)
+    assert all(each.percentile is not None and each.percentile > 0.5 for each in found.respondents if not each.person)
+    assert all(each.rival is None for each in found.items)
+    assert len(found.to_frame()) == 12
+    assert len(found.to_frame("items")) == 40
+
+
+def test_two_respondents_and_items_that_all_get_right_stay_finite() -> None:
+    rights = {"item": ["a", "b", "c"], "one": [1, 1, 0], "two": [1, 0, 0]}
+    found = anaphor.scale(rights, outcomes=True)
+    assert all(np.isfinite([each.difficulty, each.interval.low, each.slope, each.broken]).all() for each in found.items)
+    easy, _, hard = found.items
+    assert easy.difficulty < hard.difficulty
+    assert "cannot be said with no people" in str(found.section.parts)
+
+
+def test_what_cannot_be_scaled_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nothing to put on a scale"):
+        anaphor.scale()
+    with pytest.raises(InputError, match="do not say what was asked"):
+        anaphor.scale(people=replies(people=2))
+    with pytest.raises(InputError, match="every answer is right"):
+        anaphor.scale({"item": ["a", "b"], "one": [1, 1], "two": [1, 1]}, outcomes=True)
+    with pytest.raises(InputError, match="needs two respondents"):
+        anaphor.scale(table("alone", 0.7), collection="anaphor-en")
+    counts = tmp_path / "counts.csv"
+    counts.write_text(f"item,right,asked\n{ITEMS[0].id},3,4\n", "utf-8")
+    with pytest.raises(InputError, match="do not say who was right"):
+        anaphor.scale(people=counts, collection="anaphor-en")

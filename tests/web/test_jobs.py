@@ -1,0 +1,135 @@
+"""Jobs: done once however often the server or its worker is killed, stopped when told, taken up where they stopped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anaphor import load, score
+from anaphor.web.jobs.queue import JobQueue
+from anaphor.web.jobs.records import Job, JobBook, JobState
+
+_SLOW = """
+import json, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    time.sleep(0.02)
+    print(json.dumps({"id": question["id"], "choice": 0}), flush=True)
+"""
+_SERVER = """
+import sys, time
+from pathlib import Path
+from anaphor.web.jobs.queue import JobQueue
+if __name__ == "__main__":
+    queue = JobQueue(Path(sys.argv[1]))
+    told = {"source": "anaphor-fr", "resolver": f"command:{sys.executable} {sys.argv[2]}"}
+    queue.add(Path(sys.argv[1]), "resolve", "slow", who="ann", told=told)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def queue(tmp_path: Path) -> Iterator[JobQueue]:
+    """A queue in a folder of its own."""
+    found = JobQueue(tmp_path)
+    yield found
+    found.leave()
+
+
+def until(true: Callable[[], Any], seconds: float = 120) -> None:
+    """Wait for something."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def slow_program(folder: Path) -> str:
+    """A program that answers fifty questions a second."""
+    path = folder / "slow.py"
+    path.write_text(_SLOW, "utf-8")
+    return f"command:{sys.executable} {path}"
+
+
+def answers(folder: Path) -> Counter[str]:
+    """How often each question is answered in the run's file."""
+    lines = [line for path in (folder / "runs").glob("*.jsonl") for line in path.read_text("utf-8").splitlines()[1:]]
+    return Counter(json.loads(line)["question"] for line in lines)
+
+
+def run_of(folder: Path) -> Path:
+    """The run's file."""
+    (path,) = (folder / "runs").glob("*.jsonl")
+    return path
+
+
+def only(folder: Path) -> Job:
+    """The one job."""
+    (job,) = JobBook(folder).jobs()
+    return job
+
+
+def test_a_killed_server_and_a_killed_worker_lose_nothing_and_record_nothing_twice(tmp_path: Path) -> None:
+    script, program = tmp_path / "server.py", slow_program(tmp_path).partition(" ")[2]
+    script.write_text(_SERVER, "utf-8")
+    server = subprocess.Popen([sys.executable, str(script), str(tmp_path), program])
+    until(lambda: (tmp_path / "runs").is_dir() and sum(answers(tmp_path).values()) > 20)
+    server.send_signal(signal.SIGKILL)
+    server.wait()
+    begun = only(tmp_path)
+    assert (begun.state, begun.tries) == (JobState.RUNNING, 1)
+    some = sum(answers(tmp_path).values())
+    queue = JobQueue(tmp_path)
+    queue.start()  # its worker waits until the orphan has ended
+    until(lambda: sum(answers(tmp_path).values()) > some + 20)
+    os.kill(queue._process.pid, signal.SIGKILL)
+    queue._process.join()
+    queue.start()
+    until(lambda: only(tmp_path).finished)
+    queue.leave()
+    done = only(tmp_path)
+    assert (done.state, done.tries) == (JobState.DONE, 3)
+    assert set(answers(tmp_path).values()) == {1}
+    assert len(answers(tmp_path)) == len(load("anaphor-fr").questions)
+    assert score(run_of(tmp_path), collection="anaphor-fr").to_dict()["runs"][0]["answered"] == 1.0
+    assert done.made == (f"runs/{run_of(tmp_path).name}",)
+    assert "<section" in JobBook(tmp_path).piece(done.id).read_text("utf-8")
+
+
+def test_a_job_is_cancelled_and_goes_on_where_it_stopped(queue: JobQueue, tmp_path: Path) -> None:
+    told = {"source": "anaphor-fr", "resolver": slow_program(tmp_path), "limit": 120}
+    job = queue.add(tmp_path, "resolve", "slow", who="ann", told=told)
+    until(lambda: only(tmp_path).done > 10)
+    queue.cancel(JobBook(tmp_path), job)
+    until(lambda: only(tmp_path).finished)
+    assert only(tmp_path).state is JobState.CANCELLED
+    some = sum(answers(tmp_path).values())
+    assert 10 < some < 120
+    queue.again(JobBook(tmp_path), only(tmp_path))
+    until(lambda: only(tmp_path).finished)
+    assert only(tmp_path).state is JobState.DONE
+    assert sorted(answers(tmp_path).values()) == [1] * 120
+
+
+def test_what_a_job_cannot_do_is_one_sentence_and_a_key_is_written_nowhere(queue: JobQueue, tmp_path: Path) -> None:
+    queue.add(tmp_path, "audit", "none", who="ann", told={"source": "no-such-collection"})
+    told = {"source": "anaphor-fr", "resolver": "first", "keyed": True}
+    queue.add(tmp_path, "resolve", "keyed", who="bob", told=told, key="sesame-open-1234")
+    queue.add(tmp_path, "resolve", "unkeyed", who="eve", told=told)
+    until(lambda: all(each.finished for each in JobBook(tmp_path).jobs()))
+    found = {each.title: each for each in JobBook(tmp_path).jobs()}
+    assert found["none"].state is found["unkeyed"].state is JobState.FAILED
+    assert "no-such-collection" in found["none"].said[0]
+    assert "key" in found["unkeyed"].said[0]
+    assert found["keyed"].state is JobState.DONE
+    queue.leave()
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not [path for path in files if b"sesame-open" in path.read_bytes()]
