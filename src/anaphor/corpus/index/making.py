@@ -20,7 +20,6 @@ from anaphor.corpus.index.building import (
     CARD,
     PLAN,
     SHARD_WORDS,
-    SHARDS,
     IndexPlan,
     PartRecord,
     PartTask,
@@ -331,7 +330,7 @@ def make_index(
         card = beside.submit(order.write_card, plan)
         engine.run([order.task(plan, part, wanted) for part in range(plan.parts)], progress)
         card.result()
-    for left in (order.folder / SHARDS).glob("*/.*.part"):  # of processes that were killed
+    for left in order.folder.rglob(".*.part"):  # of processes that were killed: shards, and records of parts
         left.unlink(missing_ok=True)
     return open_index(order.folder)
 
