@@ -165,4 +165,50 @@ def _resolve(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
     return found.section, tuple(map(str, found.notes)), made
 
 
-_WORKS: dict[str, Callable[[Path, Mapping[str, Any], Job], Outcome]] = {"audit": _audit, "resolve": _resolve}
+def _find(_project: Path, told: Mapping[str, Any], _job: Job) -> Outcome:
+    """Problems found in a text, as a collection that waits to be reviewed."""
+    from anaphor import authoring
+
+    said: list[str] = []
+    found = authoring.find(**told, hear=lambda each: said.append(str(each)))
+    return found.section, tuple(said), (f"collections/{Path(told['output']).name}",)
+
+
+def _index(_project: Path, told: Mapping[str, Any], _job: Job) -> Outcome:
+    """A text as an index that audits can count in, by the Dask cluster of $ANAPHOR_SCHEDULER where there is one."""
+    from anaphor import corpus
+
+    scheduler = os.environ.get("ANAPHOR_SCHEDULER")
+    engine: dict[str, Any] = {"engine": "dask", "scheduler": scheduler} if scheduler else {"processes": 1}
+    said: list[str] = []
+    made = corpus.build(**told, **engine, hear=lambda each: said.append(str(each)))
+    return made.section, tuple(said), (f"corpora/{Path(told['output']).name}",)
+
+
+def _report(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+    """What `anaphor report` writes of a collection, its audit, labels and runs."""
+    from anaphor import collection, report
+    from anaphor.agreement.labels import open_labels
+    from anaphor.corpus.index import counts_for
+    from anaphor.library import RunOrigin, WantedLabels, read_scored
+    from anaphor.report import project
+    from anaphor.settings import Missing
+
+    whole, output = collection.load(told["source"], **told["reading"]), Path(told["output"])
+    audited = project.audit_part(whole, counts_for(whole.language, [])) if told["audit"] else None
+    shown: list[Any] = [whole, *filter(None, [audited])]
+    shown += [project.labels_part(open_labels(Path(each))) for each in told["labels"]]
+    if runs := [Path(each) for each in told["runs"]]:
+        origin, wanted = RunOrigin(source=whole), WantedLabels(kinds=("domain",))
+        shown += project.runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
+    report.write(output, *shown, made=job.command)
+    return Section(id="output", title="", parts=()), (), (f"reports/{output.name}",)
+
+
+_WORKS: dict[str, Callable[[Path, Mapping[str, Any], Job], Outcome]] = {
+    "audit": _audit,
+    "find": _find,
+    "index": _index,
+    "report": _report,
+    "resolve": _resolve,
+}

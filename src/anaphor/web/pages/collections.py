@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,21 +14,30 @@ from anaphor import collection as house
 from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError
 from anaphor.files import write_text
+from anaphor.provenance import fingerprint
 from anaphor.report import collections as sections
 from anaphor.report.media import section_piece
-from anaphor.schema import Collection
+from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.section import Section
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.replies import BadRequestError, made_file
-from anaphor.web.site.folder import READING, reading_of
+from anaphor.web.site.folder import READING, reading_of, records_in
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
-from anaphor.web.workbench.file import WorkFile, open_work
+from anaphor.web.workbench.file import WorkFile, open_work, text_of
 
-_VIEWS = ("overview", "check", "readings", "audit", "diff", "export", "history")
+_VIEWS = ("overview", "entries", "check", "readings", "audit", "diff", "export", "history")
 _NATIVE = (".yaml", ".yml")
 _ENDINGS = {"native": ".yaml", "jsonl": ".jsonl", "winogrande": ".jsonl", "wsc-en": ".xml"}
 _PER_PAGE = 25
+STATES = {"draft": Status.PROPOSED, "reviewed": Status.AGREED, "validated": Status.AGREED, "excluded": Status.EXCLUDED}
+"""How far an entry is, and what its file says then; that it was validated stands beside the file."""
+_STATE_OF = {
+    Status.AGREED: "reviewed",
+    Status.EXCLUDED: "excluded",
+    **dict.fromkeys((Status.PROPOSED, Status.UNVALIDATED), "draft"),
+}
+Part = Schema | Problem
 _MOST_FINDINGS = 500
 """Findings that one page shows."""
 
@@ -92,6 +101,25 @@ def opened(visit: PageVisit, known: KnownCollection) -> tuple[Collection, tuple[
     return visit.kept.get(("load", visit.interface, json.dumps(known.reading)), [known.path], load)
 
 
+class EntryStates:
+    """How far the entries of a collection are, and what colleagues said of them."""
+
+    def __init__(self, visit: PageVisit, known: KnownCollection) -> None:
+        path = visit.folder.notes(known.path.name)
+        self.records = visit.kept.get("notes", [path], lambda: records_in(path)) if path.is_file() else []
+        self._valid = {each["entry"]: each for each in self.records if "of" in each}
+
+    def of(self, part: Part) -> str:
+        """The state of an entry; whoever validated it validated these words, and no others."""
+        found = _STATE_OF[part.status]
+        mark = self._valid.get(part.id)
+        return "validated" if found == "reviewed" and mark and mark["of"] == fingerprint(part) else found
+
+    def comments(self, id: str) -> list[dict[str, Any]]:
+        """What was said of an entry, oldest first."""
+        return [each for each in self.records if each["entry"] == id and "text" in each]
+
+
 PAGES = PageTable()
 
 
@@ -153,7 +181,7 @@ def audit(visit: PageVisit) -> Response:
 def restore(visit: PageVisit) -> Response:
     """Put an earlier version back."""
     known = named_collection(visit, visit.part("name"))
-    _work(visit, known).restore(visit.fields.get("version", ""))
+    work_of(visit, known).restore(visit.fields.get("version", ""))
     return visit.to("collections", known.name, "history")
 
 
@@ -186,14 +214,15 @@ def view(visit: PageVisit) -> Response:
         views=[each for each in _VIEWS if known.native or each != "history"],
         corpora=list(visit.folder.listed("corpora")),
         others=[name for name in known_collections(visit) if name != known.name],
-        versions=list(_work(visit, known).versions()) if past else [],
+        versions=list(work_of(visit, known).versions()) if past else [],
         formats=sorted(house.writable()),
         jobs=jobs,
         other=visit.asked("with"),
     )
 
 
-def _work(visit: PageVisit, known: KnownCollection) -> WorkFile:
+def work_of(visit: PageVisit, known: KnownCollection) -> WorkFile:
+    """The native file of a collection, to be written in."""
     return open_work(known.path, history=visit.folder.history(known.name))
 
 
@@ -209,11 +238,18 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
     match view:
         case "overview":
             return {"piece": piece(lambda: house.show(collection).section), "notes": notes}
+        case "entries":
+            states = EntryStates(visit, known)
+            parts = [each for each in collection.parts if visit.asked("state") in ("", states.of(each))]
+            shown_parts, pages = _page(visit, parts)
+            rows = [(each.id, text_of(each), states.of(each), len(states.comments(each.id))) for each in shown_parts]
+            return {"rows": rows, "pages": pages, "state": visit.asked("state"), "states": STATES}
         case "check":
             shown = piece(lambda: _findings(collection))
             return {"piece": shown, "command": line_of("collection", "check", typed, **options)}
         case "readings":
-            part, pages = _part(visit, collection)
+            few, pages = _page(visit, collection.parts)
+            part = part_alone(collection, *few)
             shown = piece(lambda: sections.readings_section(house.readings(part)), pages["page"])
             return {"piece": shown, "pages": pages, "command": line_of("collection", "readings", typed, **options)}
         case "audit":
@@ -221,7 +257,7 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
             shown = Markup(done[0].read_text("utf-8")) if done and done[0].is_file() else Markup()
             return {"piece": shown, "command": line_of("audit", typed, **options)}
         case "diff" if asked := visit.asked("with"):
-            version = _work(visit, known).versions().get(asked.removeprefix("history:")) if known.native else None
+            version = work_of(visit, known).versions().get(asked.removeprefix("history:")) if known.native else None
             other = None if version else named_collection(visit, asked)
             old = house.load(version) if version else opened(visit, other or known)[0]
             name = other.typed if other else f"collections/.history/{known.name}/{asked.removeprefix('history:')}.yaml"
@@ -237,17 +273,20 @@ def _findings(collection: Collection) -> Section:
     return sections.findings_section(replace(found, found=found.found[:_MOST_FINDINGS]))
 
 
-def _part(visit: PageVisit, collection: Collection) -> tuple[Collection, dict[str, Any]]:
+def _page(visit: PageVisit, parts: Sequence[Part]) -> tuple[Sequence[Part], dict[str, Any]]:
     """The schemas and problems of one page, and the way to the others."""
-    count, number = len(collection.parts), visit.asked("page", "0")
+    count, number = len(parts), visit.asked("page", "0")
     page = min(int(number) if number.isdecimal() else 0, max(count - 1, 0) // _PER_PAGE)
     first, last = page * _PER_PAGE, min((page + 1) * _PER_PAGE, count)
-    # Schemas come before problems.
-    schemas, before = collection.schemas[first:last], len(collection.schemas)
-    problems = collection.problems[max(first - before, 0) : max(last - before, 0)]
-    shown = text("site-collection-page-of", first=first + 1, last=last, count=count)
+    shown = text("site-collection-page-of", first=min(first + 1, count), last=last, count=count)
     ways = {"previous": page - 1 if page else None, "next": page + 1 if last < count else None}
-    return replace(collection, schemas=schemas, problems=problems), {"page": page, "shown": shown, **ways}
+    return parts[first:last], {"page": page, "shown": shown, **ways}
+
+
+def part_alone(collection: Collection, *parts: Part) -> Collection:
+    """A collection of some of its entries."""
+    schemas = tuple(each for each in parts if isinstance(each, Schema))
+    return replace(collection, schemas=schemas, problems=tuple(each for each in parts if isinstance(each, Problem)))
 
 
 def _exported(visit: PageVisit, known: KnownCollection) -> Response:

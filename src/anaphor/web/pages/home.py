@@ -9,8 +9,9 @@ from starlette.responses import Response
 
 from anaphor import __version__
 from anaphor.collection import CATALOGUE
+from anaphor.web.pages.collections import known_collections, named_collection
 from anaphor.web.site.live import Pages
-from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
 
 _COMMANDS = {
     "studies": line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json"),
@@ -56,7 +57,7 @@ def _listed(visit: PageVisit, place: str) -> Iterator[Entry]:
                 yield entry(name, visit.link("reports", name))
         case "corpora":
             for name in visit.folder.listed("corpora"):
-                yield entry(name, visit.link("collections"))
+                yield entry(name, visit.link("corpora", name))
 
 
 def _files(visit: PageVisit) -> Iterator[tuple[Path, Entry]]:
@@ -93,8 +94,29 @@ def listing(visit: PageVisit) -> Response:
     place = visit.request.url.path.strip("/")
     values: dict[str, Any] = {"place": place, "entries": list(_listed(visit, place))}
     values["published"] = list(_listed(visit, "published")) if place == "challenges" else []
+    if place == "reports":
+        values |= {"collections": list(known_collections(visit)), "runs": visit.files_of("runs")}
+        values["labels"] = visit.files_of("labels")
     command = _COMMANDS[place] if visit.session else None
     return visit.page("index", visit.words[f"nav_{place}"], command=command, **values)
+
+
+@PAGES.act("/reports")
+def make_report(visit: PageVisit) -> Response:
+    """Ask for a report of a collection, with its audit, labels and runs."""
+    known = named_collection(visit, visit.fields.get("collection", ""))
+    target = free_path(visit.folder.reports, f"{known.path.name.partition('.')[0]}.html")
+    told: dict[str, Any] = {"source": str(known.path), "reading": known.reading, "output": str(target)}
+    told["audit"] = "audit" in visit.fields
+    typed: dict[str, list[str]] = {}
+    for option, kind in (("run", "runs"), ("labels", "labels")):
+        there, asked = visit.files_of(kind), visit.fields.get(kind, "").splitlines()
+        told[kind] = [str(there[name]) for name in asked if name in there]
+        typed[option] = [f"{kind}/{name}" for name in asked if name in there]
+    command = line_of("report", known.typed, "-o", f"reports/{target.name}", **typed, no_audit=not told["audit"])
+    title = f"{visit.words['report']} · {known.name}"
+    job = visit.queue.add(visit.folder.root, "report", title, who=visit.who, told=told, command=command)
+    return visit.to("jobs", job.id)
 
 
 @PAGES.read("/reports/{path:path}")

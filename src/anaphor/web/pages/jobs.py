@@ -6,11 +6,11 @@ from pathlib import Path
 from markupsafe import Markup
 from starlette.responses import Response
 
-from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.shell import PageTable, PageVisit
 
-_PLACES = {"reports": "reports", "runs": "systems"}
+_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora"}
 """Where the page of a file is that a job made, by its folder."""
 
 
@@ -28,7 +28,7 @@ def job(visit: PageVisit) -> Response:
     book, job = _job(visit)
     if not job.finished:
         visit.queue.start()  # whose worker may have died
-    links = [(made, visit.link(_PLACES[Path(made).parts[0]], Path(made).name)) for made in job.made]
+    links = [(made, _link(visit, Path(made))) for made in job.made]
     piece = book.piece(job.id)
     return visit.page(
         "job",
@@ -50,9 +50,15 @@ def act(visit: PageVisit) -> Response:
     book, job = _job(visit)
     if visit.part("act") == "cancel":
         visit.queue.cancel(book, job)
-    elif job.finished:
+    elif job.state in (JobState.FAILED, JobState.CANCELLED):  # what is done may have been edited since
         visit.queue.again(book, job, visit.fields.get("key", "").strip() or None)
     return visit.to("jobs", job.id)
+
+
+def _link(visit: PageVisit, made: Path) -> str:
+    """The page of a file that a job made; problems that were found are reviewed in the workbench."""
+    place = made.parts[0]
+    return visit.link(_PLACES[place], made.name) if place in _PLACES else visit.link("write", made.stem, "")
 
 
 def _job(visit: PageVisit) -> tuple[JobBook, Job]:

@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+import os
 import re
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
@@ -15,9 +18,6 @@ from anaphor.errors import InputError
 from anaphor.experiment.design import load_design
 from anaphor.experiment.study import Store, open_store
 from anaphor.files import open_database, shown_place, write_text
-
-if TYPE_CHECKING:
-    pass
 
 NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
 """What something of a site can be called: the name stands in an address."""
@@ -59,6 +59,10 @@ class SiteFolder:
     def history(self, name: str) -> Path:
         """Where versions of a collection are kept that saves have replaced."""
         return self.collections / ".history" / name
+
+    def notes(self, name: str) -> Path:
+        """Where is kept what colleagues say of a collection's entries."""
+        return self.collections / ".notes" / f"{name}.jsonl"
 
     def place(self, kind: str) -> Path:
         """Where things of another kind lie: labels, runs, corpora, models, jobs."""
@@ -176,6 +180,26 @@ def reading_of(path: Path) -> dict[str, Any]:
         return dict(json.loads(path.with_name(path.name + READING).read_text("utf-8")))
     except (OSError, ValueError):
         return {}
+
+
+def append_record(path: Path, **record: Any) -> None:
+    """Add a line to a file of records that are never changed, for its owner alone; it is on disk when this returns."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        os.write(handle, (json.dumps({"at": time.time(), **record}, ensure_ascii=False) + "\n").encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def records_in(path: Path) -> list[dict[str, Any]]:
+    """The records of such a file, oldest first; a line that broke off is none."""
+    found = []
+    for line in path.read_text("utf-8", "replace").splitlines() if path.is_file() else ():
+        with suppress(ValueError):
+            found.append(dict(json.loads(line)))
+    return found
 
 
 def is_possible(name: str, language: str) -> bool:

@@ -186,15 +186,21 @@ class PageVisit:
         if sent is None or not sent.filename:
             raise InputError("web-no-upload")
         last = sent.filename.replace("\\", "/").rpartition("/")[2]
-        called = _STRANGE.sub("-", last).lstrip(".-")[-60:] or "table.csv"
-        folder.mkdir(parents=True, exist_ok=True)
-        target, number = folder / called, 1
-        while target.exists():
-            number += 1
-            target = folder / f"{Path(called).stem}-{number}{Path(called).suffix}"
+        target = free_path(folder, last)
         with atomic_file(target) as file:
             shutil.copyfileobj(sent.file, file)
         return target
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """A file in a folder that is not there yet, called as somebody wishes as far as an address allows."""
+    called = _STRANGE.sub("-", name).lstrip(".-")[-60:] or "table.csv"
+    folder.mkdir(parents=True, exist_ok=True)
+    target, number = folder / called, 1
+    while target.exists():
+        number += 1
+        target = folder / f"{Path(called).stem}-{number}{Path(called).suffix}"
+    return target
 
 
 class Kept:

@@ -27,7 +27,7 @@ from anaphor.text import Interface, speaking, text
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, collections, home, jobs, systems
+from anaphor.web.pages import agreement, collections, corpora, entries, home, jobs, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
@@ -186,7 +186,7 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
-        for pages in (home, agreement, collections, systems, jobs):
+        for pages in (home, agreement, entries, collections, corpora, systems, jobs):
             self.router.routes.extend(self.shell.routes(pages.PAGES))
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
