@@ -4,10 +4,12 @@ Colours are Okabe and Ito's, which colour-blind readers tell apart; lines also d
 prints can be read. Every figure carries the table behind it.
 """
 
+import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from html import escape, unescape
 from io import StringIO
 from os import PathLike
 from pathlib import Path
@@ -21,6 +23,7 @@ from anaphor.text import interface, number, visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
@@ -108,6 +111,67 @@ def svg_of(drawing: Drawing) -> str:
     with _ONE_AT_A_TIME, settings, lettered(drawing.figure):
         drawing.figure.savefig(text, format="svg", metadata={"Date": None, "Title": letters(drawing.title)})
     return text.getvalue()[text.getvalue().index("<svg") :]
+
+
+_GROUP = re.compile(r'<g id="(hover-\d+)">(.*?)(?=<g id="|\Z)', re.DOTALL)
+_HEAD = re.compile(r"<(title|metadata|defs)>.*?</\1>", re.DOTALL)
+_STYLE = re.compile(r'style="([^"]*)"')
+
+
+def hoverable_svg(drawing: Drawing) -> str:
+    """The figure as SVG for a page whose policy allows no styles; each point and bar says what it is when pointed at.
+
+    What matplotlib writes as styles are attributes here, which mean the same and which the policy lets be.
+    """
+    said: dict[str, list[str]] = {}
+    for axes in drawing.figure.axes:
+        boxes = {id(each): box for box in axes.containers for each in box.get_children()}
+        for artist in (*axes.lines, *axes.collections, *axes.patches):
+            points, box = _points_of(artist, boxes.get(id(artist))), boxes.get(id(artist), artist)
+            names = [str(row[0]) for row in drawing.rows] if len(points) == len(drawing.rows) else [""] * len(points)
+            if points:
+                artist.set_gid(f"hover-{len(said)}")
+                said[f"hover-{len(said)}"] = [
+                    " · ".join(dict.fromkeys(each for each in words if each and not each.startswith("_")))
+                    for name, (x, y) in zip(names, points, strict=True)
+                    for words in [(str(box.get_label()), name, _tick(axes.xaxis, x), _tick(axes.yaxis, y))]
+                ]
+
+    def titled(group: re.Match[str]) -> str:
+        mark = re.compile(rf"<({'use' if '<use' in group[2] else 'path'})( [^>]*)/>")
+        titles = map(escape, said[group[1]])
+        if len(mark.findall(group[2])) != len(said[group[1]]):
+            return f"<g>{group[2]}"
+        return "<g>" + mark.sub(lambda each: f"<{each[1]}{each[2]}><title>{next(titles)}</title></{each[1]}>", group[2])
+
+    def attributes(style: re.Match[str]) -> str:
+        pairs = (each.partition(": ") for each in unescape(style[1]).split("; "))
+        return " ".join(f'{name}="{escape(value)}"' for name, _, value in pairs)
+
+    whole = _HEAD.sub("", svg_of(drawing), count=3).replace("<svg ", '<svg stroke-linejoin="round" ', 1)
+    return _STYLE.sub(attributes, _GROUP.sub(titled, whole))
+
+
+def _points_of(artist: Any, box: Any) -> list[tuple[float, float]]:
+    """The places in a figure that stand for a number: marks of lines, points, the ends of bars."""
+    if hasattr(artist, "get_xydata"):
+        return [tuple(each) for each in artist.get_xydata()] if artist.get_marker() not in (None, "None", "") else []
+    if type(artist).__name__ == "PathCollection":
+        return [tuple(each) for each in artist.get_offsets()]
+    if not hasattr(box, "orientation"):
+        return []
+    across, up, wide, high = artist.get_x(), artist.get_y(), artist.get_width(), artist.get_height()
+    return [(across + wide, up + high / 2) if box.orientation == "horizontal" else (across + wide / 2, up + high)]
+
+
+def _tick(axis: "Axis", value: float) -> str:
+    """A value as an axis writes it; nothing where it has no marks."""
+    formatter = axis.get_major_formatter()
+    if not len(axis.get_ticklocs()):
+        return ""
+    if type(formatter).__name__ == "FuncFormatter":
+        return letters(str(formatter(float(f"{value:.3g}"), None)))
+    return number(float(f"{round(value, 6):.4g}"), "g", interface())
 
 
 def save(drawing: Drawing | Result, path: str | PathLike[str], *, number: int = 1) -> Path:

@@ -1,7 +1,6 @@
 """One self-contained HTML page out of records: no request leaves it, and it reads well on a phone."""
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,7 +13,7 @@ from anaphor.collection.description import domain_name
 from anaphor.errors import is_command_at_work, with_keywords
 from anaphor.language import NoReading, Reading
 from anaphor.report.cells import cell_text, figure_columns, is_figure
-from anaphor.report.drawing import drawn, svg_of
+from anaphor.report.drawing import drawn, hoverable_svg, svg_of
 from anaphor.report.markdown import table_of
 from anaphor.result import Renderer
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema
@@ -74,7 +73,7 @@ def page_environment() -> "Environment":
         "pieces": pieces,
         "cell": cell_text,
         "drawn": lambda drawing: Markup(svg_of(drawing)),  # our own drawing; matplotlib escapes the words in it
-        "pictured": lambda drawing: f"data:image/svg+xml;base64,{b64encode(svg_of(drawing).encode()).decode()}",
+        "hoverable": lambda drawing: Markup(hoverable_svg(drawing)),
         "kind": lambda part: type(part).__name__.lower(),
         "behind": table_of,
         "figure_columns": figure_columns,

@@ -57,6 +57,7 @@ function enhance(root) {
   for (const part of root.querySelectorAll("[data-refresh]")) setTimeout(() => refresh(part), 1000);
   for (const form of root.querySelectorAll("form[data-live]")) {
     let waiting = 0;
+    for (const slider of form.querySelectorAll("input[type=range]")) slider.addEventListener("input", () => { slider.nextElementSibling.textContent = slider.value; });
     form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => live(form), 250); });
   }
 }

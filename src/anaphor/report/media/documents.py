@@ -37,7 +37,7 @@ def write_report(report: Report, path: Path, *, made: str, collections: Sequence
 
 
 def section_piece(section: Section) -> Markup:
-    """A section as a part of a page whose policy allows no style but the page's own: figures are pictures."""
+    """A section as a part of a page whose policy allows no style but the page's own: figures have none."""
     named = replace(section, title="") if section.id == "output" else section  # it is called after its command
     report = Report(title="", sections=(named,)).for_documents()
     page = page_environment().get_template("sections.html.jinja")

@@ -5,7 +5,6 @@ from typing import Any
 from starlette.responses import Response
 
 from anaphor import corpus
-from anaphor.errors import AnaphorError
 from anaphor.files import write_text
 from anaphor.report.media import section_piece
 from anaphor.web.replies import BadRequestError
@@ -17,22 +16,15 @@ PAGES = PageTable()
 @PAGES.read("/corpora/{name}")
 def index(visit: PageVisit) -> Response:
     """What an index holds, and how often words meet in it."""
-    name = visit.part("name")
+    name, told = visit.part("name"), visit.asked_all(a="", b="")
     path = visit.folder.listed("corpora").get(name)
     if path is None:
         raise BadRequestError("web-no-page", 404)
-    told, said, counted = visit.asked_all(a="", b=""), None, None
     opened = visit.kept.get("index", [path], lambda: corpus.open(path))
-    found = visit.kept.get(("index", visit.interface), [path], lambda: section_piece(opened.info().section))
-    try:
-        if told["a"]:
-            counted = section_piece(opened.count(told["a"], told["b"] or None).section)
-    except AnaphorError as error:
-        said = str(error)
+    counted = section_piece(opened.count(told["a"], told["b"] or None).section) if told["a"] else None
     command = line_of("corpus", "count" if told["a"] else "info", f"corpora/{name}", *filter(None, told.values()))
-    trail = [(visit.words["nav_corpora"], "corpora")]
-    values: dict[str, Any] = {"told": told, "piece": found, "counted": counted, "command": command}
-    return visit.page("corpus", name, trail=trail, said=said, status=400 if said else 200, **values)
+    values: dict[str, Any] = {"told": told, "piece": section_piece(opened.info().section), "counted": counted}
+    return visit.page("corpus", name, trail=[(visit.words["nav_corpora"], "corpora")], command=command, **values)
 
 
 @PAGES.act("/texts")

@@ -83,24 +83,26 @@ def upload(visit: PageVisit) -> Response:
 @PAGES.read("/systems/scores")
 @PAGES.read("/systems/{name}")
 def scores(visit: PageVisit) -> Response:
-    """What runs are worth, which is better, and what became of each item."""
+    """What runs are worth, which is better, what became of each item; or, with answers of people, one scale of all."""
     parts, query = visit.request.path_params, visit.request.query_params
     asked = [parts["name"]] if "name" in parts else query.getlist("run")
-    runs, show = visit.files_of("runs"), visit.asked("show", "all")
+    runs, show, labels = visit.files_of("runs"), visit.asked("show", "all"), visit.files_of("labels")
     if not asked or any(name not in runs for name in asked):
         return visit.to("systems")
-    paths = [runs[name] for name in asked]
+    paths, people = [runs[name] for name in asked], labels.get(visit.asked("people"))
     known = next(filter(None, (_collection_of(visit, path) for path in paths)), None)
     shown: dict[str, Any] = {"piece": None, "notes": (), "said": None}
     try:
         if known is None:
             raise InputError("web-run-of-nothing")
         key = ("scores", visit.interface, show, json.dumps(known.reading))
-        made = visit.kept.get(key, [*paths, known.path], lambda: _scored(paths, known, show))
+        of = [*paths, known.path, *([people] if people else [])]
+        made = visit.kept.get(key, of, lambda: _scaled(paths, known, people) if people else _scored(paths, known, show))
         shown |= {"piece": made[0], "notes": made[1]}
     except AnaphorError as error:
         shown["said"] = str(error)
     command, typed = "compare" if len(paths) > 1 else "score", known.typed if known else None
+    options = {"collection": typed, "people": people and f"labels/{people.name}"}
     return visit.page(
         "scores",
         visit.words["systems_scores"] if len(paths) > 1 else asked[0],
@@ -109,7 +111,9 @@ def scores(visit: PageVisit) -> Response:
         **shown,
         names=asked,
         show=show,
-        command=line_of(command, *(f"runs/{name}" for name in asked), collection=typed),
+        labels=labels,
+        people=people.name if people else "",
+        command=line_of("scale" if people else command, *(f"runs/{name}" for name in asked), **options),
     )
 
 
@@ -160,6 +164,12 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
     if wanted is not None and isinstance(items, Table):
         items = replace(items, rows=tuple(row for row in items.rows if str(row[0]) in wanted), folded=False)
     return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, found.notes))
+
+
+def _scaled(paths: list[Path], known: KnownCollection, people: Path) -> tuple[Markup, tuple[str, ...]]:
+    """Where systems stand among people, both on one scale with the items."""
+    found = library.scale(*paths, collection=known.path, people=people, **known.reading)
+    return section_piece(found.section), tuple(map(str, found.notes))
 
 
 def _wanted(runs: list[Any], show: str) -> set[str] | None:
