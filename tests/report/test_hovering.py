@@ -1,7 +1,7 @@
 """Figures on a page of the site: each point says what it is, and nothing in them is a style or a script."""
 
 import re
-import xml.etree.ElementTree as ElementTree
+from xml.etree import ElementTree
 
 from anaphor.report.drawing import hoverable_svg, line, name_points, named_shares, new_axes
 from anaphor.section import Drawing

@@ -1,15 +1,25 @@
 """Texts, entries and reports in the browser's pages: the files that they leave, and what nobody gets by them."""
 
+import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from anaphor import load
-from anaphor.experiment.accounts.accounts import Accounts, add_account, open_accounts
+from anaphor.experiment.accounts.accounts import (
+    INVITED_S,
+    Accounts,
+    add_account,
+    invite,
+    invited_to,
+    make_key,
+    open_accounts,
+)
 from anaphor.web.jobs.records import Job, JobBook, JobState
+from anaphor.web.serving import Metrics
+from anaphor.web.site import shell
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
@@ -44,9 +54,9 @@ def desk(site: tuple[str, SiteFolder, Accounts]) -> Iterator[tuple[httpx.Client,
 
 def done(folder: SiteFolder, place: str) -> Job:
     """A job of a page, once it has ended well."""
-    book, id = JobBook(folder.root), place.rpartition("/")[2]
+    book, name = JobBook(folder.root), place.rpartition("/")[2]
     for _ in range(1200):
-        job = book.read(id)
+        job = book.read(name)
         if job is not None and job.finished:
             assert job.state is JobState.DONE, job.said
             return job
@@ -90,8 +100,8 @@ def test_an_entry_has_a_state_in_its_file_and_comments_beside_it(
 ) -> None:
     (client, check), folder = desk, site[1]
     path = folder.collections / "mes-schemas.yaml"
-    id = load(path).parts[0].id
-    place, before = f"/collections/mes-schemas/entries/{id}", path.read_bytes()
+    first = load(path).parts[0].id
+    place, before = f"/collections/mes-schemas/entries/{first}", path.read_bytes()
     assert client.get("/collections/mes-schemas/entries").text.count(">reviewed<") > 1
     evil = "<script>alert(1)</script> =cmd"
     assert client.post(place, data={"check": check, "text": evil}).status_code == 303
@@ -105,7 +115,7 @@ def test_an_entry_has_a_state_in_its_file_and_comments_beside_it(
     changed = load(path).parts[0]
     assert (changed.status, changed.reason) == ("proposed", "the key is doubted")
     assert 'class="state-draft">draft' in client.get(place).text
-    assert id in client.get("/collections/mes-schemas/entries?state=draft").text
+    assert first in client.get("/collections/mes-schemas/entries?state=draft").text
     assert before in [each.read_bytes() for each in folder.history("mes-schemas").iterdir()]
     client.post(place, data={"check": check, "state": "reviewed"})
     assert 'class="state-reviewed">reviewed' in client.get(place).text  # validated words were others
@@ -122,3 +132,100 @@ def test_suggestions_and_repairs_are_asked_for_by_a_button(desk: tuple[httpx.Cli
     assert "anaphor collection suggest anaphor-fr plafond" in page
     assert client.get("/collections/anaphor-fr/entries/plafond", params={"more": "repair"}).status_code == 200
     assert 'name="state"' not in page  # nobody changes what the package carries
+
+
+def test_an_invitation_makes_one_account_once_and_into_one_project(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
+) -> None:
+    (client, check), (address, folder, accounts) = desk, site
+    client.post("/projects", data={"check": check, "name": "lab", "members": ""})
+    page = client.post("/in/lab/people", data={"check": check}).text
+    link = page.split("<code>")[1].split("</code>")[0]
+    assert link.startswith(f"{address}/invitation?key=")
+    assert link not in client.get("/in/lab/people").text  # shown once
+    assert link.partition("key=")[2] not in (folder.root / "acts.jsonl").read_text("utf-8")
+    with httpx.Client() as guest:
+        assert guest.get(link).status_code == 200
+        assert guest.get(link[:-2]).status_code == 404
+        for name, password in (("marie", PASSWORD), ("zoe", "short"), ("../zoe", PASSWORD), ("", PASSWORD)):
+            refused = guest.post(link, data={"name": name, "password": password})
+            assert refused.status_code == 400, name
+        cross = {"sec-fetch-site": "cross-site"}
+        assert guest.post(link, data={"name": "zoe", "password": PASSWORD}, headers=cross).status_code == 403
+        assert guest.post(link, data={"name": "zoe", "password": PASSWORD}).headers["location"] == "/login"
+        assert guest.post(link, data={"name": "yves", "password": PASSWORD}).status_code == 404
+        assert guest.get(link).status_code == 404
+        assert guest.post(f"{address}/login", data={"name": "zoe", "password": PASSWORD}).status_code == 303
+        assert guest.get(f"{address}/in/lab/collections").status_code == 200
+    assert "zoe" in client.get("/in/lab/people").text
+    late = invite(accounts, "marie", "", 0.0)
+    assert invited_to(accounts, late, INVITED_S - 1) == ""
+    assert invited_to(accounts, late, INVITED_S + 1) is None
+
+
+def test_what_is_done_is_recorded_for_members_alone_and_without_a_word_of_it(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
+) -> None:
+    (client, check), (address, folder, _) = desk, site
+    client.post("/projects", data={"check": check, "name": "discreet", "members": ""})
+    client.post(
+        "/in/discreet/agreement", data={"check": check}, files={"file": ("hidden.csv", b"item,a,b\n1,secret,secret\n")}
+    )
+    assert client.post("/in/discreet/agreement", data={"check": "x"}).status_code == 403
+    acts = [each for each in records_in(folder.acts) if each["project"] == "discreet"]
+    assert [(each["who"], each["act"]) for each in acts] == [("marie", "/agreement")]
+    assert "secret" not in folder.acts.read_text("utf-8")
+    assert folder.acts.stat().st_mode & 0o077 == 0
+    assert "/agreement" in client.get("/in/discreet/people").text
+    with httpx.Client() as other:
+        other.post(f"{address}/login", data={"name": "eve", "password": PASSWORD})
+        assert other.get(f"{address}/in/discreet/people").status_code == 404
+        assert "discreet" not in other.get(f"{address}/people").text
+
+
+def test_numbers_for_prometheus_are_for_this_machine_or_a_key(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
+) -> None:
+    (client, _), (address, _, accounts) = desk, site
+    found = httpx.get(f"{address}/metrics")
+    assert found.headers["content-type"].startswith("text/plain")
+    assert 'anaphor_answers{of="study-1"} 0' in found.text
+    assert all(re.fullmatch(r'(# TYPE .*|\w+\{(\w+="[^"]*",?)+\} [\d.]+)', line) for line in found.text.splitlines())
+    far = {"x-forwarded-for": "203.0.113.9"}
+    assert httpx.get(f"{address}/metrics", headers=far).status_code == 303
+    assert client.get("/metrics", headers=far).status_code == 303  # a person who is logged in is no program
+    key = make_key(accounts, "marie", "prometheus", 0.0)
+    assert httpx.get(f"{address}/metrics", headers={**far, "authorization": f"Bearer {key}"}).status_code == 200
+
+
+def test_latencies_are_counted_by_place() -> None:
+    metrics = Metrics()
+    metrics.add("collections", 200, 0.02)
+    metrics.add("collections", 303, 0.2)
+    metrics.add("", 404, 0.001)
+    lines = metrics.text(jobs={"done": 2}).splitlines()
+    for line in (
+        'anaphor_requests_total{place="collections",status="303"} 1',
+        'anaphor_request_seconds_bucket{place="collections",le="0.05"} 1',
+        'anaphor_request_seconds_bucket{place="collections",le="+Inf"} 2',
+        'anaphor_request_seconds_sum{place="collections"} 0.220',
+        'anaphor_request_seconds_count{place=""} 1',
+        'anaphor_jobs{of="done"} 2',
+    ):
+        assert line in lines
+
+
+def test_who_asks_for_too_much_waits_and_others_do_not(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, check = desk
+    monkeypatch.setattr(shell, "_LARGEST_PROJECT", 10)
+    full = client.post("/agreement", data={"check": check}, files={"file": ("x.csv", b"item,a,b\n")})
+    assert full.status_code == 400
+    assert "takes no more" in full.text
+    with httpx.Client(base_url=site[0]) as other:
+        other.post("/login", data={"name": "eve", "password": PASSWORD})
+        found = [other.get("/agreement/plan?target=none").status_code for _ in range(242)]
+        assert found == [200] * 240 + [429] * 2
+        assert other.get("/agreement").status_code == 200
+    assert client.get("/agreement/plan").status_code == 200

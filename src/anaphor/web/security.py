@@ -220,6 +220,12 @@ def _address_of(request: Request) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
 
 
+def is_local(request: Request) -> bool:
+    """Whether a request comes from this machine, and through no proxy."""
+    host = request.client.host if request.client else ""
+    return host in ("127.0.0.1", "::1") and "x-forwarded-for" not in request.headers
+
+
 def refuse_foreign(request: Request) -> None:
     """Refuse a form that another site sent."""
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")

@@ -7,10 +7,12 @@ however many look.
 import asyncio
 import json
 import logging
+import re
 import socket
 import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -107,8 +109,44 @@ def logged(app: "ASGIApp") -> "ASGIApp":
             path = scope["path"].encode("utf-8", "replace").decode()
             seen = {"method": scope["method"], "path": path, "status": status, "ms": taken}
             logging.getLogger("anaphor.web").info("request", extra={"request": seen})
+            place = re.sub(r"^/in/[^/]+", "", path).split("/")[1:2] if status < 400 else []
+            METRICS.add("".join(place), status, taken / 1000)
 
     return logging_app
+
+
+class Metrics:
+    """Requests of this process, counted for Prometheus by the first part of their path; refused ones have none."""
+
+    _LIMITS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, int]] = Counter()
+        self._sums: Counter[str] = Counter()
+        self._within: Counter[tuple[str, float]] = Counter()
+
+    def add(self, place: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        self._counts[place, status] += 1
+        self._sums[place] += seconds  # type: ignore[assignment]  # a sum of seconds, not a count
+        self._within.update((place, limit) for limit in self._LIMITS if seconds <= limit)
+
+    def text(self, **more: Mapping[str, float]) -> str:
+        """All of it in Prometheus' text format, with numbers of other kinds by name and label."""
+        lines = ["# TYPE anaphor_requests_total counter", "# TYPE anaphor_request_seconds histogram"]
+        lines += [f'anaphor_requests_total{{place="{p}",status="{s}"}} {n}' for (p, s), n in self._counts.items()]
+        for place, seconds in self._sums.items():
+            name, total = f'{{place="{place}"', sum(n for (p, _), n in self._counts.items() if p == place)
+            inside = [(str(limit), self._within[place, limit]) for limit in self._LIMITS]
+            lines += [f'anaphor_request_seconds_bucket{name},le="{le}"}} {n}' for le, n in [*inside, ("+Inf", total)]]
+            lines += [f"anaphor_request_seconds_sum{name}}} {seconds:.3f}"]
+            lines += [f"anaphor_request_seconds_count{name}}} {total}"]
+        for kind, found in more.items():
+            lines += [f'anaphor_{kind}{{of="{label}"}} {number}' for label, number in found.items()]
+        return "\n".join((*lines, ""))
+
+
+METRICS = Metrics()
 
 
 class Health:

@@ -32,6 +32,8 @@ WINDOW_S = 900.0
 """Wrong passwords count so long."""
 TRIES = 5
 """So many wrong passwords for one name within the window, and the name must wait until the window has passed."""
+INVITED_S = 7 * 86_400.0
+"""An invitation is good so long."""
 REMEMBERED_S = 90 * 86_400.0
 """Log-ins are remembered so long."""
 _REMEMBERED_WRONG = 10_000
@@ -90,7 +92,7 @@ def open_accounts(where: str | None = None) -> Accounts:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, (step("accounts-1"),), _COUNTER)
+        migrate(engine, (step("accounts-1"), step("accounts-2")), _COUNTER)
     except BaseException:
         engine.dispose()
         raise
@@ -117,8 +119,26 @@ def _log(connection: Connection, name: str, what: str, now: float) -> None:
     _run(connection, sql, at=now, name=name, what=what)
 
 
-def add_account(accounts: Accounts, name: str, password: str, now: float) -> None:
-    """Let somebody log in."""
+def invite(accounts: Accounts, by: str, project: str, now: float) -> str:
+    """The secret of an invitation into a project: it lets one person make an account, within a week."""
+    secret = secrets.token_urlsafe(32)
+    with writing(accounts.engine) as connection:
+        _run(connection, "DELETE FROM organiser_invitations WHERE made_at < :late", late=now - INVITED_S)
+        sql = "INSERT INTO organiser_invitations (digest, name, project, made_at) VALUES (:mine, :by, :project, :now)"
+        _run(connection, sql, mine=_digest(secret), by=by, project=project, now=now)
+        _log(connection, by, "invitation made", now)
+    return secret
+
+
+def invited_to(accounts: Accounts, secret: str, now: float) -> str | None:
+    """The project of an invitation; None where it was used, is too old, or never was one."""
+    sql = "SELECT project FROM organiser_invitations WHERE digest = :mine AND made_at > :late"
+    found = _rows(accounts, sql, mine=_digest(secret), late=now - INVITED_S)
+    return found[0].project if found else None
+
+
+def add_account(accounts: Accounts, name: str, password: str, now: float, invitation: str | None = None) -> None:
+    """Let somebody log in; an invitation that is given must be good, and is used up by it."""
     if not _NAME.fullmatch(name):
         raise InputError("experiment-bad-account-name", name=name)
     if len(password) < SHORTEST_PASSWORD:
@@ -127,6 +147,9 @@ def add_account(accounts: Accounts, name: str, password: str, now: float) -> Non
     with writing(accounts.engine, alone=True) as connection:
         if name in _names(connection):
             raise InputError("experiment-account-there", name=name)
+        used = "DELETE FROM organiser_invitations WHERE digest = :mine"
+        if invitation is not None and not _run(connection, used, mine=_digest(invitation)).rowcount:
+            raise InputError("experiment-no-invitation")
         sql = "INSERT INTO organisers (name, password, made_at) VALUES (:name, :password, :now)"
         _run(connection, sql, name=name, password=hashed, now=now)
         _log(connection, name, "account added", now)

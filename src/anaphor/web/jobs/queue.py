@@ -1,7 +1,7 @@
 """The queue that hands out jobs, and the worker that does them.
 
-The queue is huey's, in SQLite. It forgets a job as soon as it is handed out, so the jobs' files say what is unfinished:
-a worker that starts puts those back which no queue holds any more (`worker.py`).
+The queue is huey's, in SQLite or PostgreSQL. It forgets a job as soon as it is handed out, so the jobs' files say what
+is unfinished: a worker that starts puts those back which no queue holds any more (`worker.py`).
 """
 
 import atexit
@@ -27,8 +27,10 @@ _LEAVE_S = 5.0
 class JobQueue:
     """The jobs of a site; its worker is a process that starts when there is something to do."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, database: str | None = None) -> None:
         self.root = root
+        self.database = database
+        """A PostgreSQL URL that keeps the queue; None: a file of SQLite. It may hold a password."""
         self._lock = threading.Lock()
         self._queue: tuple[Any, Any] | None = None
         self._process: Any = None
@@ -65,7 +67,7 @@ class JobQueue:
             self._pipe.send((worker.key_variable(job.who), key))
         book.write(job)  # first the file: a job that is queued and has none would be nothing
         if self._queue is None:
-            self._queue = worker.open_queue(self.root)
+            self._queue = worker.open_queue(self.root, self.database)
         self._queue[1](str(book.project), job.id)
         return job
 
@@ -76,7 +78,7 @@ class JobQueue:
                 return
             context = multiprocessing.get_context("spawn")
             self._pipe, far = context.Pipe()
-            self._process = context.Process(target=worker.serve_jobs, args=(str(self.root), far))
+            self._process = context.Process(target=worker.serve_jobs, args=(str(self.root), far, self.database))
             self._process.start()  # no daemon: models may need processes of their own
             atexit.register(self.leave)
             far.close()

@@ -8,18 +8,20 @@ whole, or runs that go on where they stopped, so that nothing is there twice.
 import hashlib
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from huey import SqliteHuey  # type: ignore[import-untyped]  # it carries no types
 
-from anaphor.errors import AnaphorError, InputError, command_at_work
+from anaphor.errors import AnaphorError, InputError, MissingExtraError, command_at_work
 from anaphor.files import take_lock, write_text
 from anaphor.progress import watched
 from anaphor.section import Section
@@ -50,13 +52,22 @@ def key_variable(who: str) -> str:
 # --- the process ------------------------------------------------------------------------------------------------------
 
 
-def open_queue(root: Path) -> tuple[Any, Any]:
-    """The queue in a site's folder, and what puts a job (project, id) into it; what is queued is on disk."""
-    huey = SqliteHuey("anaphor", filename=str(root / "jobs.db"), fsync=True, results=False, utc=True)
+def open_queue(root: Path, database: str | None = None) -> tuple[Any, Any]:
+    """The queue in a site's folder or in PostgreSQL, and what puts a job (project, id) into it; it is on disk then."""
+    if database:
+        try:
+            from huey.contrib.sql_huey import SqlHuey  # type: ignore[import-untyped]  # it carries no types
+            from peewee import PostgresqlDatabase  # type: ignore[import-untyped]
+        except ImportError:
+            raise MissingExtraError("PostgreSQL", "postgres") from None
+        url = re.sub(r"^postgresql\+\w+:", "postgresql:", database)
+        huey = SqlHuey(f"anaphor {root}", database=PostgresqlDatabase(url), results=False, utc=True)
+    else:
+        huey = SqliteHuey("anaphor", filename=str(root / "jobs.db"), fsync=True, results=False, utc=True)
     return huey, huey.task(name="run_job")(run_job)
 
 
-def serve_jobs(root: str, pipe: Connection) -> None:
+def serve_jobs(root: str, pipe: Connection, database: str | None = None) -> None:
     """Do jobs until the server is gone."""
     threading.Thread(target=_listen, args=(pipe,), daemon=True).start()
     logging.getLogger("huey").setLevel(logging.ERROR)
@@ -64,7 +75,7 @@ def serve_jobs(root: str, pipe: Connection) -> None:
     handle = os.open(place / "jobs.lock", os.O_RDWR | os.O_CREAT, 0o600)
     while not take_lock(handle):  # the one before us is about to end
         time.sleep(_LOCK_S)
-    huey, enqueue = open_queue(place)
+    huey, enqueue = open_queue(place, database)
     queued = {tuple(task.args) for task in huey.pending()}
     for book in all_books(place):
         for job in book.jobs():
@@ -165,24 +176,17 @@ def _resolve(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
     return found.section, tuple(map(str, found.notes)), made
 
 
-def _find(_project: Path, told: Mapping[str, Any], _job: Job) -> Outcome:
-    """Problems found in a text, as a collection that waits to be reviewed."""
-    from anaphor import authoring
+def _from_text(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+    """Problems found in a text, to be reviewed, or its index, made by the Dask cluster of $ANAPHOR_SCHEDULER."""
+    from anaphor import authoring, corpus
 
     said: list[str] = []
-    found = authoring.find(**told, hear=lambda each: said.append(str(each)))
-    return found.section, tuple(said), (f"collections/{Path(told['output']).name}",)
-
-
-def _index(_project: Path, told: Mapping[str, Any], _job: Job) -> Outcome:
-    """A text as an index that audits can count in, by the Dask cluster of $ANAPHOR_SCHEDULER where there is one."""
-    from anaphor import corpus
-
-    scheduler = os.environ.get("ANAPHOR_SCHEDULER")
-    engine: dict[str, Any] = {"engine": "dask", "scheduler": scheduler} if scheduler else {"processes": 1}
-    said: list[str] = []
-    made = corpus.build(**told, **engine, hear=lambda each: said.append(str(each)))
-    return made.section, tuple(said), (f"corpora/{Path(told['output']).name}",)
+    call: Callable[..., Any] = authoring.find
+    if job.kind == "index":
+        scheduler = os.environ.get("ANAPHOR_SCHEDULER")
+        call = partial(corpus.build, **({"engine": "dask", "scheduler": scheduler} if scheduler else {"processes": 1}))
+    found, output = call(**told, hear=lambda each: said.append(str(each))), Path(told["output"])
+    return found.section, tuple(said), (f"{output.parent.name}/{output.name}",)
 
 
 def _report(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
@@ -207,8 +211,8 @@ def _report(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
 
 _WORKS: dict[str, Callable[[Path, Mapping[str, Any], Job], Outcome]] = {
     "audit": _audit,
-    "find": _find,
-    "index": _index,
+    "find": _from_text,
+    "index": _from_text,
     "report": _report,
     "resolve": _resolve,
 }

@@ -1,15 +1,17 @@
-"""Collections: uploaded or begun, checked, read, audited as a job, compared, exported, and their saves undone."""
+"""Collections: uploaded or begun, checked, read, audited as a job, compared, exported, saves undone; their entries."""
 
 import json
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import Response
 
+from anaphor import authoring
 from anaphor import collection as house
 from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError
@@ -22,9 +24,9 @@ from anaphor.section import Section
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.replies import BadRequestError, made_file
-from anaphor.web.site.folder import READING, reading_of, records_in
+from anaphor.web.site.folder import READING, append_record, reading_of, records_in
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
-from anaphor.web.workbench.file import WorkFile, open_work, text_of
+from anaphor.web.workbench.file import ConflictError, WorkFile, lines_of, open_work, text_of
 
 _VIEWS = ("overview", "entries", "check", "readings", "audit", "diff", "export", "history")
 _NATIVE = (".yaml", ".yml")
@@ -38,6 +40,8 @@ _STATE_OF = {
     **dict.fromkeys((Status.PROPOSED, Status.UNVALIDATED), "draft"),
 }
 Part = Schema | Problem
+_LONGEST_COMMENT = 2000
+_HELP = {"suggest": authoring.suggest, "repair": authoring.repair}
 _MOST_FINDINGS = 500
 """Findings that one page shows."""
 
@@ -219,6 +223,74 @@ def view(visit: PageVisit) -> Response:
         jobs=jobs,
         other=visit.asked("with"),
     )
+
+
+@PAGES.read("/collections/{name}/entries/{id:path}")
+def entry(visit: PageVisit) -> Response:
+    """One entry; words that would flip or level it are asked for by a button."""
+    known, part, near = _entry(visit)
+    collection, more = opened(visit, known)[0], visit.asked("more")
+    states, said, help_piece = EntryStates(visit, known), None, None
+    command = line_of("collection", "readings", known.typed, **known.options)
+    try:
+        if more in _HELP:
+            command = line_of("collection", more, known.typed, part.id, **known.options)
+            key = (more, visit.interface, part.id)
+            help_piece = visit.kept.get(
+                key, [known.path], lambda: section_piece(_HELP[more](collection, part.id).section)
+            )
+    except AnaphorError as error:
+        said = str(error)
+    return visit.page(
+        "entry",
+        part.id,
+        trail=[(visit.words["nav_collections"], "collections"), (known.name, f"collections/{known.name}/entries")],
+        said=said,
+        known=known,
+        part=part,
+        near=near,
+        lines=lines_of(part, collection.language),
+        state=states.of(part),
+        states=STATES if known.native else ("reviewed", "validated"),
+        comments=[
+            {**each, "when": f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}"}
+            for each in states.comments(part.id)
+        ],
+        piece=section_piece(sections.readings_section(house.readings(part_alone(collection, part)))),
+        help_piece=help_piece,
+        command=command,
+    )
+
+
+@PAGES.act("/collections/{name}/entries/{id:path}")
+def judge(visit: PageVisit) -> Response:
+    """Say something of an entry, or how far it is."""
+    known, part, _ = _entry(visit)
+    notes, state = visit.folder.notes(known.path.name), visit.fields.get("state", "")
+    if known.shipped:
+        raise BadRequestError("web-no-collection", 404)
+    if comment := visit.fields.get("text", "").strip():
+        append_record(notes, entry=part.id, who=visit.who, text=comment[:_LONGEST_COMMENT])
+    if state in STATES:
+        status, reason = STATES[state], visit.fields.get("reason", "").strip() or part.reason
+        if known.native and part.status is not status:
+            base, part = fingerprint(part), replace(part, status=status, reason=reason)
+            try:
+                work_of(visit, known).save(part, part.id, base)
+            except ConflictError:
+                raise BadRequestError("web-conflict", 409) from None
+        append_record(notes, entry=part.id, who=visit.who, of=fingerprint(part) if state == "validated" else None)
+    return visit.to("collections", known.name, "entries", part.id)
+
+
+def _entry(visit: PageVisit) -> tuple[KnownCollection, Part, tuple[str | None, str | None]]:
+    """The entry that the address names, and the ids of those before and behind it."""
+    known = named_collection(visit, visit.part("name"))
+    parts = opened(visit, known)[0].parts
+    at = next((number for number, each in enumerate(parts) if each.id == visit.part("id")), None)
+    if at is None:
+        raise BadRequestError("web-no-entry", 404)
+    return known, parts[at], (parts[at - 1].id if at else None, parts[at + 1].id if at + 1 < len(parts) else None)
 
 
 def work_of(visit: PageVisit, known: KnownCollection) -> WorkFile:

@@ -1,15 +1,28 @@
-"""The start page and the lists behind the navigation: studies, challenges, reports, corpora; search, projects."""
+"""The start page, the lists behind the navigation, what is made there of texts and files; search, projects, people."""
 
+import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from starlette.responses import Response
 
-from anaphor import __version__
+from anaphor import __version__, corpus
 from anaphor.collection import CATALOGUE
+from anaphor.errors import InputError
+from anaphor.experiment import accounts, organiser
+from anaphor.files import write_text
+from anaphor.report.media import section_piece
+from anaphor.text import speaking
+from anaphor.web.jobs.records import all_books
 from anaphor.web.pages.collections import known_collections, named_collection
+from anaphor.web.replies import BadRequestError
+from anaphor.web.security import UnknownKeyError, is_local
+from anaphor.web.serving import METRICS
+from anaphor.web.site.folder import records_in
 from anaphor.web.site.live import Pages
 from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
 
@@ -21,7 +34,7 @@ _COMMANDS = {
 }
 _KINDS = {"collections": "collections", "labels": "agreement", "runs": "systems", "reports": "reports"}
 """Folders of a project, and the page that shows what is in each."""
-_RECENT = 8
+_RECENT, _LATEST = 8, 100
 Entry = Mapping[str, str]
 """Something in a list: `name`, `href`, and a `note` beside it."""
 PAGES = PageTable()
@@ -125,6 +138,49 @@ def report(visit: PageVisit) -> Response:
     return Pages(visit.folder.reports).reply(visit.part("path"))
 
 
+@PAGES.read("/corpora/{name}")
+def corpus_page(visit: PageVisit) -> Response:
+    """What an index holds, and how often words meet in it."""
+    name, told = visit.part("name"), visit.asked_all(a="", b="")
+    path = visit.folder.listed("corpora").get(name)
+    if path is None:
+        raise BadRequestError("web-no-page", 404)
+    opened = visit.kept.get("index", [path], lambda: corpus.open(path))
+    counted = section_piece(opened.count(told["a"], told["b"] or None).section) if told["a"] else None
+    command = line_of("corpus", "count" if told["a"] else "info", f"corpora/{name}", *filter(None, told.values()))
+    values: dict[str, Any] = {"told": told, "piece": section_piece(opened.info().section), "counted": counted}
+    return visit.page("corpus", name, trail=[(visit.words["nav_corpora"], "corpora")], command=command, **values)
+
+
+@PAGES.act("/texts")
+def make_from_text(visit: PageVisit) -> Response:
+    """Keep a text, and find problems in it or index it."""
+    texts, pasted = visit.folder.place("texts"), visit.fields.get("text", "").strip()
+    if pasted:
+        path = free_path(texts, f"{visit.fields.get('called', '').strip() or 'text'}.txt")
+        write_text(path, f"{pasted}\n")
+    else:
+        path = visit.save_upload("file", texts)
+    language = visit.fields.get("language", "").strip()
+    kind = "index" if visit.fields.get("act") == "index" else "find"
+    stem = path.name.partition(".")[0]
+    target = visit.folder.place("corpora") / stem if kind == "index" else visit.folder.collections / f"{stem}.yaml"
+    target = free_path(target.parent, target.name)
+    told: dict[str, Any] = {"inputs": str(path), "output": str(target), **({"language": language} if language else {})}
+    words = ("corpus", "index") if kind == "index" else ("collection", "find")
+    typed = f"{target.parent.name}/{target.name}"
+    command = line_of(*words, f"texts/{path.name}", "-o", typed, language=language)
+    job = visit.queue.add(
+        visit.folder.root,
+        kind,
+        f"{visit.words[f'text_{kind}']} · {path.name}",
+        who=visit.who,
+        told=told,
+        command=command,
+    )
+    return visit.to("jobs", job.id)
+
+
 @PAGES.read("/search")
 def search(visit: PageVisit) -> Response:
     """Everything whose name has the words in it."""
@@ -144,3 +200,62 @@ def make_project(visit: PageVisit) -> Response:
     name, others = visit.fields.get("name", "").strip(), visit.fields.get("members", "").replace(",", " ").split()
     visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others])))
     return visit.to("in", name, "")
+
+
+@PAGES.read("/people")
+def people(visit: PageVisit, link: str = "") -> Response:
+    """Members with their roles, and the latest acts in this project."""
+    if visit.project:
+        lines = (visit.folder.root / "members.txt").read_text("utf-8").splitlines()
+        members = [(name, " ".join(role)) for name, *role in map(str.split, filter(str.strip, lines))]
+    else:
+        members = [(each.name, "") for each in accounts.list_accounts(visit.shell.guard.accounts)]
+    acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
+    shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
+    command = line_of("account", "list")
+    title = visit.words["people"]
+    return visit.page("people", title, members=members, acts=shown[: -_LATEST - 1 : -1], link=link, command=command)
+
+
+@PAGES.act("/people")
+def invite(visit: PageVisit) -> Response:
+    """An invitation, whose link is shown this once."""
+    secret = accounts.invite(visit.shell.guard.accounts, visit.who, visit.project, time.time())
+    return people(visit, str(visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")))
+
+
+@PAGES.read("/invitation", public=True)
+def invitation(visit: PageVisit, said: str | None = None) -> Response:
+    """Where somebody who was invited chooses a name and a password."""
+    key, title = visit.asked("key"), visit.words["invitation"]
+    if accounts.invited_to(visit.shell.guard.accounts, key, time.time()) is None:
+        return visit.page("problem", title, status=404, said=visit.words["invitation_gone"])
+    told: dict[str, Any] = {"key": key, "least": accounts.SHORTEST_PASSWORD, "said": said}
+    return visit.page("invitation", title, status=400 if said else 200, **told)
+
+
+def accept(visit: PageVisit) -> Response:
+    """An account for whoever was invited, and the way to the log-in."""
+    kept, key, now = visit.shell.guard.accounts, visit.asked("key"), time.time()
+    name, project = visit.fields.get("name", "").strip(), accounts.invited_to(kept, key, now)
+    try:
+        with speaking(visit.interface):
+            if project is None:
+                raise InputError("experiment-no-invitation")
+            accounts.add_account(kept, name, visit.fields.get("password", ""), now, key)
+    except InputError as error:
+        return invitation(visit, str(error))
+    if project:
+        visit.shell.folder.join(project, name)
+    return visit.to("login")
+
+
+@PAGES.read("/metrics", public=True)
+def metrics(visit: PageVisit) -> Response:
+    """Numbers for Prometheus: for a program on this machine, or with a key."""
+    key = visit.request.headers.get("authorization", "").partition(" ")[2].strip()
+    if not (is_local(visit.request) or (key and accounts.owner_of_key(visit.shell.guard.accounts, key))):
+        raise UnknownKeyError
+    answers = {name: organiser.status(each.store, time.time()).answers for name, each in visit.shell.studies.items()}
+    jobs = Counter(job.state.value for book in all_books(visit.shell.folder.root) for job in book.jobs())
+    return Response(METRICS.text(jobs=jobs, answers=answers), media_type="text/plain; version=0.0.4")

@@ -56,6 +56,11 @@ class SiteFolder:
     def published(self) -> Path:
         return self.root / "published"
 
+    @property
+    def acts(self) -> Path:
+        """The record of who did what and when, a line each."""
+        return self.root / "acts.jsonl"
+
     def history(self, name: str) -> Path:
         """Where versions of a collection are kept that saves have replaced."""
         return self.collections / ".history" / name
@@ -86,6 +91,11 @@ class SiteFolder:
     def projects(self, who: str) -> list[str]:
         """The projects of one person."""
         return [name for name in self.listed("projects") if self.project(name, who) is not None]
+
+    def join(self, name: str, who: str) -> None:
+        """Make somebody a member of a project."""
+        with (self.root / "projects" / name / "members.txt").open("a", encoding="utf-8") as file:
+            file.write(f"{who}\n")
 
     def make_project(self, name: str, members: list[str]) -> None:
         """A new project, which only its members see."""

@@ -5,10 +5,12 @@ template that extends `shell.html`. A `PageTable` collects such functions, `Shel
 in who may come, and refuse forms that are not our own.
 """
 
+import os
 import re
 import shlex
 import shutil
-from collections import OrderedDict
+import time
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -31,7 +33,7 @@ from anaphor.web import replies
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.replies import BadRequestError, words_of
 from anaphor.web.security import Guard, NotLoggedInError
-from anaphor.web.site.folder import READING, SiteFolder
+from anaphor.web.site.folder import READING, SiteFolder, append_record
 from anaphor.web.site.live import Challenges
 
 if TYPE_CHECKING:
@@ -44,6 +46,10 @@ PLACES = ("collections", "corpora", "studies", "agreement", "systems", "challeng
 LANGUAGE = "anaphor_language"
 """The cookie that keeps the language of the pages."""
 LARGEST_UPLOAD = 64 * 2**20
+_LARGEST_PROJECT = int(os.environ.get("ANAPHOR_PROJECT_MB", "4096")) * 2**20
+"""Bytes that the files of a project may have together before no more are taken."""
+_MOST_ASKED, _ASKED_S = 240, 60.0
+"""So many pages below a list may one person ask for, and forms send, in so many seconds."""
 _REMEMBERED = 200
 _STRANGE = re.compile(r"[^A-Za-z0-9À-ÿ_.-]+")
 Crumbs = Sequence[tuple[str, str]]
@@ -180,12 +186,19 @@ class PageVisit:
         """The way on to another page of the project."""
         return replies.redirect(self.link(*parts))
 
+    def refuse_full(self) -> None:
+        """Take no more files than a project may have."""
+        kinds = (self.folder.place(kind) for kind in ("collections", "corpora", "labels", "reports", "runs", "texts"))
+        if sum(each.lstat().st_size for kind in kinds for each in kind.rglob("*")) > _LARGEST_PROJECT:
+            raise InputError("web-project-full", most=_LARGEST_PROJECT // 2**20)
+
     def save_upload(self, name: str, folder: Path) -> Path:
         """Keep a file that was sent, whole or not at all, under a name that no file has yet."""
         sent = self.files.get(name)
         if sent is None or not sent.filename:
             raise InputError("web-no-upload")
         last = sent.filename.replace("\\", "/").rpartition("/")[2]
+        self.refuse_full()
         target = free_path(folder, last)
         with atomic_file(target) as file:
             shutil.copyfileobj(sent.file, file)
@@ -264,6 +277,8 @@ class Shell:
     """Opens studies that were put into the folder since; why one could not be."""
     demo: bool = False
     kept: Kept = field(default_factory=Kept)
+    asked: dict[str, deque[float]] = field(default_factory=dict)
+    """When each person asked for something, of late."""
 
     async def visit(self, request: Request, *, public: bool = False) -> PageVisit:
         """Who comes, and to which project; strangers are refused unless the page is for everybody."""
@@ -293,6 +308,15 @@ class Shell:
             for method, path, public, work in pages
         ]
 
+    def refuse_haste(self, visit: PageVisit) -> None:
+        """Refuse whoever asks for too much at once; lists, and what strangers see, take no work."""
+        seen, now = self.asked.setdefault(visit.who, deque(maxlen=_MOST_ASKED)), time.monotonic()
+        if visit.session is None or (visit.request.url.path.count("/") < 2 and visit.request.method == "GET"):
+            return
+        if len(seen) == _MOST_ASKED and now - seen[0] < _ASKED_S:
+            raise BadRequestError("web-too-fast", 429)
+        seen.append(now)
+
     async def _show(self, work: PageWork, public: bool, request: Request) -> Response:
         """A page that is looked at; a study that cannot be opened is said to those who log in."""
         visit = await self.visit(request, public=public)
@@ -314,7 +338,15 @@ class Shell:
             await form.close()
 
 
+def record_act(visit: PageVisit, done: Response) -> Response:
+    """What was done, kept with who did it and when: its address, and no word of what it brought along."""
+    if done.status_code < 400 and visit.request.method == "POST":
+        append_record(visit.shell.folder.acts, who=visit.who, project=visit.project, act=visit.request.url.path)
+    return done
+
+
 def _speaking(visit: PageVisit, work: PageWork) -> Response:
     """The page in the visitor's language; sentences name options as they stand in the command that a page shows."""
     with speaking(visit.interface), command_at_work():
-        return work(visit)
+        visit.shell.refuse_haste(visit)
+        return record_act(visit, work(visit))

@@ -27,13 +27,13 @@ from anaphor.text import Interface, speaking, text
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, collections, corpora, entries, home, jobs, systems
+from anaphor.web.pages import agreement, collections, home, jobs, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
-from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen
+from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
 from anaphor.web.workbench.file import WorkFile, open_work
@@ -154,7 +154,7 @@ class Site(BasedApp):
         self._opening = asyncio.Lock()
         self.published = Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
-        self.jobs = JobQueue(folder.root)
+        self.jobs = JobQueue(folder.root, folder.database)
         self.shell = Shell(
             folder=folder,
             guard=self.guard,
@@ -179,6 +179,7 @@ class Site(BasedApp):
         posts = {
             "/login": self.log_in,
             "/logout": self.log_out,
+            "/invitation": self.accept,
             "/language": self.choose_language,
             "/write": self.new,
             "/api/audit": self.audit,
@@ -186,7 +187,7 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
-        for pages in (home, agreement, entries, collections, corpora, systems, jobs):
+        for pages in (home, agreement, collections, systems, jobs):
             self.router.routes.extend(self.shell.routes(pages.PAGES))
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
@@ -280,6 +281,11 @@ class Site(BasedApp):
         found = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
         return found or await self.login_page(request, self._words(request)["wrong"], 403)
 
+    async def accept(self, request: Request) -> Response:
+        """What a stranger's form says who was invited."""
+        visit = await self.shell.visit(request, public=True)
+        return await run_sync(home.accept, replace(visit, fields=await form_of(request)))
+
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/")
 
@@ -337,7 +343,9 @@ class Site(BasedApp):
         if work is None:
             raise BadRequestError("web-no-collection", 404)
         request.state.bar = bar(request, visit.root, visit.session, project=visit.project)
-        return await work(request)
+        done = await work(request)
+        saves = request.path_params["rest"] in ("api/save", "api/remove")
+        return await run_sync(record_act, visit, done) if saves else done
 
     async def publication(self, request: Request) -> Response:
         return self.published.reply(request.path_params["path"])

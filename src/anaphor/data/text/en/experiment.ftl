@@ -621,6 +621,7 @@ experiment-bad-account-name = an account cannot be called '{ $name }'
 experiment-short-password = a password needs { $least } characters or more
 experiment-account-there = there is an account { $name } already
     .todo = Remove it: anaphor account remove { $name }
+experiment-no-invitation = this invitation was used already
 experiment-no-such-api-key = { $name } has no key { $number }
 experiment-bad-participant-count = a study cannot want { $quota } participants
     .todo = Give 1 or more.

@@ -529,6 +529,7 @@ experiment-bad-account-name = un compte ne peut s'appeler « { $name } »
 experiment-short-password = un mot de passe a { $least } caractères ou plus
 experiment-account-there = le compte { $name } existe déjà
     .todo = Supprimez-le : anaphor account remove { $name }
+experiment-no-invitation = cette invitation a déjà servi
 experiment-no-such-api-key = { $name } n'a pas de clé { $number }
 experiment-bad-participant-count = une étude ne peut vouloir { $quota } participants
     .todo = Donnez 1 ou plus.
