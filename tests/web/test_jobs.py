@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from anaphor import load, score
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.jobs.records import Job, JobBook, JobState
+from tests.experiment.databases import new_database
 
 _SLOW = """
 import json, sys, time
@@ -117,6 +119,28 @@ def test_a_job_is_cancelled_and_goes_on_where_it_stopped(queue: JobQueue, tmp_pa
     until(lambda: only(tmp_path).finished)
     assert only(tmp_path).state is JobState.DONE
     assert sorted(answers(tmp_path).values()) == [1] * 120
+
+
+def test_a_queue_in_postgresql_loses_nothing_with_its_worker_and_records_nothing_twice(
+    tmp_path: Path, postgresql: Any
+) -> None:
+    url = new_database(postgresql, "jobs")
+    queue, slow = JobQueue(tmp_path, url), slow_program(tmp_path)
+    for name, language, limit in (("ann", "fr", 60), ("bob", "en", 2)):
+        told = {"source": f"anaphor-{language}", "resolver": slow, "limit": limit}
+        queue.add(tmp_path, "resolve", name, who=name, told=told)
+    until(lambda: any(job.done > 10 for job in JobBook(tmp_path).jobs()))
+    os.kill(queue._process.pid, signal.SIGKILL)
+    queue._process.join()
+    assert not (tmp_path / "jobs.db").exists()
+    queue.start()
+    until(lambda: all(job.finished for job in JobBook(tmp_path).jobs()))
+    queue.leave()
+    assert {job.state for job in JobBook(tmp_path).jobs()} == {JobState.DONE}
+    assert set(answers(tmp_path).values()) == {1}
+    assert len(answers(tmp_path)) == 62
+    with psycopg.connect(url) as connection:
+        assert connection.execute("SELECT count(*) FROM task").fetchone() == (0,)
 
 
 def test_what_a_job_cannot_do_is_one_sentence_and_a_key_is_written_nowhere(queue: JobQueue, tmp_path: Path) -> None:

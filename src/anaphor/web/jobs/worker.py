@@ -57,7 +57,7 @@ def open_queue(root: Path, database: str | None = None) -> tuple[Any, Any]:
     if database:
         try:
             from huey.contrib.sql_huey import SqlHuey  # type: ignore[import-untyped]  # it carries no types
-            from peewee import PostgresqlDatabase  # type: ignore[import-untyped]
+            from peewee import PostgresqlDatabase
         except ImportError:
             raise MissingExtraError("PostgreSQL", "postgres") from None
         url = re.sub(r"^postgresql\+\w+:", "postgresql:", database)

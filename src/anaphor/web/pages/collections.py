@@ -19,6 +19,7 @@ from anaphor.files import write_text
 from anaphor.provenance import fingerprint
 from anaphor.report import collections as sections
 from anaphor.report.media import section_piece
+from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.section import Section
 from anaphor.text import text
@@ -41,7 +42,7 @@ _STATE_OF = {
 }
 Part = Schema | Problem
 _LONGEST_COMMENT = 2000
-_HELP = {"suggest": authoring.suggest, "repair": authoring.repair}
+_HELP: dict[str, Callable[..., Result]] = {"suggest": authoring.suggest, "repair": authoring.repair}
 _MOST_FINDINGS = 500
 """Findings that one page shows."""
 
@@ -311,11 +312,11 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
         case "overview":
             return {"piece": piece(lambda: house.show(collection).section), "notes": notes}
         case "entries":
-            states = EntryStates(visit, known)
-            parts = [each for each in collection.parts if visit.asked("state") in ("", states.of(each))]
+            states, asked = EntryStates(visit, known), visit.asked("state")
+            parts = [each for each in collection.parts if states.of(each) == asked] if asked else collection.parts
             shown_parts, pages = _page(visit, parts)
             rows = [(each.id, text_of(each), states.of(each), len(states.comments(each.id))) for each in shown_parts]
-            return {"rows": rows, "pages": pages, "state": visit.asked("state"), "states": STATES}
+            return {"rows": rows, "pages": pages, "state": asked, "states": STATES}
         case "check":
             shown = piece(lambda: _findings(collection))
             return {"piece": shown, "command": line_of("collection", "check", typed, **options)}
@@ -333,7 +334,9 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
             other = None if version else named_collection(visit, asked)
             old = house.load(version) if version else opened(visit, other or known)[0]
             name = other.typed if other else f"collections/.history/{known.name}/{asked.removeprefix('history:')}.yaml"
-            shown = section_piece(house.differences(old, collection).section)
+            paths = [known.path, version or (other or known).path]
+            key = ("diff", visit.interface, json.dumps(known.reading))
+            shown = visit.kept.get(key, paths, lambda: section_piece(house.differences(old, collection).section))
             return {"piece": shown, "command": line_of("collection", "diff", name, typed)}
         case "export":
             return {"command": line_of("collection", "convert", typed, "-o", "FILE", to="FORMAT", **options)}

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -203,7 +204,7 @@ def make_project(visit: PageVisit) -> Response:
 
 
 @PAGES.read("/people")
-def people(visit: PageVisit, link: str = "") -> Response:
+def people(visit: PageVisit) -> Response:
     """Members with their roles, and the latest acts in this project."""
     if visit.project:
         lines = (visit.folder.root / "members.txt").read_text("utf-8").splitlines()
@@ -212,26 +213,26 @@ def people(visit: PageVisit, link: str = "") -> Response:
         members = [(each.name, "") for each in accounts.list_accounts(visit.shell.guard.accounts)]
     acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
     shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
-    command = line_of("account", "list")
-    title = visit.words["people"]
-    return visit.page("people", title, members=members, acts=shown[: -_LATEST - 1 : -1], link=link, command=command)
+    told: dict[str, Any] = {"members": members, "acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link")}
+    return visit.page("people", visit.words["people"], **told, command=line_of("account", "list"))
 
 
 @PAGES.act("/people")
 def invite(visit: PageVisit) -> Response:
     """An invitation, whose link is shown this once."""
     secret = accounts.invite(visit.shell.guard.accounts, visit.who, visit.project, time.time())
-    return people(visit, str(visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")))
+    link = visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")
+    return people(replace(visit, fields={"link": str(link)}))
 
 
 @PAGES.read("/invitation", public=True)
-def invitation(visit: PageVisit, said: str | None = None) -> Response:
+def invitation(visit: PageVisit) -> Response:
     """Where somebody who was invited chooses a name and a password."""
     key, title = visit.asked("key"), visit.words["invitation"]
     if accounts.invited_to(visit.shell.guard.accounts, key, time.time()) is None:
         return visit.page("problem", title, status=404, said=visit.words["invitation_gone"])
-    told: dict[str, Any] = {"key": key, "least": accounts.SHORTEST_PASSWORD, "said": said}
-    return visit.page("invitation", title, status=400 if said else 200, **told)
+    told: dict[str, Any] = {"key": key, "least": accounts.SHORTEST_PASSWORD}
+    return visit.page("invitation", title, status=400 if visit.said else 200, **told)
 
 
 def accept(visit: PageVisit) -> Response:
@@ -244,7 +245,7 @@ def accept(visit: PageVisit) -> Response:
                 raise InputError("experiment-no-invitation")
             accounts.add_account(kept, name, visit.fields.get("password", ""), now, key)
     except InputError as error:
-        return invitation(visit, str(error))
+        return invitation(replace(visit, said=str(error)))
     if project:
         visit.shell.folder.join(project, name)
     return visit.to("login")

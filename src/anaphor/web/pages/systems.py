@@ -14,12 +14,15 @@ from anaphor.errors import AnaphorError, InputError
 from anaphor.files import write_text
 from anaphor.report.media import section_piece
 from anaphor.section import Table
+from anaphor.text import text
 from anaphor.web.jobs import worker
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.pages.collections import KnownCollection, known_collections, named_collection
 from anaphor.web.site.folder import READING, reading_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
+_MOST_ITEMS = 500
+"""Items that one page shows."""
 _SENTENCE = ",sentences=last"
 _SHIPPED = (
     "first",
@@ -161,8 +164,13 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
     section, wanted = found.section, _wanted(found.to_dict()["runs"], show)
     # It ends in the table of all systems, where there are several, and then in one of each system.
     *parts, items = section.parts[: len(section.parts) - len(paths) if len(paths) > 1 else None]
-    if wanted is not None and isinstance(items, Table):
-        items = replace(items, rows=tuple(row for row in items.rows if str(row[0]) in wanted), folded=False)
+    if isinstance(items, Table):
+        rows = tuple(row for row in items.rows if wanted is None or str(row[0]) in wanted)
+        part = text(
+            "site-collection-page-of", first=min(1, len(rows)), last=min(_MOST_ITEMS, len(rows)), count=len(rows)
+        )
+        named = f"{items.caption or ''} ({part})".strip()
+        items = replace(items, rows=rows[:_MOST_ITEMS], folded=wanted is None, caption=named)
     return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, found.notes))
 
 

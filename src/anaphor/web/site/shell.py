@@ -222,22 +222,26 @@ class Kept:
     def __init__(self) -> None:
         self._lock = Lock()
         self._made: OrderedDict[object, tuple[object, object]] = OrderedDict()
+        self._turns: dict[object, Lock] = {}
 
     def get(self, key: object, paths: Sequence[Path], make: Callable[[], T]) -> T:
         """What was made, or is made now."""
         stamps = tuple((each.stat().st_mtime_ns, each.stat().st_size, each.stat().st_ino) for each in paths)
         place = (key, tuple(paths))
         with self._lock:
+            turn = self._turns.setdefault((place, stamps), Lock())
+        with turn:  # of many who ask at once, one works and the others wait
             known = self._made.get(place)
-            if known is not None and known[0] == stamps:
+            try:
+                made = known[1] if known is not None and known[0] == stamps else make()
+            finally:
+                self._turns.pop((place, stamps), None)
+            with self._lock:
+                self._made[place] = (stamps, made)
                 self._made.move_to_end(place)
-                return known[1]  # type: ignore[return-value]  # what `make` of the same key gave
-        made = make()
-        with self._lock:
-            self._made[place] = (stamps, made)
-            while len(self._made) > _REMEMBERED:
-                self._made.popitem(last=False)
-        return made
+                while len(self._made) > _REMEMBERED:
+                    self._made.popitem(last=False)
+        return made  # type: ignore[return-value]  # what `make` of the same key gave
 
 
 PageWork = Callable[[PageVisit], Response]
