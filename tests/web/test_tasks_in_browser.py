@@ -106,10 +106,12 @@ def test_a_lead_gets_from_a_sheet_to_the_sentence_and_the_figure(
     desk.get_by_role("button", name="Measure").click()
     found = agreement.measure(tmp_path / "labels.xlsx")
     expect(desk.locator(".answer")).to_contain_text(str(found.sentences[0])[:60])
-    expect(desk.locator("#answer figure img").first).to_be_visible()
+    expect(desk.locator("#answer figure svg").first).to_be_visible()
     assert findings(desk) == []
     desk.locator("#panel").fill("5")  # the answer follows without a button
     expect(desk.locator(".answer")).to_contain_text("With another panel of 5")
+    marks = desk.locator("figure svg use > title")  # each point says what it is when pointed at
+    assert "a fresh panel · 5 · " in " | ".join(marks.all_text_contents())
     desk.get_by_text("Correct it").click()
     desk.get_by_label("ben", exact=True).check()
     desk.get_by_role("button", name="Read again").click()
@@ -215,9 +217,9 @@ def test_every_page_fits_and_has_no_serious_finding(
     page.goto(f"{site[0]}/login")
     log_in(page)
     found, wide = [], []
-    views = ["check", "readings", "audit", "diff?with=anaphor-en", "export", "history"]
+    views = ["entries", "entries/colis", "check", "readings", "audit", "diff?with=anaphor-en", "export", "history"]
     places = ["", "collections", "corpora", "studies", "agreement", "agreement/interpret", "agreement/plan", "systems"]
-    places += ["challenges", "reports", "jobs", "search?q=a", *(f"collections/mes-schemas/{view}" for view in views)]
+    places += ["challenges", "reports", "people", "invitation?key=none", "jobs", "search?q=a", *(f"collections/mes-schemas/{view}" for view in views)]
     for place in places:
         page.goto(f"{site[0]}/{place}")
         found += findings(page)

@@ -159,7 +159,7 @@ def fill_site(root: str, database: str | None) -> None:
     rows = [(a.question, a.respondent, a.reply.candidate) for a in answers if isinstance(a.reply, Choice)]
     lines = [f"{item},{who},{ascii_uppercase[choice]}" for item, who, choice in rows]
     site.place("labels").mkdir(exist_ok=True)
-    write_text(site.place("labels") / "demo.csv", "\n".join(("item,annotator,label", *lines, "")))
+    write_text(site.place("labels") / "demo.csv", "\n".join(("item,annotator,choice", *lines, "")))
     for language in ("fr", "en"):
         with speaking(language):
             section = audit_part(collection, shipped(collection.language))
