@@ -1,8 +1,11 @@
 """Texts, entries and reports in the browser's pages: the files that they leave, and what nobody gets by them."""
 
+import gzip
 import re
 import time
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -18,6 +21,7 @@ from anaphor.experiment.accounts.accounts import (
     open_accounts,
 )
 from anaphor.web.jobs.records import Job, JobBook, JobState
+from anaphor.web.jobs.worker import run_job
 from anaphor.web.serving import Metrics
 from anaphor.web.site import shell
 from anaphor.web.site.folder import SiteFolder, records_in
@@ -93,6 +97,22 @@ def test_a_pasted_text_becomes_problems_to_review_an_index_and_a_report(
     again = client.post(f"{found.headers['location']}/again", data={"check": check})
     assert again.status_code == 303
     assert JobBook(folder.root).read(job.id) == job  # what is done is not done over what was edited since
+
+
+def test_a_packed_bomb_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    folder = SiteFolder(root=tmp_path)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a.txt", b"The cat sat. " * 4_000_000)
+    (tmp_path / "b.gz").write_bytes(gzip.compress(b"The cat sat. " * 4_000_000))
+    for name in ("a.zip", "b.gz"):
+        told = {"inputs": str(tmp_path / name), "output": str(folder.place("corpora") / "x")}
+        JobBook(tmp_path).write(Job(id="1", kind="index", title="", who="eve", interface="en", told=told, made_at=0.0))
+        run_job(str(tmp_path), "1")
+        job = JobBook(tmp_path).read("1")
+        assert job is not None
+        assert job.state is JobState.FAILED
+        assert name in job.said[0]
+        assert not folder.place("corpora").exists()
 
 
 def test_an_entry_has_a_state_in_its_file_and_comments_beside_it(

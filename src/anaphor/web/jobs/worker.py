@@ -22,7 +22,7 @@ from typing import Any
 from huey import SqliteHuey  # type: ignore[import-untyped]  # it carries no types
 
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, command_at_work
-from anaphor.files import take_lock, write_text
+from anaphor.files import read_unpacked, take_lock, write_text, zip_members
 from anaphor.progress import watched
 from anaphor.section import Section
 from anaphor.text import speaking, text
@@ -34,6 +34,8 @@ _MOST_TRIES = 3
 _TELL_S = 0.3
 """Seconds between two states of a job on disk."""
 _LOCK_S = 0.2
+_LARGEST_TEXT = 2**29
+"""Bytes of a text that was sent, unpacked."""
 
 
 class JobCancelledError(BaseException):
@@ -180,6 +182,9 @@ def _from_text(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
     """Problems found in a text, to be reviewed, or its index, made by the Dask cluster of $ANAPHOR_SCHEDULER."""
     from anaphor import authoring, corpus
 
+    data = read_unpacked(Path(told["inputs"]), _LARGEST_TEXT)  # a bomb is refused before anything is written
+    if data.startswith(b"PK\x03\x04"):
+        zip_members(data, file=Path(told["inputs"]).name, most=_LARGEST_TEXT)
     said: list[str] = []
     call: Callable[..., Any] = authoring.find
     if job.kind == "index":
