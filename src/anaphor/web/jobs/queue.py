@@ -27,8 +27,10 @@ _LEAVE_S = 5.0
 class JobQueue:
     """The jobs of a site; its worker is a process that starts when there is something to do."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, database: str | None = None) -> None:
         self.root = root
+        self.database = database
+        """Where the answers of studies are kept, if not beside their designs; it may hold a password."""
         self._lock = threading.Lock()
         self._queue: tuple[Any, Any] | None = None
         self._process: Any = None
@@ -76,7 +78,7 @@ class JobQueue:
                 return
             context = multiprocessing.get_context("spawn")
             self._pipe, far = context.Pipe()
-            self._process = context.Process(target=worker.serve_jobs, args=(str(self.root), far))
+            self._process = context.Process(target=worker.serve_jobs, args=(str(self.root), far, self.database))
             self._process.start()  # no daemon: models may need processes of their own
             atexit.register(self.leave)
             far.close()

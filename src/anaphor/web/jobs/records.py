@@ -29,7 +29,7 @@ class Job:
 
     id: str
     kind: str
-    """What is done: `audit` or `resolve`."""
+    """What is done: `audit`, `resolve` or `analyse`."""
     title: str
     """What it is called in lists."""
     who: str

@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from anaphor import __version__
 from anaphor.collection import CATALOGUE
+from anaphor.web.site.folder import Role
 from anaphor.web.site.live import Pages
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _COMMANDS = {
-    "studies": line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json"),
     "challenges": line_of("challenge", "new", "challenges/NAME"),
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
     "corpora": line_of("corpus", "index", "TEXTS", "-o", "corpora/NAME"),
@@ -36,11 +36,11 @@ def _listed(visit: PageVisit, place: str) -> Iterator[Entry]:
     french = visit.interface == "fr"
     match place:
         case "studies":
-            for name, each in visit.shell.studies.items():
-                title, at = each.store.design.words.title, f"{visit.root}/studies/{quote(name)}"
-                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}")
+            for name, each in visit.studies.items():
+                title, at = each.store.design.words.title, visit.link("studies", name)
+                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}", name)
                 if visit.session:
-                    yield entry(f"{title} – {visit.words['desk']}", f"{at}/desk")
+                    yield entry(f"{title} – {visit.words['dashboard']}", at, name)
         case "challenges":
             for name, called in visit.shell.challenges.titles().items():
                 at = f"{visit.root}/challenges/{quote(name)}/{'fr/' if french else ''}"
@@ -84,7 +84,6 @@ def start(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/studies", public=True)
 @PAGES.read("/challenges", public=True)
 @PAGES.read("/reports")
 @PAGES.read("/corpora")
@@ -119,6 +118,8 @@ def search(visit: PageVisit) -> Response:
 @PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
     """A new project for oneself and others."""
-    name, others = visit.fields.get("name", "").strip(), visit.fields.get("members", "").replace(",", " ").split()
-    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others])))
+    name = visit.fields.get("name", "").strip()
+    others, helpers = (visit.fields.get(each, "").replace(",", " ").split() for each in ("members", "assistants"))
+    helpers = [f"{each} {Role.ASSISTANT}" for each in helpers if each not in (visit.who, *others)]
+    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others, *helpers])))
     return visit.to("in", name, "")
