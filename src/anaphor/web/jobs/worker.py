@@ -34,6 +34,8 @@ _MOST_TRIES = 3
 _TELL_S = 0.3
 """Seconds between two states of a job on disk."""
 _LOCK_S = 0.2
+_DATABASE = "ANAPHOR_STUDIES"
+"""The variable of this process that holds the URL of the studies' database."""
 
 
 class JobCancelledError(BaseException):
@@ -69,6 +71,8 @@ def open_queue(root: Path, database: str | None = None) -> tuple[Any, Any]:
 
 def serve_jobs(root: str, pipe: Connection, database: str | None = None) -> None:
     """Do jobs until the server is gone."""
+    if database:
+        os.environ[_DATABASE] = database
     threading.Thread(target=_listen, args=(pipe,), daemon=True).start()
     logging.getLogger("huey").setLevel(logging.ERROR)
     place = Path(root)
@@ -209,10 +213,25 @@ def _report(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
     return Section(id="output", title="", parts=()), (), (f"reports/{output.name}",)
 
 
+def _analyse(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+    """The analysis of a study as far as it is, and its report."""
+    from anaphor import experiment, report
+    from anaphor.web.site.folder import SiteFolder
+
+    name = told["study"]
+    folder = SiteFolder(root=project, database=os.environ.get(_DATABASE), called=told["project"])
+    found = experiment.analyse(folder.designs()[name], database=folder.database_of(name))
+    folder.reports.mkdir(exist_ok=True)
+    path = folder.reports / f"{name}-study.html"
+    report.write(path, found.section, title=text("experiment-report-page", study=name), made=job.command)
+    return found.section, (), (f"reports/{path.name}",)
+
+
 _WORKS: dict[str, Callable[[Path, Mapping[str, Any], Job], Outcome]] = {
     "audit": _audit,
     "find": _from_text,
     "index": _from_text,
     "report": _report,
     "resolve": _resolve,
+    "analyse": _analyse,
 }

@@ -23,12 +23,11 @@ from anaphor.web.pages.collections import known_collections, named_collection
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
-from anaphor.web.site.folder import records_in
+from anaphor.web.site.folder import Role, records_in
 from anaphor.web.site.live import Pages
 from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
 
 _COMMANDS = {
-    "studies": line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json"),
     "challenges": line_of("challenge", "new", "challenges/NAME"),
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
     "corpora": line_of("corpus", "index", "TEXTS", "-o", "corpora/NAME"),
@@ -51,11 +50,11 @@ def _listed(visit: PageVisit, place: str) -> Iterator[Entry]:
     french = visit.interface == "fr"
     match place:
         case "studies":
-            for name, each in visit.shell.studies.items():
-                title, at = each.store.design.words.title, f"{visit.root}/studies/{quote(name)}"
-                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}")
+            for name, each in visit.studies.items():
+                title, at = each.store.design.words.title, visit.link("studies", name)
+                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}", name)
                 if visit.session:
-                    yield entry(f"{title} – {visit.words['desk']}", f"{at}/desk")
+                    yield entry(f"{title} – {visit.words['dashboard']}", at, name)
         case "challenges":
             for name, called in visit.shell.challenges.titles().items():
                 at = f"{visit.root}/challenges/{quote(name)}/{'fr/' if french else ''}"
@@ -99,7 +98,6 @@ def start(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/studies", public=True)
 @PAGES.read("/challenges", public=True)
 @PAGES.read("/reports")
 @PAGES.read("/corpora")
@@ -198,8 +196,10 @@ def search(visit: PageVisit) -> Response:
 @PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
     """A new project for oneself and others."""
-    name, others = visit.fields.get("name", "").strip(), visit.fields.get("members", "").replace(",", " ").split()
-    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others])))
+    name = visit.fields.get("name", "").strip()
+    others, helpers = (visit.fields.get(each, "").replace(",", " ").split() for each in ("members", "assistants"))
+    helpers = [f"{each} {Role.ASSISTANT}" for each in helpers if each not in (visit.who, *others)]
+    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others, *helpers])))
     return visit.to("in", name, "")
 
 

@@ -33,7 +33,7 @@ from anaphor.web import replies
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.replies import BadRequestError, words_of
 from anaphor.web.security import Guard, NotLoggedInError
-from anaphor.web.site.folder import READING, SiteFolder, append_record
+from anaphor.web.site.folder import READING, Role, SiteFolder, append_record
 from anaphor.web.site.live import Challenges
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ class PageVisit:
     project: str
     """Name of the project; empty for the site's own."""
     interface: str
+    role: Role | None = None
+    """What the visitor may do in the project; everything in the site's own, None for strangers."""
     said: str | None = None
     """What is said above the page."""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -134,6 +136,17 @@ class PageVisit:
     def who(self) -> str:
         """Name of the one who is logged in."""
         return self.session.name if self.session else ""
+
+    @property
+    def studies(self) -> "dict[str, StudyApp]":
+        """The studies of the project that are being served, by name."""
+        parts = ((key.rpartition("/"), each) for key, each in list(self.shell.studies.items()))
+        return {name: each for (project, _, name), each in parts if project == self.project}
+
+    def as_owner(self) -> None:
+        """Refuse all but owners of the project."""
+        if self.role is not Role.OWNER:
+            raise BadRequestError("web-owners-only", 403)
 
     @property
     def words(self) -> dict[str, str]:
@@ -170,6 +183,7 @@ class PageVisit:
             "session": self.session,
             "root": self.root,
             "home": self.home,
+            "owner": self.role is Role.OWNER,
             "title": title,
             "trail": trail,
             "said": self.said,
@@ -257,12 +271,12 @@ class PageTable:
         """Make a function a page that is looked at: by those who log in, or by everybody."""
         return partial(self._keep, "GET", path, public)
 
-    def act(self, path: str) -> Callable[[PageWork], PageWork]:
-        """Make a function what a form does."""
-        return partial(self._keep, "POST", path, False)
+    def act(self, path: str, *, assistants: bool = False) -> Callable[[PageWork], PageWork]:
+        """Make a function what a form does: for owners of the project, or for its assistants, too."""
+        return partial(self._keep, "POST", path, assistants)
 
-    def _keep(self, method: str, path: str, public: bool, work: PageWork) -> PageWork:
-        self.pages.append((method, path, public, work))
+    def _keep(self, method: str, path: str, wide: bool, work: PageWork) -> PageWork:
+        self.pages.append((method, path, wide, work))
         return work
 
 
@@ -277,8 +291,9 @@ class Shell:
     queue: JobQueue
     challenges: Challenges
     studies: "Mapping[str, StudyApp]"
-    open_new: Callable[[], Awaitable[str | None]]
-    """Opens studies that were put into the folder since; why one could not be."""
+    """All that are being served: by name, those of a project as `PROJECT/NAME`."""
+    open_new: Callable[[str], Awaitable[str | None]]
+    """Opens studies that were put into the folder of a project since; why one could not be."""
     demo: bool = False
     kept: Kept = field(default_factory=Kept)
     asked: dict[str, deque[float]] = field(default_factory=dict)
@@ -293,23 +308,30 @@ class Shell:
             if not public or project:
                 raise
             session = None
-        # A project that one does not belong to is as good as none.
-        found = (
-            await run_sync(self.folder.project, project, session.name if session else "") if project else self.folder
-        )
-        if found is None:
-            raise BadRequestError("web-no-page", 404)
-        interface = interface_chosen(request)
+        found, role = self.folder, Role.OWNER if session else None
+        if project:  # one that one does not belong to is as good as none
+            place = await run_sync(self.folder.project, project)
+            role = await run_sync(place.role, session.name) if place and session else None
+            if place is None or role is None:
+                raise BadRequestError("web-no-page", 404)
+            found = place
         return PageVisit(
-            shell=self, request=request, session=session, folder=found, project=project, interface=interface
+            shell=self,
+            request=request,
+            session=session,
+            folder=found,
+            project=project,
+            interface=interface_chosen(request),
+            role=role,
+            said=await self.open_new(project) if public or request.url.path.startswith("/studies") else None,
         )
 
     def routes(self, table: PageTable) -> list[Route]:
         """The routes of some pages; `/agreement/plan` comes before `/agreement/{name}`."""
         pages = sorted(table.pages, key=lambda page: page[1].count("{"))
         return [
-            Route(path, partial(self._show if method == "GET" else self._do, work, public), methods=[method])
-            for method, path, public, work in pages
+            Route(path, partial(self._show if method == "GET" else self._do, work, wide), methods=[method])
+            for method, path, wide, work in pages
         ]
 
     def refuse_haste(self, visit: PageVisit) -> None:
@@ -324,12 +346,13 @@ class Shell:
     async def _show(self, work: PageWork, public: bool, request: Request) -> Response:
         """A page that is looked at; a study that cannot be opened is said to those who log in."""
         visit = await self.visit(request, public=public)
-        said = await self.open_new() if public else None
-        return await run_sync(_speaking, replace(visit, said=said if visit.session else None), work)
+        return await run_sync(_speaking, visit if visit.session else replace(visit, said=None), work)
 
-    async def _do(self, work: PageWork, _public: bool, request: Request) -> Response:
+    async def _do(self, work: PageWork, assistants: bool, request: Request) -> Response:
         """What a form does, with files where it brings some."""
-        visit = await self.visit(request)
+        visit = replace(await self.visit(request), said=None)
+        if not assistants:
+            visit.as_owner()
         if not request.headers.get("content-type", "").startswith("multipart/form-data"):
             _, fields = await self.guard.form(request)
             return await run_sync(_speaking, replace(visit, fields=fields), work)
