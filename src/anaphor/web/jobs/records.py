@@ -29,7 +29,7 @@ class Job:
 
     id: str
     kind: str
-    """What is done: `audit` or `resolve`."""
+    """What is done: `audit`, `resolve`, `challenge` or `try`."""
     title: str
     """What it is called in lists."""
     who: str
