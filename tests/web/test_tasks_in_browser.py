@@ -219,7 +219,15 @@ def test_every_page_fits_and_has_no_serious_finding(
     found, wide = [], []
     views = ["entries", "entries/colis", "check", "readings", "audit", "diff?with=anaphor-en", "export", "history"]
     places = ["", "collections", "corpora", "studies", "agreement", "agreement/interpret", "agreement/plan", "systems"]
-    places += ["challenges", "reports", "people", "invitation?key=none", "jobs", "search?q=a", *(f"collections/mes-schemas/{view}" for view in views)]
+    places += [
+        "challenges",
+        "reports",
+        "people",
+        "invitation?key=none",
+        "jobs",
+        "search?q=a",
+        *(f"collections/mes-schemas/{view}" for view in views),
+    ]
     for place in places:
         page.goto(f"{site[0]}/{place}")
         found += findings(page)

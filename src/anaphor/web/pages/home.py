@@ -28,7 +28,6 @@ from anaphor.web.site.live import Pages
 from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
 
 _COMMANDS = {
-    "challenges": line_of("challenge", "new", "challenges/NAME"),
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
     "corpora": line_of("corpus", "index", "TEXTS", "-o", "corpora/NAME"),
 }
@@ -45,7 +44,7 @@ def entry(name: str, href: str, note: str = "") -> Entry:
     return {"name": name, "href": href, "note": note}
 
 
-def _listed(visit: PageVisit, place: str) -> Iterator[Entry]:
+def listed(visit: PageVisit, place: str) -> Iterator[Entry]:
     """What there is of a kind."""
     french = visit.interface == "fr"
     match place:
@@ -86,7 +85,7 @@ def start(visit: PageVisit) -> Response:
     """Where everybody begins; the demonstration opens on one schema that goes through the chain."""
     files = list(_files(visit)) if visit.session else []
     files.sort(key=lambda each: each[0].stat().st_mtime, reverse=True)
-    lists: dict[str, Any] = {place: list(_listed(visit, place)) for place in ("studies", "challenges", "published")}
+    lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("studies", "challenges", "published")}
     return visit.page(
         "home",
         visit.project or visit.words["title"],
@@ -98,14 +97,12 @@ def start(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/challenges", public=True)
 @PAGES.read("/reports")
 @PAGES.read("/corpora")
 def listing(visit: PageVisit) -> Response:
     """What there is of one kind, and the command that makes more."""
     place = visit.request.url.path.strip("/")
-    values: dict[str, Any] = {"place": place, "entries": list(_listed(visit, place))}
-    values["published"] = list(_listed(visit, "published")) if place == "challenges" else []
+    values: dict[str, Any] = {"place": place, "entries": list(listed(visit, place))}
     if place == "reports":
         values |= {"collections": list(known_collections(visit)), "runs": visit.files_of("runs")}
         values["labels"] = visit.files_of("labels")
@@ -187,7 +184,7 @@ def search(visit: PageVisit) -> Response:
     shipped = (each.name for each in CATALOGUE if each.embedded)
     found += [entry(name, visit.link("collections", name), visit.words["nav_collections"]) for name in shipped]
     for place in ("studies", "challenges"):
-        found += [{**each, "note": visit.words[f"nav_{place}"]} for each in _listed(visit, place)]
+        found += [{**each, "note": visit.words[f"nav_{place}"]} for each in listed(visit, place)]
     parts = asked.casefold().split()
     found = [each for each in found if parts and all(part in each["name"].casefold() for part in parts)]
     return visit.page("search", visit.words["search"], asked=asked, entries=found[:200])

@@ -27,7 +27,7 @@ from anaphor.text import Interface, speaking, text
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, collections, drafts, home, jobs, studies, systems
+from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, studies, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
@@ -189,7 +189,8 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
-        for pages in (home, agreement, collections, drafts, studies, systems, jobs):
+        self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.shell.team_door, methods=["POST"]))
+        for pages in (home, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
             self.router.routes.extend(self.shell.routes(pages.PAGES))
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
@@ -453,4 +454,5 @@ async def _living(site: Site) -> AsyncIterator[None]:
         await run_sync(site.benches.leave)
         site.challenges.leave()
         await run_sync(site.jobs.leave)
-    site.accounts.engine.dispose()
+    for accounts in (site.accounts, *(guard.accounts for guard in site.shell.team_guards.values())):
+        accounts.engine.dispose()
