@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from anaphor.authoring.alternates import WEIGHTS, Alternates, alternates_of, place_of
+from anaphor.authoring.alternates import WEIGHTS, Alternates, alternates_of
+from anaphor.authoring.company import place_of
 from anaphor.collection import LoadSettings, load
 from anaphor.collection.checks import Compared
 from anaphor.errors import InputError, UnknownNameError
