@@ -132,3 +132,19 @@ def test_nothing_is_repaired_where_nothing_leaks(tmp_path: Path) -> None:
     level = _table(tmp_path / "c.pairs", {("coupe", "valise"): 1, ("grand", "petit"): 1})
     found = authoring.repair(_one(), counts=level)
     assert (found.leaking, found.repairs, found.looked_at) == ((), (), 1)
+
+
+def test_a_table_of_another_language_judges_nothing() -> None:
+    with pytest.raises(InputError, match="“en”, the collection of “fr”"):
+        authoring.repair(_one(), judge=shipped_table("en"))
+
+
+def test_a_model_ranks_the_suggested_words_anew() -> None:
+    plain = authoring.suggest(_one(), "s.1", most=3).suggestions
+    asked = authoring.suggest(_one(), "s.1", most=3, model="lstm").suggestions
+    assert [each.flip for each in plain] == [None] * 3
+    assert all(each.flip is not None for each in asked)
+    wide = {each.word: each for each in authoring.suggest(_one(), "s.1", most=50).suggestions}
+    assert {each.word for each in asked} <= set(wide)  # it chooses among the first fifty
+    with pytest.raises(UnknownNameError, match="no-such"):
+        authoring.suggest(_one(), "s.1", model="no-such")

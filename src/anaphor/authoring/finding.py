@@ -72,8 +72,12 @@ class FindSettings:
     def __post_init__(self) -> None:
         for kind in self.kinds:
             member_of(AnaphorKind, kind, "kind")
-        ranges = (("limit", self.limit, 1, 100_000), ("sentences", self.sentences, 1, MOST_SENTENCES))
-        for name, value, low, high in (*ranges, ("candidates", self.candidates, 2, MOST_CANDIDATES)):
+        ranges: tuple[tuple[str, float, int, int], ...] = (
+            ("limit", self.limit, 1, 100_000),
+            ("sentences", self.sentences, 1, MOST_SENTENCES),
+        )
+        ranges = (*ranges, ("candidates", self.candidates, 2, MOST_CANDIDATES), ("least", self.least, 0, 1))
+        for name, value, low, high in ranges:
             if not low <= value <= high:
                 raise InputError("authoring-bad-number", name=name, value=value, low=low, high=high)
         if not 0 < self.shortest <= self.longest:
@@ -317,6 +321,10 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
     `genre` are said of all. With `models`, the shipped n-gram model is asked about the best.
     """
     wanted, read = settings or FindSettings(), settings_of(reading)
+    if output is not None:  # said before the search, which may be long
+        path = Path(output)
+        if path.suffix.lower() not in (".yaml", ".yml") or path.is_dir() or not path.resolve().parent.is_dir():
+            raise InputError("authoring-output", path=str(path))
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
         code = language_of_texts(source, language, gold, hear)
         job = _Job(

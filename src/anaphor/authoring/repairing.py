@@ -100,6 +100,8 @@ def repair(
     leaking, looked_at = [], 0
     for part in chosen_parts(collection, id):
         code = question_of(part.entries[0]).language
+        for foreign in (each for each in tables if each and each.language != code):
+            raise InputError("authoring-table-language", table=foreign.language, collection=code)
         table = tables[0] or shipped_table(code)
         if not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
