@@ -50,6 +50,7 @@ _INDEFINITES = (
 )
 _COPULAS = word_set("être devenir sembler paraître avérer rester")
 _COMPARING = word_set("plus moins aussi si tellement autant trop tant")
+_NEGATIVE = word_set("pas plus jamais guère point ni rien personne aucun aucune encore")
 _AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
 """Nouns before which a weather word is only an adjective: `il fait bon usage`."""
 
@@ -216,6 +217,10 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
         return True
     adjective = form_at(words, after)
+    # `il n'est pire eau que l'eau qui dort`: ne alone
+    bare = shape(adjective).noun + shape(adjective).adjective > 0 and adjective not in DETERMINERS | PREPOSITIONS
+    if "être" in group.lemmas and group.clitics & {"ne", "n'"} and after == group.end and bare:
+        return not {form_at(words, k) for k in range(after, after + 4)} & _NEGATIVE
     if adjective == "été":
         after = skip_adverbs(words, after + 1)
         adjective = form_at(words, after)
@@ -226,8 +231,12 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         return _infinitive_follows(words, after + 2)
     if adjective in ("des", "un", "une") and form_at(words, after - 1) in ("est", "était"):
         # `il est des livres qu'on n'oublie pas`, `il est un pays où …`
-        near = {form_at(words, k) for k in range(after + 2, after + 5)}
-        return adjective == "des" or bool(near & {"où", "dont"})
+        near, head = {form_at(words, k) for k in range(after + 2, after + 5)}, form_at(words, after + 1)
+        said = concord(f"une {head}")
+        # `il était une bergère`, but `il était une victime`
+        woman = (adjective, form_at(words, group.end - 2)) == ("une", "il") and said.animacy is Animacy.PERSON
+        woman = woman and head not in _READING["both_genders"]
+        return adjective == "des" or woman or bool(near & {"où", "dont"})
     compared = form_at(words, after - 1) in _COMPARING
     if adjective in _SETS["impersonal_adjectives"] | _READING["more_impersonal"]:
         return _clause_after_adjective(words, adjective, after + 1) and not (
@@ -296,6 +305,8 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     if reflexive and (somebody or lemmas & (_READING["for_oneself"] | _READING["of_verbs"])):
         return somebody
     part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
+    if at(clause, index) == "personne" and presents and group.clitics & {"ne", "n'"}:
+        return True  # `il ne viendra personne`
     if part and presents and clause[part.head].low in _READING["growing_or_moving"] - {"eau"}:
         return True  # `il sort de la fumée du moteur`
     low = at(clause, index)
@@ -376,6 +387,8 @@ def _prepositional_end(clause: Words, index: int) -> int | None:
 def _indefinite_phrase(clause: Words, index: int) -> NounPhrase | None:
     """The indefinite noun phrase at an index: des rumeurs, peu de trains, d'autres gens, quelque chose."""
     low, inner = at(clause, index), at(clause, index + 1)
+    if low in _OF and inner in ("drôles", "drôle") and at(clause, index + 2) in _OF:
+        return noun_phrase(clause, index + 3, determined=False)
     if low in _SETS["amounts"] - {"plein"} and inner in _OF:
         return noun_phrase(clause, index + 2, determined=False)
     if low in _OF and inner.endswith(("s", "x")) and (inner == "autres" or shape(inner).adjective > shape(inner).noun):

@@ -191,7 +191,10 @@ def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
         return _no("language-en-reflexive", NoReadingReason.REFLEXIVE, form=form)
     if form in words.SPEAKERS:
         return _no("language-en-speaker", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
-    if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
+    # `it was he who called`; a present verb behind who would have to follow
+    past = place.next(1).text in words.PASTS | words.MODALS or place.next(1).text.endswith("ed")
+    cleft = place.previous(1).text == "it" and place.previous().text in {"is", "was"} and past
+    if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES and not cleft):
         return _no("language-en-relative", _SYNTAX, form=form)
     tagged = place.next().text == "?" and place.previous(1).text == "," and place.previous().text in words.AUXILIARIES
     if tagged:
@@ -297,7 +300,8 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
     if place.form != "them" or place.previous().text != "of" or part.text not in _PARTS:
         return drafts
     # `many of them`: the candidate must be plural and definite (many of *the* chairs); `the two of them` has no noun.
-    if (now is SINGULAR and part.text in _COUNTING) or place.previous(2).text == "the":
+    counted = part.text in _COUNTING or quantity.text in words.TO_SINGULAR  # `all of them were`
+    if (now is SINGULAR and counted) or place.previous(2).text == "the":
         return _no("language-en-part-of", _UNFIT, word=part.text, candidate=phrase)
     bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
     if not bare or drafts[0].before or now is not PLURAL:

@@ -151,7 +151,7 @@ def _is_participle(word: str) -> bool:
 def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
     """What the verb needs when a subject of one number is replaced by one of another."""
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
-    if now is None or now is was or joined:
+    if now is None or now is was or joined or place.next().text in words.RELATIVES:
         return UNCHANGED
     singular, previous, rules = now is SINGULAR, place.previous(), (f"{now} verb",)
     if _ASKED.fullmatch(previous.text):

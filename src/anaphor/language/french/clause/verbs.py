@@ -65,9 +65,12 @@ _TO_PLURAL = _rules(
     "/d dent sent lent/t tent ttent ent ment vent pent ssent/c quent/e ent"
 )
 _FEMININES = _rules(
-    "eau elle/ou olle/eux euse/oux ouce/oux ousse/aux ausse/ieux ieille/eur euse/teur trice/f ve/er ère/et ète/ec èche"
-    "/c che/c que/c cque/ais aîche/g gue/in igne/i ite/gu guë"
+    "eau elle/ou olle/eux euse/oux ouce/oux ouse/oux ousse/aux ausse/ieux ieille/eur euse/teur trice/f ve/er ère/et ète"
+    "/ec èche/c che/c que/c cque/ais aîche/g gue/in igne/i ite/gu guë"
 )
+
+_SURE_FEMININES = _rules("eau elle/if ive/ef ève/eux euse/er ère/ien ienne/el elle/on onne")
+_ADJECTIVE_BASES = {"nouvelle": "nouveau", "nouvelles": "nouveau", "nouveau": "nouveau", "nouveaux": "nouveau"}
 
 Features = tuple[Gender | None, Number | None]
 """Gender and number; None: not known, or as before."""
@@ -226,28 +229,61 @@ def agreed(form: str, features: Features) -> str | None:
     if entry is None:
         return None
     features = features[0] or entry.gender, features[1] or entry.number
-    untold = entry.gender is None and entry.number is None and low == f"{entry.lemma}s"  # prêts, in the lexicon
-    if _fits(entry, features) and not (untold and features != (MASCULINE, PLURAL)):
+    if _fits(entry, features):
         return form
     participle = base_of(low)
     if participle is not None and (entry.category is Category.VERB or entry.lemma == participle):
         made: str | None = inflected(participle, features)
     else:
-        lemmas = {each.lemma for each in found}
-        attempts = _inflections((entry.lemma or form).lower(), features)
+        base, lemmas = _ADJECTIVE_BASES.get(low) or (entry.lemma or form).lower(), {each.lemma for each in found}
+        lemmas |= {base, *(feminine for feminine, known in _ADJECTIVE_BASES.items() if known == base)}
+        attempts = _inflections(base, features)
         made = next(
-            (a for a in attempts if any(e.lemma in lemmas and _fits(e, features) for e in _predicates(a))), None
+            (a for a in attempts if any(e.lemma in lemmas and _fits(e, features) for e in _predicates(a))),
+            _regular_adjective(base, features) if base != low or entry.gender is not FEMININE else None,
         )
     return made.capitalize() if made is not None and form[:1].isupper() else made
 
 
+def _regular_adjective(base: str, features: Features) -> str | None:
+    """An adjective by the rules alone, where the lexicon lacks a form (`pensives`); None where no rule is sure."""
+    singular: str | None = base
+    if features[0] is FEMININE and not base.endswith("e"):
+        changed = (base.removesuffix(old) + new for old, (new,) in _SURE_FEMININES if base.endswith(old))
+        plain = base.endswith(("é", "i", "u", "ant", "ent", "ais", "ois", "in", "al", "ard", "an"))
+        singular = next(changed, base + "e" if plain else None)
+    if singular is None or features[1] is not PLURAL or singular.endswith(("s", "x")):
+        return singular
+    return singular[:-2] + "aux" if singular.endswith("al") else singular + ("x" if singular.endswith("eau") else "s")
+
+
+@lru_cache(maxsize=8192)
 def _predicates(form: str) -> list[LexicalEntry]:
     """The analyses of a form as an adjective or a past participle."""
     return [
-        each
+        _told(each)
         for each in lookup(form)
         if each.category is Category.ADJECTIVE or (each.category is Category.VERB and "par:pas" in each.traits)
     ]
+
+
+def _told(entry: LexicalEntry) -> LexicalEntry:
+    """The entry with gender and number where its neighbours tell what the lexicon leaves out (`bleu`, `saine`)."""
+    if entry.category is not Category.ADJECTIVE or (entry.gender and entry.number):
+        return entry
+    form, lemma = entry.form, entry.lemma or entry.form
+    plural = form.endswith("s") and form[:-1] in (lemma, lemma + "e")
+    forms = {form[:-1] + "es" if plural else form + "e": MASCULINE, form.removesuffix("s")[:-1]: FEMININE}
+    wanted = {MASCULINE: FEMININE, FEMININE: MASCULINE}
+    genders = [g for other, g in forms.items() if _has_adjective(other, lemma, wanted[g]) and other != form]
+    gender = entry.gender or (genders[0] if genders else None)
+    single = _has_adjective(form + "s", lemma, None)
+    return entry._replace(gender=gender, number=entry.number or (PLURAL if plural else SINGULAR if single else None))
+
+
+def _has_adjective(form: str, lemma: str, gender: Gender | None) -> bool:
+    entries = (each for each in lookup(form) if each.category is Category.ADJECTIVE and each.lemma == lemma)
+    return any(gender in (None, each.gender) for each in entries)
 
 
 def shows(form: str, features: Features) -> bool:

@@ -35,14 +35,17 @@ from anaphor.language.french.draft import (
 )
 from anaphor.language.french.junctures import bare_of_de, contracted, elides
 from anaphor.language.french.nouns import concord
+from anaphor.language.french.pronouns import analyse
 from anaphor.language.french.reading.locative import place_phrase, place_preposition
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
+from anaphor.language.french.reading.predicate import behind_degrees
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
+from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
 _AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_REFLEXIVE_IDIOMS = word_set("aller empêcher falloir sortir prendre faire tenir remettre")
+_REFLEXIVE_IDIOMS = word_set("aller retourner empêcher falloir sortir prendre faire tenir remettre")
 _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
 _DE = word_set("de d' du des")
@@ -58,7 +61,9 @@ def genitive(place: FrenchPlace) -> Result:
     words, candidate = place.words, place.candidate
     host, following, gone = host_of(words, place.first), shape(place.after()), removal(place)
     gerund = following.present and not following.finite and place.before() != "en"
-    if host is None or gone is None or gerund:
+    (begin, end), other = place.span, following.noun + following.adjective + following.adverb
+    preposition = other >= following.verb and analyse(place.text, Span(start=begin, end=end)) is None
+    if host is None or gone is None or gerund or preposition:
         return no_reading("language-en-without-verb")
     group = verb_group(words, host)
     if _is_idiom(place, group):
@@ -122,6 +127,9 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
         # commence à en avoir assez: weariness, not a quantity
         or (first == "assez" and words[group.main].low == "avoir" and ends_here)
+        or ("avoir" in lemmas and (first, second, at(words, start + 2)) == ("plus", "qu'", "assez"))
+        # en dire plus, en apprendre davantage
+        or (lemmas & {"dire", "apprendre"} and first in _AMOUNTS)
         # en venir à, en finir avec
         or (coming and behind in ("à", "avec", "aux", "au"))
         or ("finir" in lemmas and group.participle is not None)
@@ -152,11 +160,13 @@ def _amount(group: VerbGroup) -> int | None:
         return index + 3
     while at(words, index) in _LISTS["amount_openers"] and at(words, index) not in _AMOUNTS:
         index += 1
-    if at(words, index) in _AMOUNTS:
+    if at(words, index) in _AMOUNTS and not (at(words, index) == "plein" and is_noun(words[index + 1])):
         while at(words, index + 1) in _AMOUNTS:
             index += 1
         negated = words[index].low == "plus" and group.is_negated
-        return None if negated or at(words, index + 1) in ("de", "d'") else index
+        # `en être tellement sûr`: a degree, not an amount
+        degree = "être" in shape(words[index - 1].low).lemmas and shape(at(words, index + 1)).adjective > 0
+        return None if negated or degree or at(words, index + 1) in ("de", "d'") else index
     # A number counts what en stands for where nothing that it could count follows.
     index = group.complement_start
     index += at(words, index) in ("que", "qu'") or is_adverb(at(words, index))
@@ -254,7 +264,7 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     only = at(words, start) in ("que", "qu'") and group.is_negated and noun_phrase(words, start + 1) is not None
     start += only  # `n'en prends qu'une cuillerée`
     low, phrase = at(words, start), None
-    if low in ("de", "d'") and _is_lone_adjective(words, start + 1):
+    if low in ("de", "d'") and _is_lone_adjective(words, behind_degrees(words, start + 1)):
         return no_reading("language-lone-adjective")
     own_object = noun_phrase(words, start)
     has_object = low in LOCUTIONS or low == "rien" or own_object is not None or group.is_copula
@@ -341,7 +351,8 @@ def _is_set_phrase(place: FrenchPlace, noun: str) -> bool:
         index -= 1
     verbs = shape(at(place.words, index)).lemmas
     bound = not verbs.isdisjoint(_LISTS["bound_verbs"]) and noun in _LISTS["bound_nouns"]
-    return bound or any(f"{lead}/{noun}" in _LISTS["possessive_phrases"] for lead in (place.before(), *verbs))
+    leads = (place.before(), f"{place.before(2)}_{place.before()}", *verbs)
+    return bound or any(f"{lead}/{noun}" in _LISTS["possessive_phrases"] for lead in leads)
 
 
 def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:

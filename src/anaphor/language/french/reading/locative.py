@@ -23,7 +23,7 @@ _LISTS = word_sets("french", "reading_words")
 _EN = "en"
 _ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]\s*", re.IGNORECASE)
 _UPWARDS = word_set("monter grimper remonter descendre redescendre")
-_ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler")
+_ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler patiner skier")
 _ADVERBS = {
     **dict.fromkeys(("dedans", "là-dedans"), "dans"),
     **dict.fromkeys(("dessus", "là-dessus"), "sur"),
@@ -128,7 +128,8 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     locution = {place.after(k) for k in (2, 3, 4, 5)} & _LISTS["to_locutions"]
     if locution or (lemmas & _LISTS["to_verbs"] and not ("plaire" in lemmas and place.before() == "s'")):
         return ("à",)
-    if "mettre" in lemmas and place.before() in ("s'", "m'", "t'") and not candidate.is_name:
+    self_made = place.before() in ("s'", "m'", "t'") or place.before() == place.before(2)  # `vous vous y mettez`
+    if "mettre" in lemmas and self_made and not candidate.is_name:
         return ("à",)  # `s'y mettre`: se mettre au travail
     # The preposition with which the text itself speaks of the candidate as a place.
     text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")

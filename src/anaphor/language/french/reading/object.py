@@ -37,6 +37,7 @@ from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
     AgreementChange,
     behind_degrees,
+    clause_of,
     inflected_edit,
     is_plain_adjective,
 )
@@ -66,6 +67,8 @@ _DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
 _PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
 _ONTO = word_set("au aux à dans sur sous devant contre par de du des entre")
 _REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
+_EACH = word_set("tous toutes chacun chacune")
+_COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 
 
@@ -128,7 +131,7 @@ def _controlled_predicates(words: Words, start: int, change: AgreementChange) ->
     index = start
     while index < min(len(words), start + 5) and at(words, index) not in ("de", "d'", "à"):
         index += 1
-    index += 1
+    index = start if is_infinitive(words, start) else index + 1  # `laissez-les être heureux`
     while at(words, index) in CLITICS or at(words, index) in ("ne", "pas", "plus"):
         index += 1
     if not is_infinitive(words, index) or not shape(at(words, index)).lemmas & COPULAS:
@@ -158,9 +161,6 @@ def direct_object(place: FrenchPlace) -> Result:
         # The participle in its bare form, for it agreed with the clitic before it
         bare = [(words[k], bare_participle(words[k].text)) for k in (group.participle, *group.joined)]
         edits += [TextEdit(word.start, word.end, form) for word, form in bare if form and form != word.text]
-    if place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and host.low.endswith(("e", "va")):
-        # The s of `apportes-y`, where y or en now follows the imperative.
-        edits.append(TextEdit(host.end, host.end, "s"))
     floated = _floated(place, group, target)
     if isinstance(floated, NoReading):
         return floated
@@ -177,7 +177,8 @@ def direct_object(place: FrenchPlace) -> Result:
 def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
     words, lemmas, host = place.words, group.lemmas, place.words[group.host].low
-    if lemmas & {"paraître", "sembler", "devenir", "demeurer"} or (group.is_copula and "être" in lemmas):
+    able = "pouvoir" in lemmas and group.infinitive is None  # `ceux qui le peuvent`
+    if able or lemmas & {"paraître", "sembler", "devenir", "demeurer"} or (group.is_copula and "être" in lemmas):
         return no_reading("language-stands-for-predicate")
     if "avoir" in shape(host).lemmas and group.participle is None:
         # A participle further on may be that of avoir.
@@ -233,8 +234,12 @@ def _taken_out(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReadi
     host = host_of(place.words, place.first)
     if host is None:
         return no_reading("language-no-verb", anaphor=place.anaphor.text)
-    gone = removal(place)
-    return no_reading("language-le-or-la") if gone is None else (verb_group(place.words, host), [gone])
+    gone, verb = removal(place), place.words[host]
+    if gone is None:
+        return no_reading("language-le-or-la")
+    # The s of `apportes-y`, `parles-en`, where y or en now follows the imperative.
+    sound = place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and verb.low.endswith(("e", "va"))
+    return verb_group(place.words, host), [gone, TextEdit(verb.end, verb.end, "s" if sound else "")]
 
 
 def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | None, list[TextEdit]] | NoReading:
@@ -278,8 +283,6 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
         ("à", "manger"),
     ):
         return index + 1
-    if at(words, group.host + 1) == "-en" and at(words, index) in NUMERALS:
-        return index
     bare = shape(at(words, index + 1))
     if shape(at(words, index)).adjective > 0 and at(words, index) not in DETERMINERS and words[index + 1 : index + 2]:
         # `faire faux bond`, `trouver mauvaise mine`: an adjective and a noun without a determiner
@@ -322,10 +325,13 @@ def _is_of_verb(group: VerbGroup, index: int) -> bool:
     """True for a word that stays with the verb: `raison`, `rien`, a bare noun, the trois of `en a acheté trois`."""
     words = group.words
     low, following = at(words, index), at(words, index + 1)
-    counted = at(words, group.host - 1) == "en" and (low in NUMERALS or low in ("un", "une"))
+    near = {at(words, k).lstrip("-") for k in (group.host - 1, group.host + 1, group.host + 2)}
+    counted = "en" in near and low in _COUNTS
     if low in LOCUTIONS or (counted and noun_phrase(words, index + 1, determined=False) is None):
         return True
-    if low in ("rien", "tout", "ça", "cela", "ceci") and following not in CLITICS and not shape(following).finite:
+    whole = low == "tout" and following in DETERMINERS  # `tout son argent`
+    alone = not whole and following not in CLITICS and not shape(following).finite
+    if low in ("rien", "tout", "ça", "cela", "ceci") and alone:
         return True
     # A noun without determiner: `porter malheur`, `rendre compte`
     if not low or not words[index].is_word or words[index].text[0].isupper():
@@ -389,6 +395,9 @@ def dative(place: FrenchPlace) -> Result:
     (group, edits), words, change = taken_out, place.words, _change(place)
     if "falloir" in group.lemmas and is_infinitive(words, group.end):
         return no_reading("language-il-faut")
+    shared = (k for k in clause_of(words, group.host) if at(words, k) == "à" and at(words, k + 1) in _EACH)
+    if (word := next(shared, None)) is not None:
+        return no_reading("language-word-moves-along", word=words[word + 1].text)  # `leur parler à toutes`
     inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
     if inverting:
         # `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name

@@ -26,7 +26,7 @@ from anaphor.language.french.draft import FrenchPlace, ReadingDraft, Result, Tex
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.predicate import SELVES, behind_degrees, is_plain_adjective
-from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
+from anaphor.language.french.reading.subject import Agreement, agreement, change_for, is_third, subject_agreement
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import (
     CERTAIN,
@@ -45,7 +45,7 @@ from anaphor.language.word_tables import word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 _JUDGEMENTS = word_set("honte chance miracle plaisir honneur pitié erreur crime bêtise joie folie scandale bonheur")
 _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
-_BEHIND_CEST = word_set("quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
+_BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
 _BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derrière devant entre")
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
@@ -70,6 +70,9 @@ def strong(place: FrenchPlace) -> Result:
     several = before in ("entre", "parmi") or (before == "d'" and place.before(2) in _LISTS["some_of"])
     if was[1] is PLURAL and several and place.candidate.number is not PLURAL:
         return _speaks_of_several(place)
+    start = sentence_start(place.words, place.first)
+    if before == "entre" and any(is_third(w.low, PLURAL) for w in place.words[start : place.first - 1]):
+        return no_reading("language-tonic-idiom")  # `ils parlent français entre eux`
     if before == "," and (after == "," or (after == "aussi" and place.after(2) == ",")) and place.before(2).isalpha():
         return no_reading("language-stress-between-commas")
     also = after == "aussi" and not shape(place.after(2)).finite
@@ -170,7 +173,9 @@ def demonstrative_subject(place: FrenchPlace) -> Result:
         return no_reading("language-tout-cela")
     verb = behind_clitics(place.words, place.last)
     if verb >= len(place.words) or not shape(place.words[verb].low).finite:
-        if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
+        near = {place.before(k) for k in (2, 3, 4)}
+        so_much = place.before() in ("que", "qu'") and near & {"si", "tant", "tellement"}  # `pas si bien que ça`
+        if so_much or place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
             return no_reading("language-comme-ca")
         changes = place.candidate.gender is not MASCULINE or place.candidate.number is PLURAL
         if changes and is_plain_adjective(place.words, behind_degrees(place.words, place.last)):
@@ -230,7 +235,7 @@ def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
         return True
     if following in ("de", "d'") and is_infinitive(words, verb + 2):
         return True
-    if following in PREPOSITIONS - {"de", "d'", "du", "des"} or following in _BEHIND_CEST:
+    if following in PREPOSITIONS - {"de", "d'", "du", "des"} or {following, at(words, when)} & _BEHIND_CEST:
         return True
     # `c'est Paul qui …`: a definite phrase or a name, then qui or que in the same clause
     if following in ("un", "une", "des") or (shape(following).adjective > 0 and following not in DETERMINERS):

@@ -43,6 +43,7 @@ _LISTS = word_sets("french", "reading_words")
 SUBORDINATORS = _LISTS["subordinators"]
 """Words that open a clause with a subject of its own."""
 _DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni à demi mi")
+_STRICT_DEGREES = word_set("très trop moins aussi si")
 _CLOSED = DETERMINERS | PREPOSITIONS | CLITICS
 _OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
 """Verbs whose predicate speaks of the object, unless they are reflexive."""
@@ -199,6 +200,8 @@ def is_plain_adjective(words: Words, index: int) -> bool:
     form = shape(low)
     if not low or low == "été" or low in _CLOSED or not words[index].is_word:
         return False
+    if at(words, index - 1) in _STRICT_DEGREES and form.adjective > form.adverb:
+        return True  # `moins patiente`, though a patient is more often a noun
     if base_of(low) is not None and not form.finite and form.noun <= form.adjective + form.verb:
         return True
     return form.adjective > max(form.noun, form.adverb) and form.adjective * 3 > form.verb
@@ -255,9 +258,17 @@ def inflected_edit(words: Words, index: int, change: AgreementChange) -> TextEdi
 def clause_of(words: Words, verb: int) -> range:
     """Indices behind a verb up to the end of its clause."""
     end = verb + 1
-    while not ends_clause(words, end) and words[end].low not in SUBORDINATORS:
+    while not ends_clause(words, end) and (words[end].low not in SUBORDINATORS or _compares(words, end)):
         end += 1
     return range(verb + 1, end)
+
+
+def _compares(words: Words, index: int) -> bool:
+    """True for a que without a verb of its own: `plus grand que son frère`, `ne mange que son pain`."""
+    stops = (k for k in range(index + 1, len(words)) if ends_clause(words, k) or words[k].low in SUBORDINATORS)
+    own = range(index + 1, next(stops, len(words)))
+    clause = any(is_verb_here(words, k) or words[k].low in SUBJECT_CLITICS - {"elle", "elles"} for k in own)
+    return at(words, index) in ("que", "qu'") and not clause
 
 
 def speaks_of_several(words: Words, verb: int) -> bool:
@@ -374,8 +385,10 @@ def _said_of(words: Words, index: int, verb: int) -> str:
     low = at(words, before)
     if before <= verb or is_verb_here(words, before) or shape(low).infinitive:
         return "noun"
-    if low in ("et", "ou", "ni"):
-        return "joined"
+    if low in ("et", "ou", "ni", "mais"):
+        noun = at(words, before - 1)  # `plus âgée que son mari et moins patiente`
+        apart = before < index - 1 and shape(noun).noun > 0 and not agrees(noun, words[index].low)
+        return "subject" if apart else "joined"
     if low == ",":
         nouns = [k for k in range(verb + 1, before) if is_noun(words[k]) and shape(words[k].low).noun > 0]
         return "unknown" if any(agrees(words[k].low, words[index].low) for k in nouns) else "subject"

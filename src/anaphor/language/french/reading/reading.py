@@ -190,13 +190,14 @@ def _for_elle(place: FrenchPlace) -> Rule:
 def _for_le(place: FrenchPlace) -> Rule | None:
     if place.after() in ("voilà", "voici", "revoilà", "revoici"):
         return presentative
-    host = host_of(place.words, place.first)
-    if host is None:
-        return None
-    # A form that is only finite cannot follow a preposition: what stands before it is an article (`dans la boite`).
-    form = shape(place.words[host].low)
-    only_finite = form.finite and not form.infinitive and not form.present
-    return None if place.before() in PREPOSITIONS and only_finite else direct_object
+    host, (start, end) = host_of(place.words, place.first), place.span
+    # An article is no anaphor (`la porte`, `dans la boite`); a participle decides alone (`la voyant`).
+    article = (
+        host is None
+        or place.after() in _LISTS["possessive_pronouns"]
+        or (analyse(place.text, Span(start=start, end=end)) is None and not shape(place.words[host].low).present)
+    )
+    return None if article else direct_object
 
 
 def _for_lui(place: FrenchPlace) -> Rule:

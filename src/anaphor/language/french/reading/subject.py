@@ -54,6 +54,7 @@ _EITHER = word_set("croire penser demander dire comprendre admettre sembler")
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
 _FITTED = word_set("s' se n' ne m' me t' te l' le la")
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
+_PRONOUN_SUBJECTS = word_set("ceci cela ça tout chacun chacune personne rien quelqu'un")
 _CONCEDING = word_set("fût dût soit eût fussent dussent")
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
@@ -138,7 +139,9 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     if number is not None and any(words[k].low == place.anaphor.low and k != place.first for k in again):
         return None  # another pronoun may speak of the same: `quand ils partent, ils …`
     verbs, loses_one = _verbs_of_subject(words, verb)
-    if number is not None and loses_one:
+    reflexive = number is SINGULAR and {at(words, verb - 1), at(words, verb - 2)} & {"se", "s'"}
+    mutual = reflexive and verb_group(words, verb).lemmas & _LISTS["mutual"]  # `se sont téléphoné`
+    if number is not None and (loses_one or (mutual and all(at(words, k) != "avec" for k in clause_of(words, verb)))):
         return None
     edits: list[TextEdit | None] = []
     sure, done = True, frozenset[int]()
@@ -179,8 +182,8 @@ def subject_agreement(place: FrenchPlace, was: Features) -> Agreement | None:
         return Agreement([])
     verb = behind_clitics(place.words, place.last + (place.after() == "qui"))
     low = at(place.words, verb)
-    plural = _is_third(low, PLURAL)
-    if not low or low in PREPOSITIONS or low in DETERMINERS or not (plural or _is_third(low, SINGULAR)):
+    plural = is_third(low, PLURAL)
+    if not low or low in PREPOSITIONS or low in DETERMINERS or not (plural or is_third(low, SINGULAR)):
         return Agreement([])
     return agreement(place, verb, change_for(place, (was[0], was[1] or (PLURAL if plural else SINGULAR))))
 
@@ -212,15 +215,15 @@ def _joined_verb(words: Words, index: int, verb: int) -> int | None:
         found += 1
     low = at(words, found)
     form = shape(low)
-    if not form.finite or low in DETERMINERS or low in PREPOSITIONS:
-        return None
+    if not form.finite or low in DETERMINERS or low in PREPOSITIONS or at(words, found + 1).startswith("-"):
+        return None  # `embrasse-la` is an imperative
     behind_clitic = found > start and at(words, found - 1) not in DETERMINERS
     if not behind_clitic and form.verb <= max(form.noun, form.adjective, form.adverb):
         return None
-    return found if _is_third(low, PLURAL if _is_third(words[verb].low, PLURAL) else SINGULAR) else None
+    return found if is_third(low, PLURAL if is_third(words[verb].low, PLURAL) else SINGULAR) else None
 
 
-def _is_third(low: str, number: Number) -> bool:
+def is_third(low: str, number: Number) -> bool:
     """Whether a form is of the third person, in that number."""
     return next(iter(renumberings(low, number).values()), None) == low
 
@@ -303,7 +306,7 @@ def _has_subject(words: Words, verb: int) -> bool:
     low = at(words, index)
     if not low or not words[index].is_word or low in ("pourquoi", "comment", "quand", "où", "combien"):
         return False
-    if low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
+    if low in _PRONOUN_SUBJECTS or (at(words, index - 1), low) == ("quelque", "chose"):
         return True
     if words[index].text[0].isupper():
         named = index > 0 or not is_known(words[0].low) or is_first_name(words[0].text, "french", "english")
