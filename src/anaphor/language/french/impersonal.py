@@ -195,8 +195,8 @@ def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool
     if "être" in group.lemmas:
         hours = next_form in ("heure", "heures", "h") or "h" in following
         counted = following in _SETS["numerals"] | {"une"} or following[:1].isdigit()
-        named = following in _SETS["clock_words"] or (following, next_form) in (("l'", "heure"), ("une", "fois"))
-        return named or (counted and hours)
+        named = f"{following} {next_form}" in ("l' heure", "une fois", "grand temps")
+        return named or following in _SETS["clock_words"] or (counted and hours)
     if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
         return False
     if following in _SETS["weather_words"] or following in _READING["ambient"]:
@@ -217,9 +217,9 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
         return True
     adjective = form_at(words, after)
-    # `il n'est pire eau que l'eau qui dort`: ne alone
-    bare = shape(adjective).noun + shape(adjective).adjective > 0 and adjective not in DETERMINERS | PREPOSITIONS
+    bare = shape(adjective).adjective > 0 and shape(form_at(words, after + 1)).noun > 0 and adjective not in DETERMINERS
     if "être" in group.lemmas and group.clitics & {"ne", "n'"} and after == group.end and bare:
+        # `il n'est pire eau que l'eau qui dort`: ne alone
         return not {form_at(words, k) for k in range(after, after + 4)} & _NEGATIVE
     if adjective == "été":
         after = skip_adverbs(words, after + 1)
@@ -301,9 +301,11 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
         return False
     clause = _clause(words)
     index = _behind_complements(clause, after)
-    somebody = at(clause, index) == "quelqu'un" and at(clause, index + 1) in ("pour", "qui")
+    phrase = _indefinite_phrase(clause, index) if "trouver" in lemmas else None  # `il se trouve un sot pour applaudir`
+    behind = phrase.end if phrase else index + 1
+    somebody = (phrase or at(clause, index) == "quelqu'un") and at(clause, behind) in ("pour", "qui")
     if reflexive and (somebody or lemmas & (_READING["for_oneself"] | _READING["of_verbs"])):
-        return somebody
+        return bool(somebody)
     part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
     if at(clause, index) == "personne" and presents and group.clitics & {"ne", "n'"}:
         return True  # `il ne viendra personne`

@@ -290,6 +290,8 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
         follows = _followers(place, phrase, SINGULAR, PLURAL) or ()
         bound = [edit for edit in follows if edit.text == "themselves" or quantity.text == "to"]
         drafts = tuple(replace(draft, verb=replace(UNCHANGED, edits=tuple(bound))) for draft in drafts)
+    if place.form == "them" and now is SINGULAR and re.search(r"\b(?:each other|one another)", place.text[place.end :]):
+        return _no("language-en-both", _UNFIT, candidate=phrase)
     floated = quantity.text in {"both", "all"} and place.next(1).text not in words.DETERMINERS
     if floated and place.form in {"them", "it"}:
         # `them both` as `both the cats`: a quantity follows a pronoun and precedes a noun.

@@ -46,6 +46,8 @@ _OFFERED = word_set("company goodbye farewell good-night goodnight")
 _HONOURED = word_set("majesty highness excellency ladyship lordship holiness")
 _PEOPLE = _LISTS["people"]
 _BOUND = {pair.replace("_", " ") for pair in _LISTS["bound_pairs"]}
+_OPENS_OBJECT = words.ARTICLES | words.POSSESSIVE_DETERMINERS | {"it", "him", "them"}
+_BOUND_OWN = {("into", "hands"), ("took", "life"), ("take", "life"), ("taken", "life")}
 _NAMING = word_set("make makes made making name names named call calls called vote voted declare declared choose chose")
 _PHRASE_ENDS = words.PREPOSITIONS | words.CONJUNCTIONS
 _DETERMINING = words.ARTICLES | {"some", "his", "their", "my"}
@@ -80,7 +82,8 @@ def _told_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
     becomes = word not in _PEOPLE and (verb in _LISTS["electing"] or (verb in _NAMING and word in _LISTS["roles"]))
     counted = word in _LISTS["numerals"] and verb in _LISTS["ditransitives"]
     returned = word in {"back", "over", "down"} and second.text in words.DETERMINERS  # `handed her back the cat`
-    if said or counted or returned or ((becomes or word == "one") and _ends_phrase(second)):
+    took = verb in {"took", "takes", "take"} and word in _LISTS["periods"]  # `it took her years to …`
+    if said or counted or took or returned or ((becomes or word == "one") and _ends_phrase(second)):
         return _LIKELY_OBJECT
     # the nouns in `against her will` and `with all her might`; `gave her all`
     noun = word in _NOUNS_LIKE_MODALS and (not second.is_word or verb in words.PREPOSITIONS)
@@ -134,7 +137,7 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     # `saw her walking`, `made her happy`
     if word.endswith("ing") and verb in _LISTS["want_object_ing"]:
         complement = not second.text.endswith("s")
-    elif verb in words.WANT_OBJECT_BARE and second.text in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+    elif verb in words.WANT_OBJECT_BARE and second.text in _OPENS_OBJECT:
         complement = word not in _PEOPLE
     else:
         ends_here = _ends_phrase(second) or second.text.endswith("ly")
@@ -182,7 +185,7 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
         verb = place.previous(1).text
     if noun in _LISTS["bound_behind"] or (noun.endswith("ties") and verb == "in"):  # to her senses, in his forties
         return verb in words.PREPOSITIONS
-    if f"{verb} {noun}" in _BOUND or (noun == "own" and verb == "into" and second.text == "hands"):
+    if f"{verb} {noun}" in _BOUND or (noun == "own" and (verb, second.text) in _BOUND_OWN):
         return True
     return ends and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
 

@@ -231,12 +231,14 @@ def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, pre
         return verb in _ALWAYS_FINITE[now]
     if now is PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
-        beside = distance == index + 1  # washes and irons her shirts
+        # washes and irons her shirts, dries and stacks the plates
+        beside = distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and (beside or bare_form(verb) in known))
     if verb not in words.TO_SINGULAR.keys() | words.COMMON_VERBS:
         # Its place may make it a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls.
         often = place.next(distance + 1).text in _FREQUENCIES
-        stands = often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
+        behind = place.next(at + 1).text
+        stands = often or distance == index + 1 or behind in words.DETERMINERS or _is_adverb(behind)
         if not stands or not _is_present_plural(verb, place) or verb in words.ADVERBS | words.QUESTION_WORDS:
             return False
     # A bare form may go on an infinitive or a modal: they want to eat and drink.

@@ -197,6 +197,7 @@ def _ends_list(words: Words, index: int) -> bool:
     """True where a list of participles goes on to its last one, behind et, ou, puis."""
     while at(words, index) == "," and is_participle(words, index + 1):
         index += 2
+    index += at(words, index) == ","  # `interrogée, puis relâchée`
     return at(words, index) in ("et", "ou", "puis") and next_participle(words, index + 1) is not None
 
 

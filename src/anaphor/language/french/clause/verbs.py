@@ -36,12 +36,14 @@ _REACH, _ASIDE = 10, 8
 _BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
+_ENDINGS_ER = (("gea", "gèrent"), ("ça", "cèrent"), ("ait", "aient"), ("ra", "ront"), ("a", "èrent"), ("e", "ent"))
 _OWN_SUBJUNCTIVE = word_set("peuvent veulent savent valent")
 _TENSE_ENDINGS = {
     "ind:imp": ("ait", "aient"),
     "cnd:pre": ("ait", "aient"),
     "ind:fut": ("ra", "ront"),
     "ind:pas": ("a", "it", "ut", "èrent", "irent", "urent"),
+    "sub:imp": ("ât", "ît", "ût", "înt", "ssent"),
 }
 """Tenses that have the same endings for all verbs."""
 
@@ -59,7 +61,8 @@ _TO_SINGULAR = _rules(
     "/quent c que/ient it ie ît/lent ut le/rent rt re ert/ent e t"
 )
 _TO_PLURAL = _rules(
-    "gea gèrent/ça cèrent/quiert quièrent/hait haïssent/sait savent/ait aient/aît aissent aisent/ra ront rèrent"
+    "ât assent/ût ussent/înt inssent/fait font/bout bouillent/sied seyent/eint eignent/oint oignent"
+    "/gea gèrent/ça cèrent/quiert quièrent/hait haïssent/sait savent/ait aient/aît aissent aisent/ra ront rèrent"
     "/a èrent/ient iennent/eut euvent eulent eurent/oit oivent oient/int inrent ignent"
     "/it issent irent ivent isent ient ttent/out olvent/aut alent/ut urent uvent/ît issent/nd nnent ndent"
     "/d dent sent lent/t tent ttent ent ment vent pent ssent/c quent/e ent"
@@ -183,13 +186,17 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
     for target in sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0])):
         made = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
         made = made or _regular(attempts, {target})
-        if made is None and not singular and target[1].startswith("sub:pre") and low.endswith("e"):
-            made = f"{low}nt"  # `guérisse`: every subjunctive in -e has its plural in -ent
+        if made is None and target[1].startswith(("sub:pre", "ind:pre")[: 1 + target[0].endswith("er")]):
+            # `guérisse`, `recouche`: a subjunctive in -e, and a present of a verb in -er, has its plural in -ent
+            ends = low.endswith("ent" if singular else "e")
+            made = (low[:-2] if singular else f"{low}nt") if ends else None
         if made is not None:
             found.setdefault(target[1][:-3], made)
     if not found:
-        # A form of a verb in -er that the lexicon lacks has the first ending: `prônaient` → `prônait`.
-        regular = attempts[0] if unlisted and attempts else _regular(attempts, targets)
+        # A form of a verb in -er that the lexicon lacks: `prônaient` → `prônait`
+        pairs = [pair[::-1] if singular else pair for pair in _ENDINGS_ER] if unlisted else []
+        made_up = (low.removesuffix(old) + new for old, new in pairs if low.endswith(old))
+        regular = next(made_up, _regular(attempts, targets))
         return {} if regular is None else {"": regular}
     # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
     if singular and "ind:pre" in found and low.endswith("ent") and low not in _OWN_SUBJUNCTIVE:

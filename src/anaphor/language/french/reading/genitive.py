@@ -44,8 +44,9 @@ from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
+_APART = word_set("tiers moitié quart partie plupart majorité lequel laquelle lesquels lesquelles")
 _AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_REFLEXIVE_IDIOMS = word_set("aller retourner empêcher falloir sortir prendre faire tenir remettre")
+_REFLEXIVE_IDIOMS = word_set("aller retourner empêcher sortir prendre faire tenir remettre")
 _PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
 _DE = word_set("de d' du des")
@@ -73,7 +74,7 @@ def genitive(place: FrenchPlace) -> Result:
         return no_reading("language-combien-apart")
     if asked and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
         return no_reading("language-combien-uncountable", candidate=candidate.text)
-    if place.before() in ("tiers", "moitié", "quart", "partie", "plupart", "majorité"):
+    if place.before() in _APART:
         return no_reading("language-combien-apart")
     predicate = shape(at(words, group.complement_start)).lemmas
     thing = concord(f"{place.before(2)} {place.before()}").animacy is Animacy.THING
@@ -124,6 +125,7 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or ("vouloir" in lemmas and (behind in ("à", "au", "aux") or reflexive or before in ("lui", "leur")))
         # s'en aller, s'en sortir
         or (reflexive and not lemmas.isdisjoint(_REFLEXIVE_IDIOMS) and not recovers)
+        or (before == "s'" and "falloir" in lemmas)
         or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
         # commence à en avoir assez: weariness, not a quantity
         or (first == "assez" and words[group.main].low == "avoir" and ends_here)
@@ -267,7 +269,8 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     if low in ("de", "d'") and _is_lone_adjective(words, behind_degrees(words, start + 1)):
         return no_reading("language-lone-adjective")
     own_object = noun_phrase(words, start)
-    has_object = low in LOCUTIONS or low == "rien" or own_object is not None or group.is_copula
+    has_object = low in LOCUTIONS or low == "rien" or own_object is not None
+    has_object = has_object or (group.is_copula and "rester" not in group.lemmas)
     keeps = _takes_de(place, group) or has_object or "vouloir" in group.lemmas
     # Behind the noun that en completes (`en connaît le prix`), else behind the verb and its predicate.
     if own_object is not None and (low in ("le", "la", "l'", "les") or only):

@@ -125,7 +125,8 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     described = {place.after(k) for k in (2, 3, 4)} & _LISTS["adjectives_with_à"] and lemmas & _LINKING
     if described:  # `y reste attaché`
         return ("à",)
-    locution = {place.after(k) for k in (2, 3, 4, 5)} & _LISTS["to_locutions"]
+    near = {place.after(k) for k in (2, 3, 4, 5)}
+    locution = near & _LISTS["to_locutions"] or ("feu" in near and "mettre" in lemmas)
     if locution or (lemmas & _LISTS["to_verbs"] and not ("plaire" in lemmas and place.before() == "s'")):
         return ("à",)
     self_made = place.before() in ("s'", "m'", "t'") or place.before() == place.before(2)  # `vous vous y mettez`

@@ -25,6 +25,7 @@ from anaphor.language.french.clause.words import (
     at,
     ends_clause,
     is_infinitive,
+    is_noun,
     noun_phrase,
     sentence_start,
     shape,
@@ -66,7 +67,7 @@ _GOES_ON = word_set("qui que qu' dont où de d' du des")
 _DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
 _PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
 _ONTO = word_set("au aux à dans sur sous devant contre par de du des entre")
-_REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
+_REACHING = word_set("tourner tendre donner prêter montrer offrir avoir lever")
 _EACH = word_set("tous toutes chacun chacune")
 _COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
@@ -103,7 +104,8 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     before_noun = not closed and following.noun > max(following.adjective, following.verb, following.adverb)
     # Adjectives such as fort and direct stay as they are behind a verb that judges nothing.
     judged = not lemmas.isdisjoint(_LISTS["judging"]) or low not in _LISTS["adverbs_by_form"]
-    adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS
+    there = at(words, group.main) in ("voilà", "voici") and form.past  # `les voilà repartis`
+    adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS or there
     if not (adjective and shown and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
     if (
@@ -147,7 +149,9 @@ def direct_object(place: FrenchPlace) -> Result:
     if isinstance(taken_out, NoReading):
         return taken_out
     (group, edits), words, change = taken_out, place.words, _change(place)
-    target = whole_adverb(words, group.object_place)
+    seen = group.infinitive is not None and at(words, group.infinitive + 1) not in DETERMINERS
+    thing = seen and concord(place.candidate.text).animacy is Animacy.THING  # `ont vu démolir la halle`
+    target = whole_adverb(words, group.infinitive if thing and group.infinitive else group.object_place)
     refusal = _refusal(place, group, target)
     if refusal is not None:
         return refusal
@@ -225,7 +229,8 @@ def presentative(place: FrenchPlace) -> Result:
     predicates = _predicate_edits(words, _object_predicates(group, place.last, change), change)
     if predicates is None:
         return place.disagreement("language-object-agreement")
-    hole, sureness = (words[place.last].end, words[place.last].end), LIKELY if predicates else CERTAIN
+    index = place.last + (place.after(2) in ("enfin", "donc", "encore"))  # `voici enfin le printemps`
+    hole, sureness = (words[index].end, words[index].end), LIKELY if predicates else CERTAIN
     return ReadingDraft(place, hole, ("object", "presentative"), edits=[gone, *predicates], sureness=sureness).readings
 
 
@@ -318,7 +323,9 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     degree = low.endswith("ment") or low in ("très", "plus", "moins", "si", "trop", "assez")
     joined = low in ("et", "ou") and following in DETERMINERS
     goes_on = joined or low in _GOES_ON or (degree and shape(following).adjective > 0)
-    return end - 1 if end - phrase.start <= max(2, limit) and not goes_on else index - 1
+    # `une fière chandelle à Paul`, but `à Paul un regard noir`
+    short = end - phrase.start <= max(2 + (end == phrase.head + 1), limit)
+    return end - 1 if short and not goes_on else index - 1
 
 
 def _is_of_verb(group: VerbGroup, index: int) -> bool:
@@ -381,7 +388,10 @@ def _behind_degree(words: Words, index: int) -> int:
     while at(words, end) in _DEGREES:
         end += 1
     low = at(words, end)
-    if low in _PLAIN_ADVERBS or (low.endswith("ment") and shape(low).adverb > 0):
+    plain = (
+        end == index and low in _LISTS["adverbs_by_form"] and not any(map(is_noun, words[end + 1 : end + 2]))
+    )  # `boit sec`
+    if plain or low in _PLAIN_ADVERBS or (low.endswith("ment") and shape(low).adverb > 0):
         return index if at(words, end + 1) in ("que", "qu'") else end + 1
     alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")
     return end if alone or shape(low).adjective > 0 or low in ("de", "d'") else index

@@ -79,7 +79,7 @@ def strong(place: FrenchPlace) -> Result:
     if also and shape(before).adjective > 0 and before not in PREPOSITIONS:
         return no_reading("language-lui-aussi")
     alone = after == "tout" and place.after(2).startswith("seul")
-    apart = after == "," and before not in PREPOSITIONS
+    apart = after == "," and before not in PREPOSITIONS | {"comme"}
     apart = apart or after in ("le", "la", "les")  # `c'est lui le plus fort`
     if (apart or alone) and not change_for(place, was).is_none:
         return place.disagreement("language-agreement-behind-comma")
@@ -88,6 +88,7 @@ def strong(place: FrenchPlace) -> Result:
     bound = before in ("de", "d'") and place.before(2) in _LISTS["of_oneself"]
     near = frozenset[str]().union(*(shape(place.before(k)).lemmas for k in range(2, 6)))
     bound = bound or (before == "sur" and ends_clause(place.words, place.last) and "prendre" in near)
+    bound = bound or (before == "à" and ends_clause(place.words, place.last) and "revenir" in near)
     if bound or (before == "malgré" and ends_clause(place.words, place.last)):
         return no_reading("language-tonic-idiom")
     if before == "entre" and place.before(2) == "d'":
@@ -226,6 +227,8 @@ def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
         return True
     if place.after() == "en" or following == "tout" or _judges_action(place, verb):
         return True
+    if following in ("que", "qu'") and at(words, verb + 2) in ("un", "une", "des", "du"):
+        return False  # `ce ne sont que des mensonges`
     when = adverbial_end(words, verb + 1)
     if when > verb + 1 and at(words, when) in ("que", "qu'"):  # `c'est demain que …`
         return True

@@ -251,6 +251,7 @@ def inflected_edit(words: Words, index: int, change: AgreementChange) -> TextEdi
         # Tout petite is toute petite, toute contents is tout contents.
         feminine = change.wanted[0] is FEMININE and not elides(new)
         quite = "toutes" if feminine and change.wanted[1] is PLURAL else "toute" if feminine else "tout"
+        quite = quite.capitalize() if before.text[0].isupper() else quite
         return TextEdit(before.start, word.end, f"{quite} {new}")
     return None if new is None else TextEdit(word.start, word.end, new)
 
@@ -361,7 +362,10 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
     """Indices of predicates behind the verb and its complements; None when one may belong to a noun as well."""
     found: list[int] = []
     for k in clause_of(words, verb):
-        if k in done or not is_plain_adjective(words, k) or at(words, k - 1) in DETERMINERS:
+        # `droite et fière`, though the right is more often a noun
+        pair = at(words, k - 1) == "," and at(words, k + 1) == "et" and shape(at(words, k)).adjective > 0
+        plain = is_plain_adjective(words, k) or (pair and is_plain_adjective(words, k + 2))
+        if k in done or not plain or at(words, k - 1) in DETERMINERS:
             continue
         following = shape(at(words, k + 1))
         before_noun = following.noun > max(following.adjective, following.verb)

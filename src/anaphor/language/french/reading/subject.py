@@ -15,6 +15,7 @@ from anaphor.language.french.clause.words import (
     at,
     behind_clitics,
     ends_clause,
+    is_infinitive,
     is_known,
     is_verb_here,
     sentence_start,
@@ -136,8 +137,9 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
         return None
     start = sentence_start(words, place.first)
     again = takewhile(lambda k: k == start or words[k].text not in (".", "!", "?"), range(start, len(words)))
-    if number is not None and any(words[k].low == place.anaphor.low and k != place.first for k in again):
-        return None  # another pronoun may speak of the same: `quand ils partent, ils …`
+    others = [k for k in again if words[k].low == place.anaphor.low and k != place.first]
+    if others and (number is not None or any(at(words, k + 1) == "ne" and at(words, k - 1) == "qu'" for k in others)):
+        return None  # another pronoun may speak of the same: `quand ils partent, ils …`, `plus grand qu'il ne l'est`
     verbs, loses_one = _verbs_of_subject(words, verb)
     reflexive = number is SINGULAR and {at(words, verb - 1), at(words, verb - 2)} & {"se", "s'"}
     mutual = reflexive and verb_group(words, verb).lemmas & _LISTS["mutual"]  # `se sont téléphoné`
@@ -163,10 +165,10 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
             edits.append(TextEdit(word.start, word.end, cased))
         edits += [inflected_edit(words, index, change) for index in predicates]
         sure, done = sure and found[1], done | set(predicates)
-    others = companion_edits(place, verb, change, done)
-    if others is None or None in edits:
+    companions = companion_edits(place, verb, change, done)
+    if companions is None or None in edits:
         return None
-    known = (edit for edit in (*edits, *others) if edit is not None)
+    known = (edit for edit in (*edits, *companions) if edit is not None)
     return Agreement(
         list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure, True
     )
@@ -276,7 +278,9 @@ def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) ->
     asks = at(words, start - 1) in ("que", "qu'")
     if says or asks or words[verb].low in ("puisse", "puissent"):
         # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`
-        spot = words[group.end - 1].end if (says or asks) and group.end - 1 != place.first else pronoun.end
+        inner = behind_clitics(words, group.end)  # `qu'a-t-il pu lui dire ?`
+        last = inner if asks and is_infinitive(words, inner) else group.end - 1
+        spot = words[last].end if (says or asks) and last != place.first else pronoun.end
         edits = [*agreed.edits, TextEdit(words[verb].end, pronoun.end, "")]
         rules = ("subject", "inversion")
         return ReadingDraft(place, (spot, spot), rules, edits=edits, sureness=agreed.sureness).readings
