@@ -48,11 +48,6 @@ _INDEFINITES = (
     | _SETS["amounts"]
     | {"un", "une", "des", "du", "de", "d'", "rien", "personne", "quelqu'un"}
 )
-_COPULAS = word_set("être devenir sembler paraître avérer rester")
-_COMPARING = word_set("plus moins aussi si tellement autant trop tant")
-_NEGATIVE = word_set("pas plus jamais guère point ni rien personne aucun aucune encore")
-_AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
-"""Nouns before which a weather word is only an adjective: `il fait bon usage`."""
 
 
 def is_impersonal(words: Sequence[Token], index: int) -> bool:
@@ -200,7 +195,7 @@ def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool
     if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
         return False
     if following in _SETS["weather_words"] or following in _READING["ambient"]:
-        return next_form not in _AFTER_WEATHER
+        return next_form not in _READING["after_weather"]
     if following in _THAT:  # `il ne fait que pleuvoir`
         return any(entry.lemma in _SETS["weather_verbs"] for entry in lookup(next_form))
     if following in ("un", "une", "du", "de", "grand"):
@@ -211,7 +206,7 @@ def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool
 
 def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il est impossible de, il semble évident que, il a été décidé que."""
-    if not group.lemmas & _COPULAS:
+    if not group.lemmas & _READING["copulas"]:
         return False
     after = skip_adverbs(words, group.end)
     if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
@@ -220,7 +215,7 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     bare = shape(adjective).adjective > 0 and shape(form_at(words, after + 1)).noun > 0 and adjective not in DETERMINERS
     if "être" in group.lemmas and group.clitics & {"ne", "n'"} and after == group.end and bare:
         # `il n'est pire eau que l'eau qui dort`: ne alone
-        return not {form_at(words, k) for k in range(after, after + 4)} & _NEGATIVE
+        return not {form_at(words, k) for k in range(after, after + 4)} & _READING["second_negations"]
     if adjective == "été":
         after = skip_adverbs(words, after + 1)
         adjective = form_at(words, after)
@@ -237,7 +232,7 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         woman = (adjective, form_at(words, group.end - 2)) == ("une", "il") and said.animacy is Animacy.PERSON
         woman = woman and head not in _READING["both_genders"]
         return adjective == "des" or woman or bool(near & {"où", "dont"})
-    compared = form_at(words, after - 1) in _COMPARING
+    compared = form_at(words, after - 1) in _READING["comparing"]
     if adjective in _SETS["impersonal_adjectives"] | _READING["more_impersonal"]:
         return _clause_after_adjective(words, adjective, after + 1) and not (
             compared and form_at(words, after + 1) in _THAT
@@ -340,10 +335,8 @@ def _is_animate(noun: str) -> bool:
     return concord(f"des {noun}").animacy in (Animacy.PERSON, Animacy.ANIMAL)
 
 
-_NO_CLAUSE = _COMPARING | word_set("après avant dès pour sans alors tandis pendant")
+_NO_CLAUSE = _READING["comparing"] | word_set("après avant dès pour sans alors tandis pendant")
 """Words before a que that opens no subject clause."""
-_OF_SOMEBODY = word_set("avis accord humeur ceux celles taille")
-"""What somebody is with de: `il est d'avis que …`."""
 _STOPS = DETERMINERS | PREPOSITIONS | _INDEFINITES | _READING["subordinators"]
 
 
@@ -410,7 +403,7 @@ def _by_announced_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool
     clause, lemmas, after = _clause(words), group.lemmas, skip_adverbs(words, group.end)
     first, second = at(clause, after), at(clause, after + 1)
     if "être" in lemmas:
-        custom = first in _OF and form_at(words, group.end) != "rien" and second not in _OF_SOMEBODY
+        custom = first in _OF and form_at(words, group.end) != "rien" and second not in _READING["of_somebody"]
         fitting = first == "dans" and at(clause, after + 2) in ("intérêt", "nature", "ordre", "habitudes", "usages")
         if not custom and not fitting and (first, second) != ("hors", "de"):
             return False

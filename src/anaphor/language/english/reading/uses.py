@@ -36,14 +36,10 @@ _CLOSES_ADVERB = words.ADVERBS - word_set(
     """back very late hard first far fast once only more much home further well quite too all both each just almost
     still already always often never ever now then"""
 )
-_NOUNS_LIKE_MODALS = word_set("will might can must like past inside round")
-_ADJECTIVES_TOO = word_set("first only late fast")
-_TIME = word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
 _ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
 _MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked see saw follow")
 _OFFERED = word_set("company goodbye farewell good-night goodnight")
 """What is kept, bid or kissed to somebody: kept her company."""
-_HONOURED = word_set("majesty highness excellency ladyship lordship holiness")
 _PEOPLE = _LISTS["people"]
 _BOUND = {pair.replace("_", " ") for pair in _LISTS["bound_pairs"]}
 _OPENS_OBJECT = words.ARTICLES | words.POSSESSIVE_DETERMINERS | {"it", "him", "them"}
@@ -86,12 +82,12 @@ def _told_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
     if said or counted or took or returned or ((becomes or word == "one") and _ends_phrase(second)):
         return _LIKELY_OBJECT
     # the nouns in `against her will` and `with all her might`; `gave her all`
-    noun = word in _NOUNS_LIKE_MODALS and (not second.is_word or verb in words.PREPOSITIONS)
+    noun = word in _LISTS["nouns_like_modals"] and (not second.is_word or verb in words.PREPOSITIONS)
     if word == "own" or noun or (word == "all" and not second.is_word and verb in _LISTS["bound_verbs"]):
         return _POSSESSIVE
     # `her every move`, `her best dress`; `every day` is when, `best` alone how.
     goes_on = second.is_word and not _ends_phrase(second)
-    if (word == "every" and second.text not in _TIME | {"hour", "minute"}) or (word == "best" and goes_on):
+    if (word == "every" and second.text not in _LISTS["time"] | {"hour", "minute"}) or (word == "best" and goes_on):
         return _LIKELY_POSSESSIVE
     if word in _CLOSES_OBJECT or (word == "like" and second.text in words.DETERMINERS):
         return _OBJECT
@@ -104,7 +100,7 @@ def _ends_phrase(word: EnglishWord) -> bool:
 
 
 def _before_adverb(word: str, second: EnglishWord, verb: str) -> Uses:
-    if word in _LISTS["adjectives_in_ly"] or (word in _ADJECTIVES_TOO and second.is_word):
+    if word in _LISTS["adjectives_in_ly"] or (word in _LISTS["adjectives_too"] and second.is_word):
         return _LIKELY_POSSESSIVE
     ends = not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}
     if ends and word not in ("home", "back"):
@@ -124,7 +120,7 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     past = word in words.PASTS or word.endswith("ed")
     in_relative = past and place.previous(1).text in {"who", "that", "which"}
     # `saw her last week`
-    in_time = word in {"last", "next", "this"} and second.text in _TIME
+    in_time = word in {"last", "next", "this"} and second.text in _LISTS["time"]
     causes = verb.startswith(("let", "mak", "made", "help"))
     # `the man behind her coughed`
     if past and verb in words.PREPOSITIONS | {"but"} and (_ends_phrase(second) or second.text in words.DETERMINERS):
@@ -179,7 +175,7 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
     """True for `did his best`, `on her own`: what is owned can be nobody's but the subject's."""
     noun, verb, second = place.next().text, place.previous().text, place.next(1)
     ends = _ends_phrase(second) or second.text in words.DETERMINERS | words.PRONOUNS | {"to"}
-    if (noun == "own" and ends) or noun.removesuffix("'s") in _HONOURED:
+    if (noun == "own" and ends) or noun.removesuffix("'s") in _LISTS["honoured"]:
         return True
     if verb in {"up", "out"}:  # make up her mind
         verb = place.previous(1).text
@@ -232,7 +228,6 @@ _SET_PHRASE = tuple(
     )
 )
 """What stands before and behind an it in set phrases with a verb."""
-_DOING = word_set("does did doesn't didn't will would won't has had may might could")
 _WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
 _BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
 _BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
@@ -256,7 +251,7 @@ def is_impersonal(place: EnglishPlace) -> bool:
     ahead = place.text[max(0, place.start - 24) : place.start]
     if any(left.search(ahead) and right.match(place.text, place.end) for left, right in _SET_PHRASE):
         return True
-    if before in _BEING | _DOING and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
+    if before in _BEING | _LISTS["doing"] and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
         return True
     if _IMPERSONAL.match(behind) or (before in _WITH_IT and "that" in (place.next(1).text, place.next(2).text)):
         return True

@@ -14,16 +14,10 @@ from anaphor.language.french.clause.words import (
     is_known,
     shape,
 )
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_QUANTITIES = word_set("beaucoup trop peu assez tant tellement énormément")
-_PERCEPTION = word_set("laisser voir entendre regarder écouter sentir apercevoir emmener envoyer")
-_MODALS = word_set("vouloir pouvoir devoir savoir oser")
-"""Verbs before which older French puts the clitic of their infinitive (`je le voudrais voir`)."""
-_WHEN_OR_HOW = word_set("tard tôt loin longtemps fort haut bas")
-"""Adverbs that a degree before them belongs to: `trop tard`."""
-_GOVERNING = _PERCEPTION | _MODALS | {"faire"}
+_GOVERNING = _LISTS["perception"] | _LISTS["modals"] | {"faire"}
 
 
 class VerbGroup(NamedTuple):
@@ -67,7 +61,7 @@ class VerbGroup(NamedTuple):
             idiom = self.words[infinitive].low in ("tomber", "échapper", "chercher")
             lets = "laisser" in lemmas and ends_here
             sent = "envoyer" in lemmas and ends_here
-            if lets or sent or lemmas & (_MODALS | {"faire"}) or (idiom and "laisser" in lemmas):
+            if lets or sent or lemmas & (_LISTS["modals"] | {"faire"}) or (idiom and "laisser" in lemmas):
                 return infinitive
         return self._behind_adverbs(self.end) - 1
 
@@ -112,10 +106,10 @@ def _stands_alone(words: Words, index: int) -> bool:
     following = at(words, index + 1)
     if following in LIGHT or following in NEGATIONS - {"plus"}:
         return following in NEGATIONS or _stands_alone(words, index + 1)
-    if following in ("que", "qu'", "plus", "moins", "très", "trop") or following in _WHEN_OR_HOW:
+    if following in ("que", "qu'", "plus", "moins", "très", "trop") or following in _LISTS["when_or_how"]:
         return False
     if following in ("de", "d'"):
-        return at(words, index) not in _QUANTITIES
+        return at(words, index) not in _LISTS["quantities"]
     form = shape(following)
     return not (form.adjective > form.noun and following not in DETERMINERS) and not form.past
 

@@ -37,7 +37,6 @@ _BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû",
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
 _ENDINGS_ER = (("gea", "gèrent"), ("ça", "cèrent"), ("ait", "aient"), ("ra", "ront"), ("a", "èrent"), ("e", "ent"))
-_OWN_SUBJUNCTIVE = word_set("peuvent veulent savent valent")
 _TENSE_ENDINGS = {
     "ind:imp": ("ait", "aient"),
     "cnd:pre": ("ait", "aient"),
@@ -199,7 +198,7 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
         regular = next(made_up, _regular(attempts, targets))
         return {} if regular is None else {"": regular}
     # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
-    if singular and "ind:pre" in found and low.endswith("ent") and low not in _OWN_SUBJUNCTIVE:
+    if singular and "ind:pre" in found and low.endswith("ent") and low not in _LISTS["own_subjunctive"]:
         return found | {"sub:pre": low[:-2]}
     return found
 

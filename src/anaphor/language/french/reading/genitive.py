@@ -44,16 +44,11 @@ from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
-_APART = word_set("tiers moitié quart partie plupart majorité lequel laquelle lesquels lesquelles")
 _AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_REFLEXIVE_IDIOMS = word_set("aller retourner empêcher sortir prendre faire tenir remettre")
-_PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
-_DE = word_set("de d' du des")
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
-_OWN = word_set("mon ma mes ton ta tes son sa ses notre nos votre vos")
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
 
 
@@ -74,7 +69,7 @@ def genitive(place: FrenchPlace) -> Result:
         return no_reading("language-combien-apart")
     if asked and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
         return no_reading("language-combien-uncountable", candidate=candidate.text)
-    if place.before() in _APART:
+    if place.before() in _LISTS["parts_before_en"]:
         return no_reading("language-combien-apart")
     predicate = shape(at(words, group.complement_start)).lemmas
     thing = concord(f"{place.before(2)} {place.before()}").animacy is Animacy.THING
@@ -120,11 +115,11 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         # en voir de toutes les couleurs
         or (first, second) == ("de", "toutes")
         # what en announces is said behind a comma
-        or any(at(words, k) == "," and at(words, k + 1) in _DE for k in range(start, start + 3))
+        or any(at(words, k) == "," and at(words, k + 1) in _LISTS["forms_of_de"] for k in range(start, start + 3))
         # en vouloir à, s'en vouloir, lui en vouloir
         or ("vouloir" in lemmas and (behind in ("à", "au", "aux") or reflexive or before in ("lui", "leur")))
         # s'en aller, s'en sortir
-        or (reflexive and not lemmas.isdisjoint(_REFLEXIVE_IDIOMS) and not recovers)
+        or (reflexive and not lemmas.isdisjoint(_LISTS["reflexive_idioms"]) and not recovers)
         or (before == "s'" and "falloir" in lemmas)
         or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
         # commence à en avoir assez: weariness, not a quantity
@@ -146,7 +141,7 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or ("croire" in lemmas and (reflexive or second in ("yeux", "oreilles")))
         or (first, second) in (("d'", "humeur"), ("à", "faire"))
         # en ai besoin de …, en ai plus que marre: what en announces is said behind it
-        or ((first in LOCUTIONS or first == "assez") and second in _DE)
+        or ((first in LOCUTIONS or first == "assez") and second in _LISTS["forms_of_de"])
         or "marre" in (second, at(words, start + 2))
     )
 
@@ -224,9 +219,9 @@ def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index:
     one = one and singular and bare is not None
     if singular and not one:
         return no_reading("language-counts-several", word=word.text, candidate=candidate.text)
-    if one or low in _PRONOUN_COUNTS:
+    if one or low in _LISTS["pronoun_counts"]:
         edits = [*edits, _gendered(word, candidate)]
-    of_them = not one and (low in _PRONOUN_COUNTS or bare is None)
+    of_them = not one and (low in _LISTS["pronoun_counts"] or bare is None)
     draft = ReadingDraft(place, (word.end, word.end), ("genitive", "count"), edits=edits)
     lead, phrase = ("de", None) if of_them else ("", bare)
     return draft._replace(preposition=lead, phrase=phrase, sureness=CERTAIN if one else LIKELY).readings
@@ -275,7 +270,7 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     # Behind the noun that en completes (`en connaît le prix`), else behind the verb and its predicate.
     if own_object is not None and (low in ("le", "la", "l'", "les") or only):
         end = with_complements(words, own_object)
-        index = (end if at(words, end) not in _DE else own_object.end) - 1
+        index = (end if at(words, end) not in _LISTS["forms_of_de"] else own_object.end) - 1
     else:
         index = complement_place(group, 4)
     measured = own_object is not None and low in NUMERALS - {"un", "une"}  # `en faudra trois stères`, not `deux fois`
@@ -402,7 +397,7 @@ def possessive_pronoun(place: FrenchPlace) -> Result:
     pronoun = _REFLECT.get(words[index].low) or (_THEIRS.get(article) if words[index].low == "leur" else None)
     if article == "les" and words[index].low == "leurs":
         # The gender of what is owned is that of what another owns before: `ton fils dort ; les leurs crient`.
-        owners = (k for k in range(opener - 1, 0, -1) if words[k - 1].low in _OWN)
+        owners = (k for k in range(opener - 1, 0, -1) if words[k - 1].low in _LISTS["possessives"])
         gender = next((gender_of(words[k].low) for k in owners), None)
         pronoun = None if gender is None else "celles" if gender is FEMININE else "ceux"
     if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):

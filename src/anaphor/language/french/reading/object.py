@@ -49,8 +49,6 @@ _LISTS = word_sets("french", "reading_words")
 LOCUTIONS = _LISTS["locutions"]
 """Nouns that form one verb with what precedes them (`donner raison`, `faire peur`)."""
 _NAMING = word_set("élire nommer proclamer sacrer couronner appeler faire désigner déclarer baptiser")
-_OFTEN_NOUNS = word_set("mort morte morts mortes fou folle fous folles malade malades")
-"""Adjectives that are nouns more often, but not right behind a verb."""
 _FEATURES: dict[str, Features] = {
     "le": (MASCULINE, SINGULAR),
     "la": (FEMININE, SINGULAR),
@@ -59,16 +57,7 @@ _FEATURES: dict[str, Features] = {
 }
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
 _DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
-_THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
-_TOLD = word_set("savoir penser espérer prétendre affirmer jurer supposer")
-"""Verbs whose object is what somebody knows or says, and never a being."""
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
-_GOES_ON = word_set("qui que qu' dont où de d' du des")
-_DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
-_PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
-_ONTO = word_set("au aux à dans sur sous devant contre par de du des entre")
-_REACHING = word_set("tourner tendre donner prêter montrer offrir avoir lever")
-_EACH = word_set("tous toutes chacun chacune")
 _COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 
@@ -105,7 +94,7 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     # Adjectives such as fort and direct stay as they are behind a verb that judges nothing.
     judged = not lemmas.isdisjoint(_LISTS["judging"]) or low not in _LISTS["adverbs_by_form"]
     there = at(words, group.main) in ("voilà", "voici") and form.past  # `les voilà repartis`
-    adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS or there
+    adjective = is_plain_adjective(words, index) or low in _LISTS["often_nouns"] or there
     if not (adjective and shown and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
     if (
@@ -191,7 +180,12 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
     animate = concord(place.candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL) or place.candidate.is_name
-    if animate and lemmas & _TOLD and group.infinitive is None and not is_plain_adjective(words, target + 1):
+    if (
+        animate
+        and lemmas & _LISTS["known_or_said"]
+        and group.infinitive is None
+        and not is_plain_adjective(words, target + 1)
+    ):
         return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
@@ -202,7 +196,7 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
     if lemmas & _LISTS["saying"] and place.anaphor.low in ("le", "l'") and ":" in marks:
         return no_reading("language-stands-for-clause")  # `je le lui ai répété cent fois : …`
     # The le of `plus grand que je le pensais`, `comme je l'ai dit`
-    if lemmas & _THINKING:
+    if lemmas & _LISTS["thinking"]:
         start = sentence_start(words, place.first)
         before = range(place.first - 1, max(start - 1, place.first - 5), -1)
         that = next((k for k in before if words[k].low in ("que", "qu'", "comme")), None)
@@ -308,13 +302,13 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     if at(words, index) in ("de", "d'") and index > start:
         # Behind `trop peu de place`; before it when its noun has a clause of its own.
         phrase = noun_phrase(words, index + 1, determined=False)
-        return start - 1 if phrase is None or at(words, phrase.end) in _GOES_ON else phrase.end - 1
+        return start - 1 if phrase is None or at(words, phrase.end) in _LISTS["goes_on"] else phrase.end - 1
     phrase = _object_phrase(words, index)
     spent = group.lemmas & {"passer", "donner", "falloir", "accorder", "laisser", "consacrer"}
     if phrase is None or (words[phrase.head].low.rstrip("s") in _LISTS["times"] and not spent):
         return index - 1
     end = with_complements(words, phrase)
-    if words[phrase.head].low in _LISTS["with_a_place"] and at(words, end) in _ONTO:
+    if words[phrase.head].low in _LISTS["with_a_place"] and at(words, end) in _LISTS["onto"]:
         # `mettre des bâtons dans les roues`, `couper l'herbe sous le pied`
         inner = noun_phrase(words, end if at(words, end) in ("au", "aux") else end + 1)
         return end - 1 if inner is None else inner.end - 1
@@ -322,7 +316,7 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     low, following = at(words, end), at(words, end + 1)
     degree = low.endswith("ment") or low in ("très", "plus", "moins", "si", "trop", "assez")
     joined = low in ("et", "ou") and following in DETERMINERS
-    goes_on = joined or low in _GOES_ON or (degree and shape(following).adjective > 0)
+    goes_on = joined or low in _LISTS["goes_on"] or (degree and shape(following).adjective > 0)
     # `une fière chandelle à Paul`, but `à Paul un regard noir`
     short = end - phrase.start <= max(2 + (end == phrase.head + 1), limit)
     return end - 1 if short and not goes_on else index - 1
@@ -344,7 +338,7 @@ def _is_of_verb(group: VerbGroup, index: int) -> bool:
     if not low or not words[index].is_word or words[index].text[0].isupper():
         return False
     form = shape(low)
-    closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _GOES_ON
+    closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _LISTS["goes_on"]
     closed = closed or (low.rstrip("s") in _LISTS["times"] and following == "et")  # `jour et nuit`
     return not closed and form.noun > 1 and form.noun > form.verb + form.adverb + form.adjective
 
@@ -385,13 +379,13 @@ def _behind_degree(words: Words, index: int) -> int:
     end = index
     if (at(words, end), at(words, end + 1)) == ("un", "peu"):
         end += 2
-    while at(words, end) in _DEGREES:
+    while at(words, end) in _LISTS["degrees"]:
         end += 1
     low = at(words, end)
     plain = (
         end == index and low in _LISTS["adverbs_by_form"] and not any(map(is_noun, words[end + 1 : end + 2]))
     )  # `boit sec`
-    if plain or low in _PLAIN_ADVERBS or (low.endswith("ment") and shape(low).adverb > 0):
+    if plain or low in _LISTS["plain_adverbs"] or (low.endswith("ment") and shape(low).adverb > 0):
         return index if at(words, end + 1) in ("que", "qu'") else end + 1
     alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")
     return end if alone or shape(low).adjective > 0 or low in ("de", "d'") else index
@@ -405,7 +399,9 @@ def dative(place: FrenchPlace) -> Result:
     (group, edits), words, change = taken_out, place.words, _change(place)
     if "falloir" in group.lemmas and is_infinitive(words, group.end):
         return no_reading("language-il-faut")
-    shared = (k for k in clause_of(words, group.host) if at(words, k) == "à" and at(words, k + 1) in _EACH)
+    shared = (
+        k for k in clause_of(words, group.host) if at(words, k) == "à" and at(words, k + 1) in _LISTS["each_of_them"]
+    )
     if (word := next(shared, None)) is not None:
         return no_reading("language-word-moves-along", word=words[word + 1].text)  # `leur parler à toutes`
     inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
@@ -450,14 +446,14 @@ def _behind_body_part(group: VerbGroup) -> int | None:
     if group.infinitive is not None and "faire" in group.lemmas:
         return None  # `lui a fait perdre la tête`: the one who loses it
     index += at(words, index) in LOCUTIONS
-    if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _REACHING:
+    if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _LISTS["reaching"]:
         phrase = noun_phrase(words, index)
         if phrase is not None and words[phrase.head].low in _LISTS["body"]:
             return phrase.end - 1
         index = phrase.end if phrase is not None else index
-    elif at(words, index) not in _ONTO and (phrase := noun_phrase(words, index)) is not None:
+    elif at(words, index) not in _LISTS["onto"] and (phrase := noun_phrase(words, index)) is not None:
         index = phrase.end  # `lui a mis une couverture sur les genoux`
-    if at(words, index) not in _ONTO:
+    if at(words, index) not in _LISTS["onto"]:
         return None
     phrase = noun_phrase(words, index if at(words, index) in ("au", "aux", "du", "des") else index + 1)
     return phrase.end - 1 if phrase is not None and words[phrase.head].low in _LISTS["body"] else None

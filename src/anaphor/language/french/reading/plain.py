@@ -46,7 +46,6 @@ _LISTS = word_sets("french", "reading_words")
 _JUDGEMENTS = word_set("honte chance miracle plaisir honneur pitié erreur crime bêtise joie folie scandale bonheur")
 _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
 _BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
-_BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derrière devant entre")
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
@@ -332,7 +331,7 @@ def relative(place: FrenchPlace) -> Result:
     words, low, before = place.words, place.anaphor.low, place.before()
     fused = next((lead for lead in _FUSED_RELATIVES if low.startswith(lead) and "quel" in low), None)
     preposition = _FUSED_RELATIVES[fused] if fused else "de" if low == "dont" else ""
-    if low in ("que", "qu'", "où") or (low == "qui" and before not in _BEFORE_QUI):
+    if low in ("que", "qu'", "où") or (low == "qui" and before not in _LISTS["before_qui"]):
         return no_reading("language-relative-joins", anaphor=place.anaphor.text)
     # `au bord duquel`; a relative that is a subject, or opens an indirect question
     of_noun = shape(before).noun > 0 and place.before(2) in ("au", "aux", "à", "dans", "sur")

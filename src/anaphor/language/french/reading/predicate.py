@@ -43,7 +43,6 @@ _LISTS = word_sets("french", "reading_words")
 SUBORDINATORS = _LISTS["subordinators"]
 """Words that open a clause with a subject of its own."""
 _DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni à demi mi")
-_STRICT_DEGREES = word_set("très trop moins aussi si")
 _CLOSED = DETERMINERS | PREPOSITIONS | CLITICS
 _OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
 """Verbs whose predicate speaks of the object, unless they are reflexive."""
@@ -56,10 +55,7 @@ SELVES: dict[str, Features] = {
 }
 """Emphatic pronouns with their gender and number."""
 _BY_FEATURES = {features: form for form, features in SELVES.items()}
-_SEVERAL = word_set("ensemble mutuellement réciproquement tous toutes chacun chacune l'un l'une")
 _STRONG = word_set("lui elle eux elles")
-_BECOMING = word_set("resté restée restés restées devenu devenue devenus devenues")
-"""Participles that have a predicate of their own: `Devenu vieux, il …`."""
 
 
 class AgreementChange(NamedTuple):
@@ -200,7 +196,7 @@ def is_plain_adjective(words: Words, index: int) -> bool:
     form = shape(low)
     if not low or low == "été" or low in _CLOSED or not words[index].is_word:
         return False
-    if at(words, index - 1) in _STRICT_DEGREES and form.adjective > form.adverb:
+    if at(words, index - 1) in _LISTS["strict_degrees"] and form.adjective > form.adverb:
         return True  # `moins patiente`, though a patient is more often a noun
     if base_of(low) is not None and not form.finite and form.noun <= form.adjective + form.verb:
         return True
@@ -278,7 +274,7 @@ def speaks_of_several(words: Words, verb: int) -> bool:
         low, following = at(words, k), at(words, k + 1)
         if (low == "l'" and following in ("un", "une")) or (low == "entre" and following in ("eux", "elles")):
             return True
-        if low in _SEVERAL and _stands_free(words, k):
+        if low in _LISTS["several"] and _stands_free(words, k):
             return True
         if low in ("même", "mêmes") and at(words, k - 1) in ("le", "la", "les") and following not in ("que", "qu'"):
             return at(words, k + 2) not in ("que", "qu'")  # `nés le même jour`
@@ -352,7 +348,7 @@ def _before(place: FrenchPlace, change: AgreementChange) -> Iterator[int]:
             yield from predicates_of(verb_group(words, index), change) or ()
         elif is_plain_adjective(words, index) and shows(words[index].text, change.was):
             yield index
-            if at(words, index) in _BECOMING and is_plain_adjective(words, following):
+            if at(words, index) in _LISTS["becoming"] and is_plain_adjective(words, following):
                 yield following
             if at(words, following) == "et" and is_plain_adjective(words, following + 1):
                 yield following + 1

@@ -44,23 +44,14 @@ Rule = Callable[[FrenchPlace], Result]
 
 _LISTS = word_sets("french", "reading_words")
 _OWNED = ("sien", "sienne", "siens", "siennes", "leur", "leurs")
-_POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
 _LAST = ("ce dernier", "cette dernière", "ces derniers", "ces dernières")
 _BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
-_STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
 
 _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
-_STRESSED = word_set("seul seule seuls seules même")
 _ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
 """Verbs without a dative: behind et, lui before them is a strong subject."""
 _OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir emporter échapper entendre")
 """Verbs whose le often stands for a clause, besides those of saying."""
-_IDIOMATIC = word_set("à de d' en pour sur par hors sous contre")
-"""Prepositions that open set phrases with a possessive."""
-_OWN_PLACES = word_set("à de d' sur chez derrière devant en hors contre autour")
-"""Prepositions before a strong pronoun that may be the subject itself: `il a fermé la porte derrière lui`."""
-_PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques deux trois")
-_NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
 def readings(text: str, span: Span, candidate: str) -> Result:
@@ -85,10 +76,10 @@ def _is_risky(place: FrenchPlace) -> bool:
         verb = behind_clitics(place.words, place.last)
         near = {word.low for word in takewhile(lambda word: word.is_word, place.words[verb + 1 : verb + 6])}
         clitics = {at(place.words, k) for k in range(place.last, verb)}
-        return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
+        return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_LISTS["opens_presented"])
     if low in ("son", "sa", "ses", "leur", "leurs"):
-        return before in _IDIOMATIC or (shape(before).is_verb and before not in DETERMINERS)
-    if low in ("lui", "elle", "eux", "elles") and before in _OWN_PLACES:
+        return before in _LISTS["idiomatic"] or (shape(before).is_verb and before not in DETERMINERS)
+    if low in ("lui", "elle", "eux", "elles") and before in _LISTS["own_places"]:
         return True
     host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
     group = None if host is None else verb_group(place.words, host)
@@ -158,12 +149,12 @@ def _rule_for(place: FrenchPlace, form: str) -> Rule | None:
         return fixed or (choose(place) if choose else None)
     if form.rsplit(maxsplit=1)[-1] in _OWNED and _behind_article(place):
         return possessive_pronoun
-    if form in _POINTERS or form in _LAST:
+    if form in _LISTS["pointers"] or form in _LAST:
         return noun
     if form in ("celui", "celle", "ceux", "celles") and place.after() in _BEHIND_HEADS and not place.candidate.is_name:
         return noun
     words = place.words[place.first : place.last]
-    if form.startswith("l'un") or form in _NO_ANAPHORS:
+    if form.startswith("l'un") or form in _LISTS["no_anaphors"]:
         return None
     for word, before in zip(words, ("", *(word.low for word in words)), strict=False):
         # A finite verb or the pronoun behind it in a marked stretch (`fait-il`), not a noun (`la porte`)
@@ -207,7 +198,7 @@ def _for_lui(place: FrenchPlace) -> Rule:
     if host is None:
         return strong
     before = place.before()
-    if at(place.words, host + 1).startswith("-") and before not in _STRESSED:
+    if at(place.words, host + 1).startswith("-") and before not in _LISTS["stressed"]:
         return dative
     # `de lui parler`, `en lui parlant`, but not `chez lui dormir`
     if is_infinitive(place.words, host):
@@ -246,8 +237,8 @@ def _is_strong(place: FrenchPlace) -> bool:
     host = behind_clitics(place.words, place.last)
     form = shape(at(place.words, host))
     wanted = form.finite or (lui and (form.infinitive or form.present))
-    verb_follows = wanted and at(place.words, host) not in PREPOSITIONS | _STRONG_CONTEXT
-    if before in PREPOSITIONS - {"des", "voici", "voilà"} or not verb_follows or before in _STRESSED:
+    verb_follows = wanted and at(place.words, host) not in PREPOSITIONS | _LISTS["strong_context"]
+    if before in PREPOSITIONS - {"des", "voici", "voilà"} or not verb_follows or before in _LISTS["stressed"]:
         return True
     if not lui:
         return False

@@ -51,12 +51,8 @@ from anaphor.language.word_tables import is_first_name, word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 _PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit dommage temps quoi")
 """Words before que that ask for the subjunctive."""
-_EITHER = word_set("croire penser demander dire comprendre admettre sembler")
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
-_FITTED = word_set("s' se n' ne m' me t' te l' le la")
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
-_PRONOUN_SUBJECTS = word_set("ceci cela ça tout chacun chacune personne rien quelqu'un")
-_CONCEDING = word_set("fût dût soit eût fussent dussent")
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
 
@@ -81,7 +77,7 @@ def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[st
     near = frozenset[str]().union(*(shape(at(words, k)).lemmas for k in range(max(0, subject - 5), subject - 1)))
     if that.startswith("quoi") or before in _PURPOSE or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
         return found["sub:pre"], before in _PURPOSE
-    return plain, not near & _EITHER
+    return plain, not near & _LISTS["either_mood"]
 
 
 def _told_in_past(words: Words, verb: int) -> bool | None:
@@ -153,7 +149,7 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
         if predicates is None or found is None:
             return None
         word, form, lead = words[host], found[0], words[host - 1] if host else words[host]
-        fits = bool(host) and lead.low in _FITTED and host != place.last
+        fits = bool(host) and lead.low in _LISTS["fitted"] and host != place.last
         new = fitted(lead.text, form, place.apostrophe) if fits else ""
         if fits and new is not None:
             # The clitic before the verb is fitted to it (`s'est` → `se sont`).
@@ -284,7 +280,7 @@ def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) ->
         edits = [*agreed.edits, TextEdit(words[verb].end, pronoun.end, "")]
         rules = ("subject", "inversion")
         return ReadingDraft(place, (spot, spot), rules, edits=edits, sureness=agreed.sureness).readings
-    if _has_subject(words, start) or words[verb].low in _CONCEDING:
+    if _has_subject(words, start) or words[verb].low in _LISTS["conceding"]:
         return no_reading("language-has-subject")
     # `a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it.
     word, edits = words[start], agreed.edits
@@ -310,7 +306,7 @@ def _has_subject(words: Words, verb: int) -> bool:
     low = at(words, index)
     if not low or not words[index].is_word or low in ("pourquoi", "comment", "quand", "où", "combien"):
         return False
-    if low in _PRONOUN_SUBJECTS or (at(words, index - 1), low) == ("quelque", "chose"):
+    if low in _LISTS["pronoun_subjects"] or (at(words, index - 1), low) == ("quelque", "chose"):
         return True
     if words[index].text[0].isupper():
         named = index > 0 or not is_known(words[0].low) or is_first_name(words[0].text, "french", "english")
