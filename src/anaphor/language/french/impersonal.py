@@ -5,6 +5,7 @@ l'air un parfum`) is told by the sentence: an indefinite phrase behind a verb th
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from anaphor.language.french.clause.words import (
     DETERMINERS,
@@ -14,6 +15,7 @@ from anaphor.language.french.clause.words import (
     Words,
     at,
     ends_clause,
+    is_verb_here,
     noun_phrase,
     shape,
     with_complements,
@@ -102,8 +104,11 @@ def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     ):
         return not group.clitics & _DATIVES and following not in ("à", "au", "aux")
     if "valoir" in group.lemmas and form_at(words, skip_adverbs(words, group.end)) == "mieux":
-        compared = form_at(words, skip_adverbs(words, group.end) + 2)
-        return compared not in ("lui", "elle", "moi", "toi", "eux", "ça", "cela")
+        than = skip_adverbs(words, group.end) + 1
+        # `il vaut mieux que son frère`: nobody does anything
+        clause = [*takewhile(lambda word: word.is_word, _clause(words)[than + 1 :])]
+        acts = any(is_verb_here(tuple(clause), k) for k in range(len(clause)))
+        return acts or form_at(words, than) not in _THAT
     return False
 
 

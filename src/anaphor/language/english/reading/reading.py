@@ -84,6 +84,7 @@ _FOLLOWERS = {
     NEUTER: {"their": "its", "themselves": "itself"},
 }
 """Words that speak of a subject, and what they become when it is plural, or one of a gender."""
+_MUTUAL = re.compile(r"\b(?:together|alike|each other|one another|took turns|take turns|h[oe]ld(?:ing)? hands)\b")
 _NEW_VERBS = words.AUXILIARIES | words.PASTS
 _CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
@@ -266,7 +267,7 @@ def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None
     said = " ".join(word.text for word in clause)
     if now is SINGULAR:
         early = any(word.text in {"all", "both", "each"} for word in clause[:2])
-        if early or re.search(r"\b(?:together|alike|each other|one another|took turns|take turns)\b", said):
+        if early or _MUTUAL.search(said):
             return None
     elif re.search(r"\bas an? \w+(?:$| [^\w])", said) and animacy_of_noun(clause[-1].text) is Animacy.PERSON:
         return None
@@ -290,7 +291,7 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
         follows = _followers(place, phrase, SINGULAR, PLURAL) or ()
         bound = [edit for edit in follows if edit.text == "themselves" or quantity.text == "to"]
         drafts = tuple(replace(draft, verb=replace(UNCHANGED, edits=tuple(bound))) for draft in drafts)
-    if place.form == "them" and now is SINGULAR and re.search(r"\b(?:each other|one another)", place.text[place.end :]):
+    if place.form == "them" and now is SINGULAR and _MUTUAL.search(place.text[place.end :]):
         return _no("language-en-both", _UNFIT, candidate=phrase)
     floated = quantity.text in {"both", "all"} and place.next(1).text not in words.DETERMINERS
     if floated and place.form in {"them", "it"}:

@@ -199,8 +199,14 @@ def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) ->
             break
         stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
         # `they buy, fix and sell cars`: the last of the list says what the others are
-        listed = word == "," and place.next(distance + 2).text in {"and", "or", ","} and present
-        if listed and distance == index + 1 and _goes_on(place, index, distance + 2, now, present=present):
+        listed = word == "," and place.next(distance + 2).text in {"and", "or", ","} and distance == index + 1
+        joint, later = distance + 2, place.next(distance + 1).text
+        acts = _is_present_singular(later) if now is PLURAL else _is_present_plural(later, place)
+        if word == "," and not listed and acts and later not in words.ADVERBS:
+            # `comes here, orders tea and leaves`
+            joint = next((k for k in range(joint, joint + 4) if place.next(k).text == "and"), joint)
+            listed = place.next(joint).text == "and"
+        if listed and present and _goes_on(place, index, joint, now, present=present):
             found.append(place.next(distance + 1))
         if word == "nor" and place.next(distance + 1).text in words.AUXILIARIES:  # `nor does her father`
             break

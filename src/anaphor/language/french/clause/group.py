@@ -61,7 +61,13 @@ class VerbGroup(NamedTuple):
             idiom = self.words[infinitive].low in ("tomber", "échapper", "chercher")
             lets = "laisser" in lemmas and ends_here
             sent = "envoyer" in lemmas and ends_here
-            if lets or sent or lemmas & (_LISTS["modals"] | {"faire"}) or (idiom and "laisser" in lemmas):
+            if (
+                self.joined
+                or lets
+                or sent
+                or lemmas & (_LISTS["modals"] | {"faire"})
+                or (idiom and "laisser" in lemmas)
+            ):
                 return infinitive
         return self._behind_adverbs(self.end) - 1
 
@@ -160,7 +166,7 @@ def verb_group(words: Words, host: int) -> VerbGroup:
         return VerbGroup(words, host, host, end, None, _governed(words, host, end))
     joined = _coordinated(words, participle) if "avoir" in lemmas else ()
     end = (joined[-1] if joined else participle) + 1
-    return VerbGroup(words, host, participle, end, participle, _governed(words, participle, end), joined)
+    return VerbGroup(words, host, participle, end, participle, _governed(words, end - 1, end), joined)
 
 
 def _behind_joined_infinitives(words: Words, end: int) -> int:

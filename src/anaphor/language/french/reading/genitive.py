@@ -174,6 +174,8 @@ def _amount(group: VerbGroup) -> int | None:
         return None
     while at(words, index + 1) in NUMERALS | {"cents", "mille", "vingts"}:  # `deux cents`
         index += 1
+    if at(words, index + 1) == "autres" and not any(map(is_noun, words[index + 2 : index + 3])):
+        return index + 1  # `en achète deux autres`
     return index if noun_phrase(words, index + 1, determined=False) is None else None
 
 

@@ -280,8 +280,12 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
         ("main", "forte"),
         ("à", "boire"),
         ("à", "manger"),
+        ("à", "ravir"),
+        ("à", "merveille"),
     ):
         return index + 1
+    if at(words, index + 3) == "couleurs":  # `en faire voir de toutes les couleurs`
+        return index + 3
     bare = shape(at(words, index + 1))
     if shape(at(words, index)).adjective > 0 and at(words, index) not in DETERMINERS and words[index + 1 : index + 2]:
         # `faire faux bond`, `trouver mauvaise mine`: an adjective and a noun without a determiner

@@ -42,7 +42,7 @@ from anaphor.language.word_tables import word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 SUBORDINATORS = _LISTS["subordinators"]
 """Words that open a clause with a subject of its own."""
-_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni à demi mi")
+_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni demi mi")
 _CLOSED = DETERMINERS | PREPOSITIONS | CLITICS
 _OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
 """Verbs whose predicate speaks of the object, unless they are reflexive."""
@@ -97,7 +97,17 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
         return None
     # `devraient être guéries`, `ont fini par devenir méchants`, `semble avoir été trompé`
     index = max((*found, *behind), default=group.end - 1) + 1
-    while at(words, index) in MIDDLE or at(words, index) in ("par", "à", "de", "d'", "se", "s'", "pour", "sans"):
+    while at(words, index) in MIDDLE or at(words, index) in (
+        "par",
+        "à",
+        "de",
+        "d'",
+        "se",
+        "s'",
+        "pour",
+        "sans",
+        "loin",
+    ):
         index += 1
     inner = predicates_of(verb_group(words, index), change) if is_infinitive(words, index) else ()
     return None if inner is None else (*found, *behind, *inner)
@@ -214,10 +224,10 @@ def _adjectives(words: Words, index: int) -> tuple[int, ...]:
             break
         found.append(index)
         index += 1
-        if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou", "puis"):
+        if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou", "puis", "voire"):
             index += 1
         as_much = at(words, index) in ("que", "qu'") and is_plain_adjective(words, index + 1)
-        if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis") and not as_much:
+        if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis", "voire") and not as_much:
             break  # `aussi généreuse que discrète`
         apart = at(words, index) == ","
         index = behind_degrees(words, index + 1)
