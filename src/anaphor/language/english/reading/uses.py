@@ -181,7 +181,7 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
         verb = place.previous(1).text
     if noun in _LISTS["bound_behind"] or (noun.endswith("ties") and verb == "in"):  # to her senses, in his forties
         return verb in words.PREPOSITIONS
-    if f"{verb} {noun}" in _BOUND or (noun == "own" and (verb, second.text) in _BOUND_OWN):
+    if {f"{verb} {noun}", f"{noun} {second.text}"} & _BOUND or (noun == "own" and (verb, second.text) in _BOUND_OWN):
         return True
     return ends and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
 

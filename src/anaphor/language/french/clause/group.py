@@ -59,15 +59,9 @@ class VerbGroup(NamedTuple):
         if infinitive is not None:
             ends_here = infinitive + 1 >= len(self.words) or not self.words[infinitive + 1].is_word
             idiom = self.words[infinitive].low in ("tomber", "échapper", "chercher")
-            lets = "laisser" in lemmas and ends_here
-            sent = "envoyer" in lemmas and ends_here
-            if (
-                self.joined
-                or lets
-                or sent
-                or lemmas & (_LISTS["modals"] | {"faire"})
-                or (idiom and "laisser" in lemmas)
-            ):
+            lets = ends_here and bool(lemmas & {"laisser", "envoyer"})
+            governed = lemmas & (_LISTS["modals"] | {"faire"})
+            if self.joined or lets or governed or (idiom and "laisser" in lemmas):
                 return infinitive
         return self._behind_adverbs(self.end) - 1
 

@@ -48,6 +48,7 @@ _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
 _BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
+_CLEFTS |= {"ce n'est pas": "ce ne sont pas", "ce n'était pas": "ce n'étaient pas", "c'est bien": "ce sont bien"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
 _OPENS_CLAUSE = word_set("et mais que qu' car si comme quand lorsque puisque , . ; : ! ?") | {""}
 _OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
@@ -155,12 +156,16 @@ def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
     """`c'est lui qui` → `ce sont les Bleus qui`; None where the verb before the pronoun cannot follow."""
     if place.after() not in ("qui", "que", "qu'", "dont") or place.first < 2 or place.before() in PREPOSITIONS:
         return []
-    start, number = place.words[place.first - 2], place.candidate.number
+    number = place.candidate.number
     if number is _features(place)[1]:
         return []
-    before = place.text[start.start : place.words[place.first - 1].end]
-    form = before.lower().replace("’", "'")
-    if form not in _CLEFTS and form not in _SINGLE_CLEFTS:
+    known = _CLEFTS.keys() | _SINGLE_CLEFTS.keys()
+    for start in (place.words[place.first - width] for width in (4, 3, 2) if width <= place.first):
+        before = place.text[start.start : place.words[place.first - 1].end]
+        form = before.lower().replace("’", "'")
+        if form in known:
+            break
+    else:
         return None if {place.before(k) for k in (1, 2, 3, 4)} & {"ce", "c'"} else []
     new = (_CLEFTS if number is PLURAL else _SINGLE_CLEFTS).get(form, form).replace("'", place.apostrophe)
     new = new[0].upper() + new[1:] if before[0].isupper() else new

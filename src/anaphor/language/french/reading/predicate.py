@@ -34,7 +34,7 @@ from anaphor.language.french.clause.words import (
     shape,
 )
 from anaphor.language.french.draft import FrenchPlace, TextEdit
-from anaphor.language.french.junctures import elides
+from anaphor.language.french.junctures import elides, fitted
 from anaphor.language.french.nouns import concord
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Animacy, Number
 from anaphor.language.word_tables import word_set, word_sets
@@ -97,17 +97,7 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
         return None
     # `devraient être guéries`, `ont fini par devenir méchants`, `semble avoir été trompé`
     index = max((*found, *behind), default=group.end - 1) + 1
-    while at(words, index) in MIDDLE or at(words, index) in (
-        "par",
-        "à",
-        "de",
-        "d'",
-        "se",
-        "s'",
-        "pour",
-        "sans",
-        "loin",
-    ):
+    while at(words, index) in MIDDLE or at(words, index) in _LISTS["before_inner"]:
         index += 1
     inner = predicates_of(verb_group(words, index), change) if is_infinitive(words, index) else ()
     return None if inner is None else (*found, *behind, *inner)
@@ -315,7 +305,9 @@ def companion_edits(
     edits = [*owned, *(edit for edit in detached if edit is not None)]
     for word, index in ((words[k], k) for k in clause_of(words, verb)):
         if SELVES.get(word.low) == change.was and at(words, index - 1) not in PREPOSITIONS:
-            edits.append(TextEdit(word.start, word.end, _BY_FEATURES[gender or MASCULINE, number or SINGULAR]))
+            form, than = _BY_FEATURES[gender or MASCULINE, number or SINGULAR], words[index - 1]
+            lead = fitted(than.text, form, place.apostrophe) if than.low in ("que", "qu'") else None
+            edits.append(TextEdit(than.start if lead else word.start, word.end, (lead or "") + form))
         if change.new[0] is not None and word.low in ("tous", "toutes") and _stands_free(words, index):
             edits.append(TextEdit(word.start, word.end, "toutes" if change.new[0] is FEMININE else "tous"))
     return edits

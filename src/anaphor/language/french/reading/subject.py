@@ -271,7 +271,7 @@ def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) ->
     opens = sentence_start(words, verb) == start and "?" not in place.text
     quoted = aside and bool({at(words, start - 1), at(words, start - 2)} & {"»", "”", '"'})
     says = quoted or ((aside or opens) and bool(group.lemmas & _LISTS["saying"]))
-    asks = at(words, start - 1) in ("que", "qu'")
+    asks = at(words, start - 1) in ("que", "qu'") and words[start].low not in ("ne", "n'")
     if says or asks or words[verb].low in ("puisse", "puissent"):
         # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`
         inner = behind_clitics(words, group.end)  # `qu'a-t-il pu lui dire ?`
