@@ -37,9 +37,6 @@ from anaphor.language.word_tables import word_set, word_sets
 _SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
 _PERIODS = _READING["periods"]
 _BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
-_BEFORE_WEATHER = word_set(
-    "à de d' par pas plus jamais bien encore toujours bientôt presque mis fini commencé cessé arrêté"
-)
 _THAT = frozenset(("que", "qu'"))
 _OF = frozenset(("de", "d'"))
 _REFLEXIVE = frozenset(("se", "s'"))
@@ -94,7 +91,7 @@ def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     following = form_at(words, group.end)
     # `il s'est mis à neiger`, `il n'arrête pas de pleuvoir`: verbs and their prepositions, then the weather
     index = group.end
-    while form_at(words, index) in _BEFORE_WEATHER or shape(form_at(words, index)).infinitive:
+    while form_at(words, index) in _READING["before_weather"] or shape(form_at(words, index)).infinitive:
         if any(entry.lemma in _SETS["weather_verbs"] for entry in lookup(form_at(words, index))):
             return True
         index += 1

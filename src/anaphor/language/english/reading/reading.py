@@ -60,20 +60,12 @@ from anaphor.language.protocol import (
     Reading,
     Sureness,
 )
-from anaphor.language.word_tables import word_set
+from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 from anaphor.text import message
 
+_LISTS = word_sets("english", "reading_words")
 _ORDER = (CERTAIN, LIKELY, DOUBTFUL)
-_GOING = word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
-_ALSO_IMPERSONAL = word_set(
-    "is was isn't wasn't has had seems seemed looks looked feels felt takes took gets got costs cost"
-)
-"""Verbs whose it may stand for nothing."""
-_WITH_SET_PHRASES = word_set(
-    "make makes made take takes took call called get gets got put have had find found lose lost do"
-)
-"""Verbs that form set phrases with an it behind them."""
 _FOLLOWERS = {
     "he": {"his": "their", "himself": "themselves"},
     "him": {"his": "their", "himself": "themselves"},
@@ -172,9 +164,9 @@ def _is_risky(place: EnglishPlace, phrase: str) -> bool:
         return False
     if place.form == "it" and not _stands_as_object(place):
         verb = verb_behind(place)[0].text
-        return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
+        return bool(place.clitic) or verb in _LISTS["also_impersonal"] | words.MODALS
     if place.form == "it":
-        return before.text in _WITH_SET_PHRASES
+        return before.text in _LISTS["with_set_phrases"]
     closed = words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.QUESTION_WORDS
     return before.is_word and before.text not in closed
 
@@ -269,7 +261,9 @@ def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None
         early = any(word.text in {"all", "both", "each"} for word in clause[:2])
         if early or _MUTUAL.search(said):
             return None
-    elif re.search(r"\bas an? \w+(?:$| [^\w])", said) and animacy_of_noun(clause[-1].text) is Animacy.PERSON:
+    elif (
+        named := re.search(r"\b(?:as|be|become|being) an? ((?:\w+ ){0,2}?\w+)(?=$| \W| \b(?:in|at|of|for)\b)", said)
+    ) and (animacy_of_noun(named[1].rpartition(" ")[2]) is Animacy.PERSON):
         return None
     about = concord_of(phrase)
     gender = NEUTER if about.animacy is Animacy.THING else about.gender
@@ -291,7 +285,8 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
         follows = _followers(place, phrase, SINGULAR, PLURAL) or ()
         bound = [edit for edit in follows if edit.text == "themselves" or quantity.text == "to"]
         drafts = tuple(replace(draft, verb=replace(UNCHANGED, edits=tuple(bound))) for draft in drafts)
-    if place.form == "them" and now is SINGULAR and _MUTUAL.search(place.text[place.end :]):
+    mutual = place.previous().text == "between" or _MUTUAL.search(place.text[place.end :])
+    if place.form == "them" and now is SINGULAR and mutual:
         return _no("language-en-both", _UNFIT, candidate=phrase)
     floated = quantity.text in {"both", "all"} and place.next(1).text not in words.DETERMINERS
     if floated and place.form in {"them", "it"}:
@@ -376,8 +371,13 @@ def _demonstrative(place: EnglishPlace, phrase: str) -> _Drafts:
         return _no("language-en-that-clause", NoReadingReason.NO_ANAPHOR)
     if following.text in words.RELATIVES:
         return _no("language-en-own-clause", _SYNTAX, form=place.form, word=following.text)
-    word = following.text
+    word, before = following.text, place.previous()
     verb = word in _VERBS_AND_LINKS or word.endswith(("ed", "ly")) or word[:-1] in words.COMMON_VERBS
+    if place.form in {"this", "that"} and word not in words.AUXILIARIES:
+        # `this offer`, `that fast`; `a cat that purrs` is a relative
+        noun = before.is_word and before.text not in words.CONJUNCTIONS | words.PREPOSITIONS | words.COMMON_VERBS
+        relative = place.form == "that" and noun and before.text not in words.AUXILIARIES | words.PASTS
+        verb = verb and word not in words.COMMON_VERBS | _LISTS["degrees"] and not relative
     if place.clitic or not following.is_word or verb:
         return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
     return _no("language-en-determiner", _SYNTAX, form=place.form)
@@ -390,7 +390,7 @@ def _place(place: EnglishPlace, phrase: str) -> _Drafts:
     if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
     before, paste, rules = _fit(place, phrase)
-    links: tuple[str, ...] = ("to",) if place.previous().text in _GOING else ("in", "at")
+    links: tuple[str, ...] = ("to",) if place.previous().text in _LISTS["going"] else ("in", "at")
     if place.is_capital:
         links, paste = tuple(link.capitalize() for link in links), phrase
     draft = _Draft(paste=paste, cut=cut, rules=rules, sureness=DOUBTFUL)

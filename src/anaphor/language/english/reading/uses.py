@@ -38,8 +38,6 @@ _CLOSES_ADVERB = words.ADVERBS - word_set(
 )
 _ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
 _MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked see saw follow")
-_OFFERED = word_set("company goodbye farewell good-night goodnight")
-"""What is kept, bid or kissed to somebody: kept her company."""
 _PEOPLE = _LISTS["people"]
 _BOUND = {pair.replace("_", " ") for pair in _LISTS["bound_pairs"]}
 _OPENS_OBJECT = words.ARTICLES | words.POSSESSIVE_DETERMINERS | {"it", "him", "them"}
@@ -72,7 +70,12 @@ def uses_of_her(place: EnglishPlace) -> Uses:
 
 def _told_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
     """What the word behind `her` alone decides."""
-    said = word in _OFFERED or f"{word} {second.text}" in {"good night", "good morning", "good luck", "good day"}
+    said = word in _LISTS["offered"] or f"{word} {second.text}" in {
+        "good night",
+        "good morning",
+        "good luck",
+        "good day",
+    }
     said = (said and verb not in words.PREPOSITIONS | _LISTS["enjoying"]) or (word == "next" and not second.is_word)
     # `elected her president`, `made her captain of the team`: an object and what it becomes
     becomes = word not in _PEOPLE and (verb in _LISTS["electing"] or (verb in _NAMING and word in _LISTS["roles"]))

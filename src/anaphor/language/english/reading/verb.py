@@ -54,7 +54,7 @@ _INVERTED = words.AUXILIARIES - {"be", "been", "being", "am"}
 _WRITTEN = "contraction written out"
 _TO_OTHER = {SINGULAR: words.TO_SINGULAR, PLURAL: words.TO_PLURAL}
 _QUOTES = frozenset("\"'”’")
-_AS_ONE = word_set("family couple pair")
+_AS_ONE = word_set("family couple pair people")
 """Nouns that only several can be together."""
 _ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
 _ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")

@@ -48,7 +48,6 @@ from anaphor.language.word_tables import word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 LOCUTIONS = _LISTS["locutions"]
 """Nouns that form one verb with what precedes them (`donner raison`, `faire peur`)."""
-_NAMING = word_set("élire nommer proclamer sacrer couronner appeler faire désigner déclarer baptiser")
 _FEATURES: dict[str, Features] = {
     "le": (MASCULINE, SINGULAR),
     "la": (FEMININE, SINGULAR),
@@ -56,7 +55,6 @@ _FEATURES: dict[str, Features] = {
     **dict.fromkeys(("les", "leur"), (None, PLURAL)),
 }
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
-_DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
 _COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
@@ -81,7 +79,11 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     shown = bool(low) and shows(words[index].text, change.was)
     if as_such and shown and low not in DETERMINERS and not form.infinitive and form.noun <= form.adjective + form.verb:
         return (index,)
-    if lemmas & _NAMING and form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS:
+    if (
+        lemmas & _LISTS["naming"]
+        and form.noun > max(form.adjective, form.adverb)
+        and low not in DETERMINERS | PREPOSITIONS
+    ):
         # Number and gender of the noun must fit the candidate too.
         fits = any(
             entry.gender in (None, change.new[0] or entry.gender)
@@ -209,7 +211,7 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
     comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
     if comma is None or not all(of_category(words[k].low, Category.ADVERB) for k in range(target + 1, comma)):
         return None
-    phrase = noun_phrase(words, comma + 1) if at(words, comma + 1) in _DEFINITE else None
+    phrase = noun_phrase(words, comma + 1) if at(words, comma + 1) in _LISTS["definite"] else None
     ends = phrase is not None and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
     return no_reading("language-said-twice") if ends else None
 

@@ -43,7 +43,6 @@ from anaphor.language.protocol import (
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_JUDGEMENTS = word_set("honte chance miracle plaisir honneur pitié erreur crime bêtise joie folie scandale bonheur")
 _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
 _BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
@@ -260,7 +259,7 @@ def _judges_action(place: FrenchPlace, verb: int) -> bool:
     words, index = place.words, verb + 1
     while adverbial_end(words, index) > index:
         index = adverbial_end(words, index)
-    shame = at(words, index) in ("un", "une") and at(words, index + 1) in _JUDGEMENTS
+    shame = at(words, index) in ("un", "une") and at(words, index + 1) in _LISTS["judgements"]
     if is_infinitive(words, index) or (shame and at(words, index + 2) in ("que", "qu'", "de", "d'")):
         return True
     well = at(words, verb + 1) in ("bien", "mal", "mieux") and at(words, verb + 2) in ("de", "d'", "que", "qu'")

@@ -44,9 +44,6 @@ SUBORDINATORS = _LISTS["subordinators"]
 """Words that open a clause with a subject of its own."""
 _DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni demi mi")
 _CLOSED = DETERMINERS | PREPOSITIONS | CLITICS
-_OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
-"""Verbs whose predicate speaks of the object, unless they are reflexive."""
-_TIMES = word_set("jour jours nuit nuits matin soir fois an ans heure heures mois semaine semaines année années")
 SELVES: dict[str, Features] = {
     "lui-même": (MASCULINE, SINGULAR),
     "elle-même": (FEMININE, SINGULAR),
@@ -116,7 +113,7 @@ def _follows_subject(group: VerbGroup, participle: int, change: AgreementChange)
         index = adverbial_end(words, index)
     low = at(words, index)
     phrase = None if low in ("de", "du", "d'", "au", "aux") else noun_phrase(words, index)
-    has_object = phrase is not None and words[phrase.head].low not in _TIMES
+    has_object = phrase is not None and words[phrase.head].low not in _LISTS["time_heads"]
     return low != "compte" and not has_object and shows(words[participle].text, change.was)
 
 
@@ -130,7 +127,7 @@ def _is_reflexive(group: VerbGroup) -> bool:
 def _predicate_behind(group: VerbGroup, change: AgreementChange, copula: bool) -> tuple[int, ...] | None:
     """The adjectives right behind a verb, copula or not: `est fatigué`, `rentra fatigué`, `se croit beau`."""
     words, reflexive = group.words, _is_reflexive(group)
-    if not copula and not reflexive and group.lemmas <= _OF_OBJECT:
+    if not copula and not reflexive and group.lemmas <= _LISTS["of_object"]:
         return ()
     index = behind_degrees(words, group.end)
     superlative = _superlative(words, index) if copula or reflexive else None

@@ -48,10 +48,6 @@ _LAST = ("ce dernier", "cette dernière", "ces derniers", "ces dernières")
 _BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
 
 _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
-_ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
-"""Verbs without a dative: behind et, lui before them is a strong subject."""
-_OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir emporter échapper entendre")
-"""Verbs whose le often stands for a clause, besides those of saying."""
 
 
 def readings(text: str, span: Span, candidate: str) -> Result:
@@ -87,7 +83,9 @@ def _is_risky(place: FrenchPlace) -> bool:
         # Where the dative goes is sure behind a verb of giving or saying, and where nothing follows.
         known = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
         return not (known or ends_clause(place.words, group.end)) or bool(group.joined)
-    neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & (_OFTEN_NEUTER | _LISTS["saying"]))
+    neuter = (
+        group is not None and low in ("le", "l'") and bool(group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"]))
+    )
     return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
 
 
@@ -251,7 +249,10 @@ def _is_strong(place: FrenchPlace) -> bool:
         stays = group is not None and "rester" in group.lemmas and ends_clause(place.words, group.end)
         given = group is not None and not stays and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
         perhaps = (
-            before in ("et", "ou", ",", "que", "qu'") and group is not None and not group.lemmas & _ALONE and not stays
+            before in ("et", "ou", ",", "que", "qu'")
+            and group is not None
+            and not group.lemmas & _LISTS["without_dative"]
+            and not stays
         )
         opens = opens or not (given or perhaps or (group is not None and place.after() in ("y", "en")))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")

@@ -46,11 +46,9 @@ from anaphor.language.protocol import (
     Number,
     Sureness,
 )
-from anaphor.language.word_tables import is_first_name, word_set, word_sets
+from anaphor.language.word_tables import is_first_name, word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit dommage temps quoi")
-"""Words before que that ask for the subjunctive."""
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
@@ -75,8 +73,13 @@ def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[st
     if that not in ("que", "qu'", "quoique", "quoiqu'"):
         return plain, True
     near = frozenset[str]().union(*(shape(at(words, k)).lemmas for k in range(max(0, subject - 5), subject - 1)))
-    if that.startswith("quoi") or before in _PURPOSE or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
-        return found["sub:pre"], before in _PURPOSE
+    if (
+        that.startswith("quoi")
+        or before in _LISTS["purpose"]
+        or near & _LISTS["wishing"]
+        or before in _LISTS["feeling"]
+    ):
+        return found["sub:pre"], before in _LISTS["purpose"]
     return plain, not near & _LISTS["either_mood"]
 
 
