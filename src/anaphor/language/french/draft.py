@@ -155,11 +155,8 @@ def owner_of(candidate: PreparedCandidate, owned: str | None) -> PreparedCandida
     one (`celui d'Anne`) speaks of something else and is refused.
     """
     words = words_of(candidate.text)
-    pointed = (
-        words[0].low in ("celui", "celle", "ceux", "celles")
-        and len(words) > 2
-        and words[1].low in _LISTS["forms_of_de"]
-    )
+    behind_de = len(words) > 2 and words[1].low in _LISTS["forms_of_de"]
+    pointed = behind_de and words[0].low in ("celui", "celle", "ceux", "celles")
     if pointed and words[0].low != owned:
         return no_reading("language-other-thing-owned", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
     if pointed:

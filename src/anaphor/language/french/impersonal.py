@@ -129,7 +129,8 @@ def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
     if "aller" in group.lemmas and group.clitics & {"en", "y"}:
         return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
-    return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
+    remembers = "souvenir" in group.lemmas and bool(group.clitics & _DATIVES)  # `il me souvient`
+    return remembers or ("plaire" in group.lemmas and bool(group.clitics & {"vous", "te"}))
 
 
 def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
@@ -300,7 +301,7 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     index = _behind_complements(clause, after)
     phrase = _indefinite_phrase(clause, index) if "trouver" in lemmas else None  # `il se trouve un sot pour applaudir`
     behind = phrase.end if phrase else index + 1
-    somebody = (phrase or at(clause, index) == "quelqu'un") and at(clause, behind) in ("pour", "qui")
+    somebody = (phrase or at(clause, index) in ("quelqu'un", "personne")) and at(clause, behind) in ("pour", "qui")
     if reflexive and (somebody or lemmas & (_READING["for_oneself"] | _READING["of_verbs"])):
         return bool(somebody)
     part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
@@ -317,7 +318,8 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     found = _indefinite_phrase(clause, index)
     # `il se construit une maison`, but `il se construit trop de maisons`
     built = reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]
-    if found is None or built or _tells_when(clause, found) or (low in _OF and not presents):
+    when = found is not None and _tells_when(clause, found) and at(clause, found.end) != "où"  # `un moment où …`
+    if found is None or built or when or (low in _OF and not presents):
         return False
     head = clause[found.head].low
     last = at(clause, index - 1)

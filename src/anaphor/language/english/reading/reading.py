@@ -19,6 +19,7 @@ from anaphor.language.english.reading.phrase import (
     has_late_end,
     in_capitals_of,
     in_case,
+    is_common_plural,
     is_lone_pronoun,
     lacks_article,
     number_at,
@@ -259,7 +260,8 @@ def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None
     said = " ".join(word.text for word in clause)
     if now is SINGULAR:
         early = any(word.text in {"all", "both", "each"} for word in clause[:2])
-        if early or _MUTUAL.search(said):
+        named = re.search(r"\b(?:be|become) (\w+)", said)
+        if early or _MUTUAL.search(said) or (named and is_common_plural(named[1])):
             return None
     elif (
         named := re.search(r"\b(?:as|be|become|being) an? ((?:\w+ ){0,2}?\w+)(?=$| \W| \b(?:in|at|of|for)\b)", said)
@@ -378,7 +380,8 @@ def _demonstrative(place: EnglishPlace, phrase: str) -> _Drafts:
         noun = before.is_word and before.text not in words.CONJUNCTIONS | words.PREPOSITIONS | words.COMMON_VERBS
         relative = place.form == "that" and noun and before.text not in words.AUXILIARIES | words.PASTS
         verb = verb and word not in words.COMMON_VERBS | _LISTS["degrees"] and not relative
-    if place.clitic or not following.is_word or verb:
+    asked = before.text in words.AUXILIARIES and not place.next(1).is_word  # `is this yours?`
+    if place.clitic or not following.is_word or verb or asked:
         return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
     return _no("language-en-determiner", _SYNTAX, form=place.form)
 

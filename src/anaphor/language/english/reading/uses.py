@@ -70,12 +70,8 @@ def uses_of_her(place: EnglishPlace) -> Uses:
 
 def _told_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
     """What the word behind `her` alone decides."""
-    said = word in _LISTS["offered"] or f"{word} {second.text}" in {
-        "good night",
-        "good morning",
-        "good luck",
-        "good day",
-    }
+    good = word == "good" and second.text in {"night", "morning", "luck", "day"}
+    said = good or word in _LISTS["offered"]
     said = (said and verb not in words.PREPOSITIONS | _LISTS["enjoying"]) or (word == "next" and not second.is_word)
     # `elected her president`, `made her captain of the team`: an object and what it becomes
     becomes = word not in _PEOPLE and (verb in _LISTS["electing"] or (verb in _NAMING and word in _LISTS["roles"]))
@@ -150,17 +146,13 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     if verb in _LISTS["ditransitives"] and word not in _PEOPLE:
         # Another object follows (gave her mother *a* book), so that `her` belongs to the first.
         near = [*takewhile(lambda each: each.is_word and each.text not in _PHRASE_ENDS, place.after[1:4])]
-        later = len(near) < 3 and place.next(1 + len(near)).text in {"to", "for"}
+        later = len(near) < 3 and word not in _LISTS["mass"] and place.next(1 + len(near)).text in {"to", "for"}
         if not later and not any(each.text in _DETERMINING for each in near):
             # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
             nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
             head = nouns[-1] if nouns else word
-            quality = re.search(r"(?:ness|ity|tude|cy|ance|ence|ment|ism)$", head) and verb[:2] in {
-                "gi",
-                "sh",
-                "of",
-                "gr",
-            }
+            given = verb.startswith(("gi", "sh", "of", "gr"))
+            quality = given and re.search(r"(?:ness|ity|tude|cy|ance|ence|ment|ism)$", head)
             abstract = head in _LISTS["mass"] or quality
             if head not in _PEOPLE and (number_of(head) is PLURAL or abstract):
                 return _OBJECT_FIRST

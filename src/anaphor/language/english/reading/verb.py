@@ -151,6 +151,8 @@ def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
         form = ("has" if have else "is") if singular else ("have" if have else "are")
         edit = EnglishEdit(previous.start, previous.end, f"{previous.written[: len(word)]} {form}")
         return VerbChange(edits=(edit,), rules=(_WRITTEN, *rules), sureness=LIKELY)
+    if previous.text == "were" and place.next().text == "to" and "?" not in place.text:
+        return UNCHANGED  # `were they to ask`
     if previous.text in _INVERTED and place.next().text not in words.AUXILIARIES - {"been", "be", "being"}:
         # `did he`, `were they`, `isn't it`: the verb stands before its subject.
         other = _TO_OTHER[now].get(previous.text)

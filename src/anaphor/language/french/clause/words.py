@@ -285,7 +285,7 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
         plain = form.noun > 5 * (form.verb + form.adjective) and not words[following].text[0].isupper()
         trait = plain and bool(nouns) and all(each.number is PLURAL for each in nouns)
         return following + 1 if trait or inner in _LISTS["behind_a"] else index
-    if low == "en" and inner in _LISTS["materials"]:
+    if (low == "en" and inner in _LISTS["materials"]) or (low in ("au", "aux") and inner in _LISTS["flavours"]):
         return following + 1
     if low not in ("et", "ou"):
         return index

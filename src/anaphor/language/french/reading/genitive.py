@@ -124,6 +124,8 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
         # commence à en avoir assez: weariness, not a quantity
         or (first == "assez" and words[group.main].low == "avoir" and ends_here)
+        # tu en as de la chance
+        or ("avoir" in lemmas and first == "de" and second in ("la", "l'"))
         or ("avoir" in lemmas and (first, second, at(words, start + 2)) == ("plus", "qu'", "assez"))
         # en dire plus, en apprendre davantage
         or (lemmas & {"dire", "apprendre"} and first in _AMOUNTS)
@@ -163,6 +165,8 @@ def _amount(group: VerbGroup) -> int | None:
         negated = words[index].low == "plus" and group.is_negated
         # `en être tellement sûr`: a degree, not an amount
         degree = "être" in shape(words[index - 1].low).lemmas and shape(at(words, index + 1)).adjective > 0
+        if at(words, index + 1) == "de" and at(words, index + 2) in NUMERALS:
+            return index + 2  # `en compte plus de mille`
         return None if negated or degree or at(words, index + 1) in ("de", "d'") else index
     # A number counts what en stands for where nothing that it could count follows.
     index = group.complement_start

@@ -79,11 +79,8 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     shown = bool(low) and shows(words[index].text, change.was)
     if as_such and shown and low not in DETERMINERS and not form.infinitive and form.noun <= form.adjective + form.verb:
         return (index,)
-    if (
-        lemmas & _LISTS["naming"]
-        and form.noun > max(form.adjective, form.adverb)
-        and low not in DETERMINERS | PREPOSITIONS
-    ):
+    titled = form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS
+    if titled and lemmas & _LISTS["naming"]:
         # Number and gender of the noun must fit the candidate too.
         fits = any(
             entry.gender in (None, change.new[0] or entry.gender)
@@ -99,11 +96,7 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     adjective = is_plain_adjective(words, index) or low in _LISTS["often_nouns"] or there
     if not (adjective and shown and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
-    if (
-        low in ("seul", "seule", "seuls", "seules")
-        and "laisser" not in lemmas
-        and not shows(words[index].text, change.new)
-    ):
+    if low.startswith("seul") and "laisser" not in lemmas and not shows(words[index].text, change.new):
         # Seul may speak of the subject: `j'ai dû le faire seul`.
         return None
     second = behind_degrees(words, index + 2)
@@ -182,12 +175,8 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
     animate = concord(place.candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL) or place.candidate.is_name
-    if (
-        animate
-        and lemmas & _LISTS["known_or_said"]
-        and group.infinitive is None
-        and not is_plain_adjective(words, target + 1)
-    ):
+    known = lemmas & _LISTS["known_or_said"] and group.infinitive is None
+    if animate and known and not is_plain_adjective(words, target + 1):
         return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
@@ -277,14 +266,7 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     if at(words, index) in ("comment", "où", "quand", "pourquoi", "combien"):
         return index - 1  # `montre-leur comment faire`
     index += is_adverb(at(words, index)) and at(words, index + 1) in LOCUTIONS
-    if (at(words, index), at(words, index + 1)) in (
-        ("au", "revoir"),
-        ("main", "forte"),
-        ("à", "boire"),
-        ("à", "manger"),
-        ("à", "ravir"),
-        ("à", "merveille"),
-    ):
+    if f"{at(words, index)}_{at(words, index + 1)}" in _LISTS["with_verb"]:
         return index + 1
     if at(words, index + 3) == "couleurs":  # `en faire voir de toutes les couleurs`
         return index + 3
@@ -405,11 +387,9 @@ def dative(place: FrenchPlace) -> Result:
     (group, edits), words, change = taken_out, place.words, _change(place)
     if "falloir" in group.lemmas and is_infinitive(words, group.end):
         return no_reading("language-il-faut")
-    shared = (
-        k for k in clause_of(words, group.host) if at(words, k) == "à" and at(words, k + 1) in _LISTS["each_of_them"]
-    )
-    if (word := next(shared, None)) is not None:
-        return no_reading("language-word-moves-along", word=words[word + 1].text)  # `leur parler à toutes`
+    shared = (k for k in clause_of(words, group.host) if at(words, k) in _LISTS["each_of_them"])
+    if (word := next(shared, None)) is not None and at(words, word - 1) == "à":
+        return no_reading("language-word-moves-along", word=words[word].text)  # `leur parler à toutes`
     inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
     if inverting:
         # `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name
@@ -459,6 +439,7 @@ def _behind_body_part(group: VerbGroup) -> int | None:
         index = phrase.end if phrase is not None else index
     elif at(words, index) not in _LISTS["onto"] and (phrase := noun_phrase(words, index)) is not None:
         index = phrase.end  # `lui a mis une couverture sur les genoux`
+    index += at(words, index) == "jusqu'"
     if at(words, index) not in _LISTS["onto"]:
         return None
     phrase = noun_phrase(words, index if at(words, index) in ("au", "aux", "du", "des") else index + 1)

@@ -105,7 +105,9 @@ def _follows_subject(group: VerbGroup, participle: int, change: AgreementChange)
     words, lemmas = group.words, group.lemmas
     if not _is_reflexive(group):
         return True
-    if (group.infinitive is not None and lemmas & {"laisser", "faire"}) or lemmas & _LISTS["dative_reflexives"]:
+    if group.infinitive is not None and "laisser" in lemmas:
+        return base_of(words[participle].low) != words[participle].low  # `s'est laissée mourir`
+    if (group.infinitive is not None and "faire" in lemmas) or lemmas & _LISTS["dative_reflexives"]:
         return False
     # An object follows: `s'est acheté hier une moto`, but not `s'est levé la nuit`.
     index = group.end
@@ -211,6 +213,8 @@ def _adjectives(words: Words, index: int) -> tuple[int, ...]:
             break
         found.append(index)
         index += 1
+        if is_plain_adjective(words, index) and not _is_before_noun(words, index):
+            continue  # `fou furieux`
         if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou", "puis", "voire"):
             index += 1
         as_much = at(words, index) in ("que", "qu'") and is_plain_adjective(words, index + 1)

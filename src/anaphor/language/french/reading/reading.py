@@ -83,10 +83,10 @@ def _is_risky(place: FrenchPlace) -> bool:
         # Where the dative goes is sure behind a verb of giving or saying, and where nothing follows.
         known = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
         return not (known or ends_clause(place.words, group.end)) or bool(group.joined)
-    neuter = (
-        group is not None and low in ("le", "l'") and bool(group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"]))
-    )
-    return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
+    if group is None:
+        return False
+    neuter = low in ("le", "l'") and group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"])
+    return bool(neuter or group.joined or group.infinitive is not None)
 
 
 def _made(place: FrenchPlace) -> Result:
@@ -248,11 +248,7 @@ def _is_strong(place: FrenchPlace) -> bool:
         group = None if verb is None else verb_group(place.words, verb)
         stays = group is not None and "rester" in group.lemmas and ends_clause(place.words, group.end)
         given = group is not None and not stays and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
-        perhaps = (
-            before in ("et", "ou", ",", "que", "qu'")
-            and group is not None
-            and not group.lemmas & _LISTS["without_dative"]
-            and not stays
-        )
+        able = group is not None and not stays and not group.lemmas & _LISTS["without_dative"]
+        perhaps = able and before not in ("mais", "car")
         opens = opens or not (given or perhaps or (group is not None and place.after() in ("y", "en")))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")

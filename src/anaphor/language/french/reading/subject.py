@@ -73,13 +73,9 @@ def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[st
     if that not in ("que", "qu'", "quoique", "quoiqu'"):
         return plain, True
     near = frozenset[str]().union(*(shape(at(words, k)).lemmas for k in range(max(0, subject - 5), subject - 1)))
-    if (
-        that.startswith("quoi")
-        or before in _LISTS["purpose"]
-        or near & _LISTS["wishing"]
-        or before in _LISTS["feeling"]
-    ):
-        return found["sub:pre"], before in _LISTS["purpose"]
+    purpose = before in _LISTS["purpose"]
+    if that.startswith("quoi") or purpose or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
+        return found["sub:pre"], purpose
     return plain, not near & _LISTS["either_mood"]
 
 
