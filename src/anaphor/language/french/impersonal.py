@@ -99,7 +99,8 @@ def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         group.lemmas & (_SETS["weather_verbs"] | _READING["more_weather_verbs"])
         or form_at(words, group.end - 1) == "plut"
     ):
-        return not group.clitics & _DATIVES and following not in ("à", "au", "aux")
+        pours = form_at(words, group.end + 1) in ("verse", "torrents", "seaux", "pierre")
+        return not group.clitics & _DATIVES and (pours or following not in ("à", "au", "aux"))
     if "valoir" in group.lemmas and form_at(words, skip_adverbs(words, group.end)) == "mieux":
         than = skip_adverbs(words, group.end) + 1
         # `il vaut mieux que son frère`: nobody does anything
@@ -319,7 +320,8 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     # `il se construit une maison`, but `il se construit trop de maisons`
     built = reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]
     when = found is not None and _tells_when(clause, found) and at(clause, found.end) != "où"  # `un moment où …`
-    if found is None or built or when or (low in _OF and not presents):
+    sold = reflexive and lemmas & _READING["sold"]  # `il se vend ici de bons fromages`
+    if found is None or built or when or (low in _OF and not presents and not sold):
         return False
     head = clause[found.head].low
     last = at(clause, index - 1)

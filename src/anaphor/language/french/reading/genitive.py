@@ -121,6 +121,7 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
         # s'en aller, s'en sortir
         or (reflexive and not lemmas.isdisjoint(_LISTS["reflexive_idioms"]) and not recovers)
         or (before == "s'" and "falloir" in lemmas)
+        or (reflexive and "tenir" in lemmas and behind in ("à", "au", "aux", "là"))
         or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
         # commence à en avoir assez: weariness, not a quantity
         or (first == "assez" and words[group.main].low == "avoir" and ends_here)
@@ -406,6 +407,8 @@ def possessive_pronoun(place: FrenchPlace) -> Result:
         owners = (k for k in range(opener - 1, 0, -1) if words[k - 1].low in _LISTS["possessives"])
         gender = next((gender_of(words[k].low) for k in owners), None)
         pronoun = None if gender is None else "celles" if gender is FEMININE else "ceux"
+    if words[index].low in ("sien", "siennes") and f"{at(words, opener - 1)} {article}" in ("mis du", "fait des"):
+        return no_reading("language-possessive-idiom")
     if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):
         return no_reading("language-owned-gender-unknown")
     owner = owner_of(place.candidate, pronoun)

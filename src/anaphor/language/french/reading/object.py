@@ -93,7 +93,7 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     # Adjectives such as fort and direct stay as they are behind a verb that judges nothing.
     judged = not lemmas.isdisjoint(_LISTS["judging"]) or low not in _LISTS["adverbs_by_form"]
     there = at(words, group.main) in ("voilà", "voici") and form.past  # `les voilà repartis`
-    adjective = is_plain_adjective(words, index) or low in _LISTS["often_nouns"] or there
+    adjective = is_plain_adjective(words, index) or there
     if not (adjective and shown and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
     if low.startswith("seul") and "laisser" not in lemmas and not shows(words[index].text, change.new):
@@ -434,7 +434,8 @@ def _behind_body_part(group: VerbGroup) -> int | None:
     index += at(words, index) in LOCUTIONS
     if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _LISTS["reaching"]:
         phrase = noun_phrase(words, index)
-        if phrase is not None and words[phrase.head].low in _LISTS["body"]:
+        further = phrase is not None and at(words, phrase.end) in ("dans", "sur")  # `la main dans les cheveux`
+        if phrase is not None and words[phrase.head].low in _LISTS["body"] and not further:
             return phrase.end - 1
         index = phrase.end if phrase is not None else index
     elif at(words, index) not in _LISTS["onto"] and (phrase := noun_phrase(words, index)) is not None:

@@ -83,7 +83,12 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     if group.participle is not None and with_etre and _follows_subject(group, group.participle, change):
         found = _adjectives(words, group.participle)
         title = shape(at(words, group.participle + 1))
-        if group.lemmas & _LISTS["predicative"] and title.noun > title.adjective + title.adverb + title.verb:
+        plain = is_plain_adjective(words, group.participle + 1)
+        if (
+            group.lemmas & _LISTS["predicative"]
+            and not plain
+            and title.noun > title.adjective + title.adverb + title.verb
+        ):
             return None  # `ont été élues députées`
     copula = group.is_copula or words[group.main].low == "été"
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
@@ -97,6 +102,9 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     while at(words, index) in MIDDLE or at(words, index) in _LISTS["before_inner"]:
         index += 1
     inner = predicates_of(verb_group(words, index), change) if is_infinitive(words, index) else ()
+    shown, as_such = group.participle is not None or "passer" in group.lemmas, index + (at(words, index) == "comme")
+    if shown and at(words, as_such - 1) in ("comme", "pour") and is_plain_adjective(words, as_such):
+        inner = (as_such,)  # `est considérée comme dangereuse`, `passe pour généreuse`
     return None if inner is None else (*found, *behind, *inner)
 
 
@@ -197,7 +205,10 @@ def is_plain_adjective(words: Words, index: int) -> bool:
         return False
     if at(words, index - 1) in _LISTS["strict_degrees"] and form.adjective > form.adverb:
         return True  # `moins patiente`, though a patient is more often a noun
-    if base_of(low) is not None and not form.finite and form.noun <= form.adjective + form.verb:
+    if low in _LISTS["often_nouns"] and at(words, index - 1) not in DETERMINERS:
+        return True
+    finite = form.finite and not low.endswith(("ée", "és", "ées"))  # the lexicon's source has `restée` as finite
+    if base_of(low) is not None and not finite and form.noun <= form.adjective + form.verb:
         return True
     return form.adjective > max(form.noun, form.adverb) and form.adjective * 3 > form.verb
 
@@ -266,7 +277,7 @@ def _compares(words: Words, index: int) -> bool:
     stops = (k for k in range(index + 1, len(words)) if ends_clause(words, k) or words[k].low in SUBORDINATORS)
     own = range(index + 1, next(stops, len(words)))
     clause = any(is_verb_here(words, k) or words[k].low in SUBJECT_CLITICS - {"elle", "elles"} for k in own)
-    return at(words, index) in ("que", "qu'") and not clause
+    return at(words, index) in ("que", "qu'", "comme") and not clause
 
 
 def speaks_of_several(words: Words, verb: int) -> bool:
@@ -298,9 +309,10 @@ def companion_edits(
     owned = _possessive_edits(words, verb, change.new[1])
     if behind is None or owned is None:
         return None
-    detached = [inflected_edit(words, k, change) for k in dict.fromkeys((*_before(place, change), *behind))]
-    if None in detached:
-        return None
+    before = [*_before(place, change)]
+    detached = [inflected_edit(words, k, change) for k in dict.fromkeys((*before, *behind))]
+    if None in detached or (before and any(words[k].low in _STRONG for k in range(before[0], place.first))):
+        return None  # `chassés de chez eux`
     # `lui-même` in the new gender and number; `sont toutes parties` → `sont tous partis`
     gender, number = change.wanted
     edits = [*owned, *(edit for edit in detached if edit is not None)]
@@ -364,7 +376,7 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
         # `droite et fière`, though the right is more often a noun
         pair = at(words, k - 1) == "," and at(words, k + 1) == "et" and shape(at(words, k)).adjective > 0
         plain = is_plain_adjective(words, k) or (pair and is_plain_adjective(words, k + 2))
-        if k in done or not plain or at(words, k - 1) in DETERMINERS:
+        if k in done or not plain or at(words, k - 1) in DETERMINERS - {"tout", "toute", "toutes"}:
             continue
         following = shape(at(words, k + 1))
         before_noun = following.noun > max(following.adjective, following.verb)
@@ -396,6 +408,7 @@ def _said_of(words: Words, index: int, verb: int) -> str:
         nouns = [k for k in range(verb + 1, before) if is_noun(words[k]) and shape(words[k].low).noun > 0]
         return "unknown" if any(agrees(words[k].low, words[index].low) for k in nouns) else "subject"
     alone = words[index].low in ("seul", "seule", "seuls", "seules") and (is_noun(words[before]) or low in _STRONG)
+    alone = alone or at(words, index - 1) in ("tout", "toute", "toutes")  # `sorti du four tout brûlé`
     behind_strong = low in _STRONG and at(words, before - 1) in PREPOSITIONS
     apart = shape(low).noun > 0 and low not in SUBJECT_CLITICS and not agrees(low, words[index].low)
     return "subject" if alone or behind_strong or apart else "noun"

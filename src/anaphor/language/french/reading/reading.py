@@ -180,12 +180,13 @@ def _for_le(place: FrenchPlace) -> Rule | None:
     if place.after() in ("voilà", "voici", "revoilà", "revoici"):
         return presentative
     host, (start, end) = host_of(place.words, place.first), place.span
-    # An article is no anaphor (`la porte`, `dans la boite`); a participle decides alone (`la voyant`).
-    article = (
-        host is None
-        or place.after() in _LISTS["possessive_pronouns"]
-        or (analyse(place.text, Span(start=start, end=end)) is None and not shape(place.words[host].low).present)
-    )
+    if host is None or place.after() in _LISTS["possessive_pronouns"]:
+        return None
+    # An article is no anaphor (`la porte`, `dans la boite`); a form that is hardly a noun decides alone (`la voyant`).
+    form = shape(place.words[host].low)
+    behind = place.before() in PREPOSITIONS and form.finite and not form.infinitive and not form.present
+    noun = not form.present and form.verb < 20 * (form.noun + form.adjective)
+    article = behind or (noun and analyse(place.text, Span(start=start, end=end)) is None)
     return None if article else direct_object
 
 

@@ -120,6 +120,8 @@ class Agreement(NamedTuple):
 def change_for(place: FrenchPlace, was: Features) -> AgreementChange:
     """What changes when the candidate takes the place of a subject of that gender and number."""
     gender, number = place.candidate.gender, place.candidate.number
+    if number is PLURAL and was[1] is SINGULAR and not place.candidate.is_name:
+        gender = gender or MASCULINE  # `les enfants` where one girl stood
     return AgreementChange(was, (None if gender is was[0] else gender, None if number is was[1] else number))
 
 
