@@ -58,6 +58,8 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
     if group is None:
         # The lexicon lacks the spelling of 1990.
         return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
+    if inverted and "plaire" in group.lemmas and not group.clitics:
+        return True  # `plaît-il ?`
     told = form_at(words, index + 1) in _DATIVES and form_at(words, index + 2) in ("semble", "semblait", "sembla")
     if inverted and form_at(words, index - 2) == "toujours" and form_at(words, index + 1) in _THAT:
         return True  # `toujours est-il que`
@@ -127,7 +129,8 @@ def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
             return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
         return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
     if "être" in group.lemmas and "en" in group.clitics:
-        return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
+        so = form_at(words, group.end) in ("rien", "ainsi", "autrement")
+        return so or form_at(words, group.end - 1) == "soit"
     if "aller" in group.lemmas and group.clitics & {"en", "y"}:
         return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
     remembers = "souvenir" in group.lemmas and bool(group.clitics & _DATIVES)  # `il me souvient`

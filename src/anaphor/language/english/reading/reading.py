@@ -78,6 +78,7 @@ _FOLLOWERS = {
 }
 """Words that speak of a subject, and what they become when it is plural, or one of a gender."""
 _MUTUAL = re.compile(r"\b(?:together|alike|each other|one another|took turns|take turns|h[oe]ld(?:ing)? hands)\b")
+_BECOMES = re.compile(r"\b(?:as|be|become|being) an? ((?:\w+ ){0,2}?\w+)(?=$| \W| (?:in|at|of|for)\b)")
 _NEW_VERBS = words.AUXILIARIES | words.PASTS
 _CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
@@ -263,9 +264,7 @@ def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None
         named = re.search(r"\b(?:be|become) (\w+)", said)
         if early or _MUTUAL.search(said) or (named and is_common_plural(named[1])):
             return None
-    elif (
-        named := re.search(r"\b(?:as|be|become|being) an? ((?:\w+ ){0,2}?\w+)(?=$| \W| \b(?:in|at|of|for)\b)", said)
-    ) and (animacy_of_noun(named[1].rpartition(" ")[2]) is Animacy.PERSON):
+    elif (named := _BECOMES.search(said)) and animacy_of_noun(named[1].rpartition(" ")[2]) is Animacy.PERSON:
         return None
     about = concord_of(phrase)
     gender = NEUTER if about.animacy is Animacy.THING else about.gender

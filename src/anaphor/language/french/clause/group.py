@@ -97,7 +97,7 @@ def _stays_with_verb(words: Words, index: int, negated: bool) -> bool:
         return True
     if negated and low in LIGHT and following == "plus":
         return _stands_alone(words, index + 1)
-    set_phrase = (low, following) in (("tout", "simplement"), ("à", "peine"))
+    set_phrase = (low, following) in (("tout", "simplement"), ("à", "peine")) or low in _LISTS["selves"]
     return set_phrase or (low in LIGHT and _stands_alone(words, index))
 
 

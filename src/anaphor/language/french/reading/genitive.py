@@ -95,57 +95,43 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     """True where en is part of a set phrase and stands for nothing."""
     words, before = place.words, place.before()
     lemmas, behind, start = group.lemmas, at(words, group.end), group.complement_start
-    first, second = at(words, start), at(words, start + 1)
+    first, second, third = (at(words, start + k) for k in range(3))
     reflexive = before.lstrip("-") in ("s'", "m'", "t'", "nous", "vous")
     recovers = "remettre" in lemmas and behind not in ("à", "au", "aux")
-    coming = not lemmas.isdisjoint(("finir", "venir", "revenir", "arriver"))
     ends_here = start + 1 >= len(words) or not words[start + 1].is_word
+    asks = lemmas & {"penser", "dire"} and at(words, group.host + 1)[:1] == "-"
+    # `prier` alone, `venir/à`, `valoir/la_peine`; with se `se/aller`, `se/tenir/à`
+    said = {lemma + each for lemma in lemmas for each in ("", f"/{behind}", f"/{first}", f"/{first}_{second}")}
+    said |= {f"se/{each}" for each in said if reflexive and not recovers}
     return bool(
-        (
-            before in ("c'", "qu'", "que", "où")
-            and not (lemmas & {"penser", "dire"} and at(words, group.host + 1)[:1] == "-")
-        )
-        # je n'en peux plus, je vous en prie
-        or not lemmas.isdisjoint(("pouvoir", "prier", "supplier", "conjurer"))
-        or ("être" in lemmas and behind in ("ainsi", "autrement"))
-        # en finir, en terminer
+        said & _LISTS["en_idioms"]
+        or f"{first}/{second}" in _LISTS["en_idioms"]
+        or (before in ("c'", "qu'", "que", "où") and not asks)
+        or ("être" in lemmas and group.is_copula and (before == "s'" or place.before(2) == "où"))
+        # en finir, en terminer, en faire trop
         or (not lemmas.isdisjoint(("finir", "terminer")) and noun_phrase(words, start) is None)
-        # en faire trop, en faire assez
         or ("faire" in lemmas and first in ("trop", "assez") and not second.isalpha())
-        # en voir de toutes les couleurs
-        or (first, second) == ("de", "toutes")
         # what en announces is said behind a comma
         or any(at(words, k) == "," and at(words, k + 1) in _LISTS["forms_of_de"] for k in range(start, start + 3))
-        # en vouloir à, s'en vouloir, lui en vouloir
-        or ("vouloir" in lemmas and (behind in ("à", "au", "aux") or reflexive or before in ("lui", "leur")))
-        # s'en aller, s'en sortir
-        or (reflexive and not lemmas.isdisjoint(_LISTS["reflexive_idioms"]) and not recovers)
+        or ("vouloir" in lemmas and before in ("lui", "leur"))
         or (before == "s'" and "falloir" in lemmas)
-        or (reflexive and "tenir" in lemmas and behind in ("à", "au", "aux", "là"))
-        or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
-        # commence à en avoir assez: weariness, not a quantity
+        # commence à en avoir assez: weariness, not a quantity; tu en as de la chance; en ai plus qu'assez
         or (first == "assez" and words[group.main].low == "avoir" and ends_here)
-        # tu en as de la chance
         or ("avoir" in lemmas and first == "de" and second in ("la", "l'"))
-        or ("avoir" in lemmas and (first, second, at(words, start + 2)) == ("plus", "qu'", "assez"))
+        or ("avoir" in lemmas and (first, second, third) == ("plus", "qu'", "assez"))
         # en dire plus, en apprendre davantage
         or (lemmas & {"dire", "apprendre"} and first in _AMOUNTS)
-        # en venir à, en finir avec
-        or (coming and behind in ("à", "avec", "aux", "au"))
         or ("finir" in lemmas and group.participle is not None)
         or (lemmas == {"venir"} and before in ("veux", "veut", "voulez", "voulais", "voulait", "veulent"))
         # quoi qu'il en soit
         or (place.before(2), place.before(3)) == ("qu'", "quoi")
-        # en rester là
-        or (not lemmas.isdisjoint(("rester", "arriver", "venir")) and behind == "là")
         # il y en a du monde
         or any((at(words, k), at(words, k + 1)) == ("du", "monde") for k in range(group.end, group.end + 4))
-        # ne pas s'en croire, ne pas en croire ses yeux
-        or ("croire" in lemmas and (reflexive or second in ("yeux", "oreilles")))
-        or (first, second) in (("d'", "humeur"), ("à", "faire"))
+        # ne pas en croire ses yeux
+        or ("croire" in lemmas and first in _LISTS["definite"])
         # en ai besoin de …, en ai plus que marre: what en announces is said behind it
         or ((first in LOCUTIONS or first == "assez") and second in _LISTS["forms_of_de"])
-        or "marre" in (second, at(words, start + 2))
+        or "marre" in (second, third)
     )
 
 
@@ -270,7 +256,7 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     low, phrase = at(words, start), None
     if low in ("de", "d'") and _is_lone_adjective(words, behind_degrees(words, start + 1)):
         return no_reading("language-lone-adjective")
-    own_object = noun_phrase(words, start)
+    own_object = None if low in ("au", "aux") else noun_phrase(words, start)
     has_object = low in LOCUTIONS or low == "rien" or own_object is not None
     has_object = has_object or (group.is_copula and "rester" not in group.lemmas)
     keeps = _takes_de(place, group) or has_object or "vouloir" in group.lemmas
@@ -376,7 +362,9 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     )
     if phrase.end > phrase.head + 1 and predicated and not near & {"lui", "leur", "me", "m'", "te", "nous", "vous"}:
         return phrase.head + 1
-    end = with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+    # `mêle à sa foi des rites`: behind a preposition des opens an object
+    apart = at(words, index - 1) in PREPOSITIONS and at(words, phrase.end) == "des"
+    end = with_complements(words, phrase, keep_de=not (apart or verbs & _LISTS["removal"]))
     superlative = at(words, end) in ("le", "la", "les") and at(words, end + 1) in ("plus", "moins")
     return end + 3 if superlative and shape(at(words, end + 2)).adjective > 0 else end  # `son roman le plus récent`
 

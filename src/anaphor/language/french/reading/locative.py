@@ -67,7 +67,7 @@ def pronoun_y(place: FrenchPlace) -> Result:
     if place.before() in ("ça", "ca") and "être" in group.lemmas:
         return no_reading("language-ca-y-est", NoReadingReason.IMPERSONAL)
     existential = group.participle is None or words[group.participle].low == "eu"
-    of_il = place.before() in ("il", "n'", "ne") or at(words, host + 1) in ("-t-il", "-il")
+    of_il = place.before() in ("", "il", "n'", "ne", "—", "–", "«") or at(words, host + 1) in ("-t-il", "-il")
     if existential and (of_il or words[host].low == "avoir") and "avoir" in shape(words[host].low).lemmas:
         return no_reading("language-il-y-a", NoReadingReason.IMPERSONAL)
     spot = words[complement_place(group, 6)].end

@@ -370,9 +370,8 @@ def _behind_degree(words: Words, index: int) -> int:
     while at(words, end) in _LISTS["degrees"]:
         end += 1
     low = at(words, end)
-    plain = (
-        end == index and low in _LISTS["adverbs_by_form"] and not any(map(is_noun, words[end + 1 : end + 2]))
-    )  # `boit sec`
+    alone = end == index and not any(map(is_noun, words[end + 1 : end + 2]))
+    plain = alone and low in _LISTS["adverbs_by_form"]  # `boit sec`
     if plain or low in _LISTS["plain_adverbs"] or (low.endswith("ment") and shape(low).adverb > 0):
         return index if at(words, end + 1) in ("que", "qu'") else end + 1
     alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")
@@ -388,8 +387,8 @@ def dative(place: FrenchPlace) -> Result:
     if "falloir" in group.lemmas and is_infinitive(words, group.end):
         return no_reading("language-il-faut")
     shared = (k for k in clause_of(words, group.host) if at(words, k) in _LISTS["each_of_them"])
-    if (word := next(shared, None)) is not None and at(words, word - 1) == "à":
-        return no_reading("language-word-moves-along", word=words[word].text)  # `leur parler à toutes`
+    if (each := next(shared, None)) is not None and at(words, each - 1) == "à":
+        return no_reading("language-word-moves-along", word=words[each].text)  # `leur parler à toutes`
     inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
     if inverting:
         # `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name

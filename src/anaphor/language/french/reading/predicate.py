@@ -83,12 +83,8 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     if group.participle is not None and with_etre and _follows_subject(group, group.participle, change):
         found = _adjectives(words, group.participle)
         title = shape(at(words, group.participle + 1))
-        plain = is_plain_adjective(words, group.participle + 1)
-        if (
-            group.lemmas & _LISTS["predicative"]
-            and not plain
-            and title.noun > title.adjective + title.adverb + title.verb
-        ):
+        titled = title.noun > title.adjective + title.adverb + title.verb and group.lemmas & _LISTS["predicative"]
+        if titled and not is_plain_adjective(words, group.participle + 1):
             return None  # `ont été élues députées`
     copula = group.is_copula or words[group.main].low == "été"
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
