@@ -84,10 +84,6 @@ _CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
-_COUNTING = word_set("one each many several few fewer both neither either two three four five six ten dozens")
-"""Words that need a plural behind `of`."""
-_PARTS = _COUNTING | word_set("pair some most all none more less enough half any plenty much part")
-"""Words that count or measure what stands behind `of`."""
 _VERBS_AND_LINKS = (
     words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
 )
@@ -296,10 +292,10 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
             return _no("language-en-both", _UNFIT, candidate=phrase)
         moved = replace(drafts[0], before=f"{quantity.written} {drafts[0].before}", cut=(place.start, quantity.end))
         return (replace(moved, rules=(*moved.rules, "quantity moved"), sureness=LIKELY),)
-    if place.form != "them" or place.previous().text != "of" or part.text not in _PARTS:
+    if place.form != "them" or place.previous().text != "of" or part.text not in _LISTS["parts"]:
         return drafts
     # `many of them`: the candidate must be plural and definite (many of *the* chairs); `the two of them` has no noun.
-    counted = part.text in _COUNTING or quantity.text in words.TO_SINGULAR  # `all of them were`
+    counted = part.text in _LISTS["counting"] or quantity.text in words.TO_SINGULAR  # `all of them were`
     if (now is SINGULAR and counted) or place.previous(2).text == "the":
         return _no("language-en-part-of", _UNFIT, word=part.text, candidate=phrase)
     bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS

@@ -32,10 +32,7 @@ _CLOSES_OBJECT = (
     | words.POSSESSIVE_DETERMINERS
     | {"some", "any", "no", "every", "each", "both", "all", "another", "enough", "either", "neither"}
 ) - {"past", "inside", "one", "like", "opposite", "outside", "own"}
-_CLOSES_ADVERB = words.ADVERBS - word_set(
-    """back very late hard first far fast once only more much home further well quite too all both each just almost
-    still already always often never ever now then"""
-)
+_CLOSES_ADVERB = words.ADVERBS - _LISTS["open_adverbs"]
 _ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
 _MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked see saw follow")
 _PEOPLE = _LISTS["people"]

@@ -202,8 +202,8 @@ def noun_phrase(words: Words, start: int, determined: bool = True) -> NounPhrase
     if index >= len(words) or not is_noun(words[index]):
         return None
     end = index + 1
-    while _is_adjective_of(words, index, end):
-        end += 1
+    while _is_adjective_of(words, index, end + (quite := at(words, end) in ("toute", "très", "tout"))):
+        end += 1 + quite
     joined = at(words, end) == "et" and end > index + 1 and _is_adjective_of(words, index, end + 1)
     return NounPhrase(start, index, end + 2 if joined else end)
 
@@ -303,7 +303,8 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
         plain = form.noun > 5 * (form.verb + form.adjective) and not words[following].text[0].isupper()
         trait = plain and bool(nouns) and all(each.number is PLURAL for each in nouns)
         return following + 1 if trait or inner in _LISTS["behind_a"] else index
-    if (low == "en" and inner in _LISTS["materials"]) or (low in ("au", "aux") and inner in _LISTS["flavours"]):
+    traits = {"en": "materials", "au": "flavours", "aux": "flavours", "sans": "without"}.get(low)
+    if traits and inner in _LISTS[traits]:
         return following + 1
     if low not in ("et", "ou"):
         return index

@@ -318,7 +318,7 @@ def _is_of_verb(group: VerbGroup, index: int) -> bool:
     counted = "en" in near and low in _COUNTS
     if low in LOCUTIONS or (counted and noun_phrase(words, index + 1, determined=False) is None):
         return True
-    whole = low == "tout" and following in DETERMINERS  # `tout son argent`
+    whole = low == "tout" and following in DETERMINERS | _LISTS["adverbs_by_form"]  # `tout son argent`
     alone = not whole and following not in CLITICS and not shape(following).finite
     if low in ("rien", "tout", "ça", "cela", "ceci") and alone:
         return True
@@ -370,8 +370,8 @@ def _behind_degree(words: Words, index: int) -> int:
     while at(words, end) in _LISTS["degrees"]:
         end += 1
     low = at(words, end)
-    alone = end == index and not any(map(is_noun, words[end + 1 : end + 2]))
-    plain = alone and low in _LISTS["adverbs_by_form"]  # `boit sec`
+    free = not any(map(is_noun, words[end + 1 : end + 2]))
+    plain = free and low in _LISTS["adverbs_by_form"]  # `boit sec`, `conduit tout droit`
     if plain or low in _LISTS["plain_adverbs"] or (low.endswith("ment") and shape(low).adverb > 0):
         return index if at(words, end + 1) in ("que", "qu'") else end + 1
     alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")

@@ -84,7 +84,8 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
         found = _adjectives(words, group.participle)
         title = shape(at(words, group.participle + 1))
         titled = title.noun > title.adjective + title.adverb + title.verb and group.lemmas & _LISTS["predicative"]
-        if titled and not is_plain_adjective(words, group.participle + 1):
+        either = change.new[1] is None and at(words, group.participle + 1) in _LISTS["both_genders"]
+        if titled and not either and not is_plain_adjective(words, group.participle + 1):
             return None  # `ont été élues députées`
     copula = group.is_copula or words[group.main].low == "été"
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
@@ -188,7 +189,7 @@ def _noun_predicate_stays(words: Words, index: int, change: AgreementChange) -> 
     if not low or not words[index].is_word or low in PREPOSITIONS or words[index].text[0].isupper():
         return True
     form = shape(low)
-    if form.noun == 0 or form.adverb >= form.noun or low in NUMERALS:
+    if form.noun == 0 or form.adverb >= form.noun or low in NUMERALS or at(words, index + 1) == "bée":
         return True
     return same_number and (low in _LISTS["both_genders"] or is_epicene(low))
 
@@ -369,6 +370,9 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
     """Indices of predicates behind the verb and its complements; None when one may belong to a noun as well."""
     found: list[int] = []
     for k in clause_of(words, verb):
+        role = at(words, k + 1) if at(words, k) == "en" else ""  # `accueillie en héroïne`
+        if gender_of(role) not in (None, change.wanted[0]) and concord(f"une {role}").animacy is Animacy.PERSON:
+            return None
         # `droite et fière`, though the right is more often a noun
         pair = at(words, k - 1) == "," and at(words, k + 1) == "et" and shape(at(words, k)).adjective > 0
         plain = is_plain_adjective(words, k) or (pair and is_plain_adjective(words, k + 2))
@@ -391,7 +395,7 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
 def _said_of(words: Words, index: int, verb: int) -> str:
     """What an adjective speaks of, by what stands before it: the subject, a noun, not known."""
     before = index - 1
-    while before > verb and (words[before].low in _DEGREES - {"ni"} or is_adverb(words[before].low)):
+    while before > verb and (words[before].low in _DEGREES - {"ni"} | {"fort"} or is_adverb(words[before].low)):
         before -= 1
     low = at(words, before)
     if before <= verb or is_verb_here(words, before) or shape(low).infinitive:

@@ -137,6 +137,8 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     others = [k for k in again if words[k].low == place.anaphor.low and k != place.first]
     if others and (number is not None or any(at(words, k + 1) == "ne" and at(words, k - 1) == "qu'" for k in others)):
         return None  # another pronoun may speak of the same: `quand ils partent, ils …`, `plus grand qu'il ne l'est`
+    if place.before() in ("que", "qu'") and place.before(3) in ("tout", "toute", "tous", "toutes", "si", "quelque"):
+        return None  # `toute menteuse qu'elle est`
     verbs, loses_one = _verbs_of_subject(words, verb)
     reflexive = number is SINGULAR and {at(words, verb - 1), at(words, verb - 2)} & {"se", "s'"}
     mutual = reflexive and verb_group(words, verb).lemmas & _LISTS["mutual"]  # `se sont téléphoné`
