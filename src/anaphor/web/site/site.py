@@ -2,7 +2,6 @@
 
 import asyncio
 import hmac
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -19,11 +18,10 @@ from starlette.types import Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.corpus import Counts
-from anaphor.errors import AnaphorError, UnknownNameError
+from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts import Accounts, Session, try_writing
 from anaphor.experiment.study import Store, held
-from anaphor.language import LANGUAGES
-from anaphor.text import Interface, speaking, text
+from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.jobs.queue import JobQueue
@@ -31,14 +29,12 @@ from anaphor.web.pages import agreement, challenges, collections, drafts, entran
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
+from anaphor.web.site.benches import Benches
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
-from anaphor.web.workbench.file import WorkFile, open_work
-from anaphor.web.workbench.looker import Looker
-from anaphor.web.workbench.workbench import Setting, Workbench
 
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
@@ -58,86 +54,6 @@ class SiteSetting:
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
 
 
-class Benches:
-    """The workbenches of a site, one for each file in its folder of collections, opened when somebody asks for it.
-
-    They share a looker for each language.
-    """
-
-    def __init__(
-        self,
-        folder: SiteFolder,
-        guard: Guard,
-        setting: SiteSetting,
-        *,
-        static: str | None = None,
-        lookers: dict[str, Looker] | None = None,
-    ) -> None:
-        self._folder = folder
-        self._guard = guard
-        self._base = setting.base
-        self._static = static or f"{setting.base}/static"
-        self._corpora = {counts.language: counts for counts in setting.corpora}
-        self._lock = threading.RLock()
-        self._benches: dict[str, Workbench] = {}
-        self.lookers: dict[str, Looker] = {} if lookers is None else lookers
-
-    def leave(self) -> None:
-        """Read no more."""
-        for looker in self.lookers.values():
-            looker.leave()
-
-    def _looker(self, language: str) -> Looker:
-        """What looks at drafts in a language, without the models that only a page of the workbench asks."""
-        with self._lock:
-            if language not in self.lookers:
-                self.lookers[language] = Looker(language, corpus=self._corpora.get(language))
-            return self.lookers[language]
-
-    def looker(self, language: str) -> Looker:
-        """The same for a request from outside, which can make none for a language that nobody writes in."""
-        found = self.lookers.get(language)  # without the lock: nobody waits for one that is being made
-        if found is not None:
-            return found
-        if language not in self.languages():
-            raise UnknownNameError(text("web-site-language"), language, self.languages())
-        return self._looker(language)
-
-    def languages(self) -> tuple[str, ...]:
-        """The languages that can be asked for: those of the package, of the corpora, and of collections in use."""
-        return tuple(sorted({*LANGUAGES.names(), *self._corpora, *self.lookers}))
-
-    def get(self, name: str) -> Workbench | None:
-        """The workbench of a file in the folder; None where there is none."""
-        with self._lock:
-            path = self._folder.collection_files().get(name)
-            if name not in self._benches and path is not None:
-                self._benches[name] = self._bench(name, open_work(path, history=self._folder.history(name)))
-            return self._benches.get(name)
-
-    def make(self, name: str, language: str) -> None:
-        """A workbench for a file that is made at the first save."""
-        with self._lock:
-            path = self._folder.collections / f"{name}.yaml"
-            file = open_work(path, language=language, history=self._folder.history(name))
-            self._benches[name] = self._bench(name, file)
-
-    def _bench(self, name: str, file: WorkFile) -> Workbench:
-        async def door(request: Request) -> str:
-            return (await self._guard.session(request)).check
-
-        setting = Setting(
-            path=f"{self._base}/write/{quote(name)}",
-            static=self._static,
-            file=file.id,
-            shown=file.path.name,
-            home=f"{self._base}/collections/{quote(name)}",
-        )
-        looker = self._looker(file.current().collection.language)
-        looker.start()  # models are read when somebody writes: a server of studies alone has no use for half a gigabyte
-        return Workbench(file, looker, door, setting)
-
-
 class Site(BasedApp):
     """The app; a study's requests go to the study's own app as they came."""
 
@@ -150,7 +66,7 @@ class Site(BasedApp):
         self.guard = Guard(accounts, setting.base)
         self.guard.path = setting.base or "/"  # one log-in for the whole site
         self.health_of = Health("accounts", partial(run_sync, try_writing, accounts))
-        self.benches = Benches(folder, self.guard, setting)
+        self.benches = Benches(folder, self.guard, setting.base, setting.corpora)
         self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in stores.items()}
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
@@ -327,10 +243,8 @@ class Site(BasedApp):
         if not visit.project:
             return self.benches
         if visit.project not in self._project_benches:
-            setting = replace(self.setting, base=visit.home)
-            made = Benches(
-                visit.folder, self.guard, setting, static=f"{visit.root}/static", lookers=self.benches.lookers
-            )
+            shared: dict[str, Any] = {"static": f"{visit.root}/static", "lookers": self.benches.lookers}
+            made = Benches(visit.folder, self.guard, visit.home, self.setting.corpora, **shared)
             self._project_benches[visit.project] = made
         return self._project_benches[visit.project]
 
