@@ -3,24 +3,30 @@
 import csv
 import io
 import json
+import re
 import shlex
+import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from typer.testing import CliRunner
 
+from anaphor import experiment
 from anaphor.cli.main import app
-from anaphor.experiment.accounts.accounts import add_account, make_key, open_accounts
+from anaphor.experiment.accounts.accounts import Accounts, add_account, make_key, open_accounts
 from anaphor.experiment.design.asking import PersonQuestion
 from anaphor.experiment.design.design import Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.organiser.dashboard import exclude
 from anaphor.experiment.study.store import open_store
+from anaphor.web.jobs.records import JobBook, JobState
 from anaphor.web.site.folder import Role, SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
+from tests.experiment.databases import new_database
 from tests.experiment.specimens import cheap_passwords, design
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
@@ -47,6 +53,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFo
     save_design(invited, lab.studies / "invited.json")
     prolific = Recruiting(recruiter=Recruiter.PROLIFIC, completion_code="C1")
     save_design(replace(design(2), name="paid", recruiting=prolific), lab.studies / "paid.json")
+    for name, dropout in (("first", 0.3), ("second", 0.0)):
+        save_design(replace(design(4, quota=20), name=name), folder.studies / f"{name}.json")
+        database = folder.studies / f"{name}.db"
+        experiment.simulate(folder.studies / f"{name}.json", participants=8, dropout=dropout, database=database)
     with cheap_passwords():
         for name in ("marie", "paul", "eve"):
             add_account(accounts, name, PASSWORD, 0.0)
@@ -329,6 +339,26 @@ def test_recruit_links_are_those_that_the_door_takes(site: tuple[str, SiteFolder
     assert f"{address}{here}/paid/api/paid/prolific" in page
 
 
+def test_the_dashboard_counts_as_the_command_does_and_two_studies_are_compared(
+    site: tuple[str, SiteFolder, str], marie: Person
+) -> None:
+    found = experiment.status(site[1].studies / "first.json")
+    page = marie.get("/studies/first").text
+    shown = dict(re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", page))
+    assert (shown["Started"], shown["Answers"]) == (str(found.started), str(found.answers))
+    assert int(shown["Dropped out"]) == found.started - found.finished > 0
+    assert shown["Answers before dropping out (median)"] in ("1", "1.5", "2", "2.5", "3")
+    assert float(shown["Minutes (median)"]) > 0
+    rows = re.findall(r'<th scope="row">(\d)</th><td class="n">(\d+)</td>', page)
+    assert [int(count) for _, count in rows] == [each.finished for each in found.lists]
+    both = marie.get("/studies/compare?study=first&study=second")
+    assert both.status_code == 200
+    assert "8 common items" in both.text
+    assert "experiment compare studies/first.json studies/second.json" in both.text
+    empty = marie.get("/studies/compare?study=first&study=study-1")
+    assert (empty.status_code, 'role="alert"' in empty.text) == (400, True)
+
+
 def test_a_collection_that_needs_to_be_told_how_it_is_read_is_converted_first(
     site: tuple[str, SiteFolder, str], marie: Person
 ) -> None:
@@ -348,3 +378,33 @@ def test_members_have_the_role_that_their_line_says_and_the_lesser_of_two(tmp_pa
     roles = {name: folder.role(name) for name in ("ann", "bob", "ben", "eve", "kim", "", "assistant", "zoe")}
     expected = [Role.OWNER, Role.ASSISTANT, Role.OWNER, None, Role.ASSISTANT, None, None, None]
     assert list(roles.values()) == expected
+
+
+def test_a_projects_study_lies_in_a_schema_of_its_own_in_a_database_and_is_analysed_there(
+    tmp_path: Path, accounts: Accounts, postgresql: Any
+) -> None:
+    folder = filled(tmp_path / "site", new_database(postgresql, "projects"))
+    folder.make_project("lab", ["marie"])
+    planned = design(2, quota=20)
+    lab = folder.project("lab")
+    assert lab is not None
+    for place in (folder, lab):  # of the same name, so that only the schema keeps them apart
+        save_design(planned, place.studies / "study-1.json")
+    with listening(Site(folder, folder.open_studies(), accounts, SiteSetting())) as address:
+        with httpx.Client() as guest:
+            one = Browser(f"{address}/in/lab/studies/study-1", planned, guest).start("ada")
+            for at in range(len(one.place["trials"])):
+                one.answer(at, rt_ms=900.0)
+            assert one.finish()["outcome"] == "completed"
+        marie = Person(address, "marie")
+        assert "1 / 20" in marie.get("/in/lab/studies/study-1").text
+        assert "0 / 20" in marie.get("/studies/study-1").text
+        assert marie.post("/in/lab/studies/study-1/analyse").status_code == 303
+        book = JobBook(lab.root)
+        for _ in range(600):
+            if book.jobs()[0].finished:
+                break
+            time.sleep(0.1)
+        assert book.jobs()[0].state is JobState.DONE, book.jobs()[0].said
+        assert "postgresql" not in "".join(path.read_text("utf-8") for path in book.folder.iterdir())
+        marie.client.close()

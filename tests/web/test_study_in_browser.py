@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from anaphor import experiment
 from anaphor.experiment.accounts.accounts import add_account, open_accounts
+from anaphor.web.jobs.records import JobBook
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
@@ -180,6 +181,8 @@ def test_an_assistant_follows_it_in_english_and_can_not_pause_it(
     assert page.request.get(f"{here}/people").status == 403
     page.get_by_role("link", name="Analysis", exact=True).click()
     expect(page.locator("#analysis")).to_contain_text("Analysed")
+    page.get_by_role("button", name="Analyse again").click()  # what an assistant may start
+    assert [each.who for each in JobBook(site[1].root / "projects/labo").jobs()] == ["paul", "marie"]
     page.get_by_role("button", name="Français").click()
     expect(page.locator("#analysis")).to_contain_text("Analysé le")
     page.context.close()

@@ -224,8 +224,6 @@ def _quoted(text: str) -> str:
 def publish(visit: PageVisit) -> Response:
     """Write the design where studies are served from: it takes answers from the next request on."""
     draft = _draft(visit)
-    if draft.name in visit.folder.designs():
-        raise InputError("web-name-taken")
     draft.design(visit, output=visit.folder.studies / f"{draft.name}.json")
     (drafts_of(visit) / f"{draft.name}.json").unlink()
     return visit.to("studies", draft.name)
