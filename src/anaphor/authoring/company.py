@@ -16,7 +16,8 @@ from anaphor.language.pairs import candidate_lemmas, in_clause, lemma_at, own_cu
 from anaphor.schema import Item, Question, Schema, Span
 
 LEAD = 0.5
-"""Bits by which the right candidate must lead in one variant, and at all in the others, for a schema to leak."""
+"""Bits by which the right candidate must lead in one variant, and at all in the others, for a schema to leak; all
+leads together must be above their standard error."""
 _SURE = 1.28
 """Standard errors between an estimate and its bound: nine of ten are on the right side of it."""
 
@@ -78,8 +79,9 @@ def _company(table: PairTable, cue: str, noun: str) -> Lead | None:
 
 
 def leaks(leads: Sequence[Lead]) -> bool:
-    """Whether counts solve a schema: the right candidate leads in every variant, and in one of them clearly."""
-    return min(each.bits for each in leads) > 0 and max(each.bits for each in leads) >= LEAD
+    """Whether counts solve a schema: the right candidate leads in every variant, clearly in one, and not by luck."""
+    bits = [each.bits for each in leads]
+    return min(bits) > 0 and max(bits) >= LEAD and sum(bits) > math.hypot(*(each.error for each in leads))
 
 
 def association_betrays(schema: Schema) -> Iterator[Finding]:

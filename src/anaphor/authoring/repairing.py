@@ -4,6 +4,7 @@ A leak is an association that points to the right candidate in every variant. Wh
 found in may do so by luck: say with `judge` on which other counts the repaired schema is to be measured.
 """
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ _LEFT = 0.5
 """Share of the leads, whichever way they point, that a repair may leave in the counts that it is made with."""
 _LIKELY = 0.6
 """Weight of a word's log-probability at its place beside the bits that it shares with the word that it replaces."""
+_PLAUSIBLE = 0.1
+"""Bits of association, and of its error, that a word may have more where it is a unit more plausible."""
 _TRIED = 40
 """Words tried in the place of each special word."""
 _BAND = 4.0
@@ -133,7 +136,9 @@ def proposals(schema: Schema, table: PairTable) -> Iterator[Replacement]:
             leads = leads_of(each.schema, table)
             left = sum(abs(lead.bits) for lead in leads or ())
             if leads and not leaks(leads) and left <= _LEFT * before + 1e-9:
-                kept.append((left - each.plausible, each))
+                # What is level by few counts may be so by luck: the surer ones come first.
+                sure = math.hypot(*(lead.error for lead in leads))
+                kept.append((left + sure - _PLAUSIBLE * each.plausible, each))
         return [each for _, each in sorted(kept, key=itemgetter(0))]
 
     for pair in zip_longest(levelling(candidates_for(schema, table)), levelling(cues_for(schema, table))):
