@@ -214,7 +214,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
         return False
     if low in ("plus", "moins", "très", "tout", "si") or low in NUMERALS or low.isdigit():
         return True
-    is_head = is_noun(words[following])
+    is_head = is_noun(words[following]) and shape(at(words, following)).adverb <= shape(at(words, following)).noun
     if low in _LISTS["before_noun"]:
         return (is_head and not is_verb_here(words, following)) or _is_before_noun(words, following)
     form, noun = shape(low), shape(words[following].low)

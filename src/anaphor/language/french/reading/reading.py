@@ -210,8 +210,8 @@ def _for_lui(place: FrenchPlace) -> Rule:
 def _for_leur(place: FrenchPlace) -> Rule:
     start, end = place.span
     found, following = analyse(place.text, Span(start=start, end=end)), shape(place.after())
-    if found and found.kind is AnaphorKind.DATIVE:
-        return dative
+    if found and found.kind is AnaphorKind.DATIVE and (place.before() != "en" or following.verb > following.noun):
+        return dative  # `en leur parlant`, but `foi en leur commandant`
     return possessive_pronoun if _behind_article(place) and not following.noun and not following.is_verb else possessive
 
 
