@@ -35,20 +35,7 @@ _ENDINGS = re.compile(
 """Endings of the verbs in -er: a form that the lexicon lacks is one where it knows the infinitive (`surferait`)."""
 
 
-_ADJECTIVE_ENDS = (
-    "éenne",
-    "éennes",
-    "éen",
-    "éens",
-    "ique",
-    "iques",
-    "aire",
-    "aires",
-    "close",
-    "closes",
-    "esque",
-    "esques",
-)
+_ADJECTIVE_END = re.compile(r"(?:éen(?:ne)?|ique|aire|close|esque)s?$")
 
 
 class FrenchWord(NamedTuple):
@@ -256,7 +243,7 @@ def _is_adjective_of(words: Words, head: int, index: int) -> bool:
         return not (following in DETERMINERS or following in ("de", "d'", "que", "qu'") or following.isdigit())
     form = shape(low)
     if not is_known(low):
-        return low.endswith(_ADJECTIVE_ENDS)  # `ses parois marmoréennes`
+        return _ADJECTIVE_END.search(low) is not None  # `ses parois marmoréennes`
     if form.adjective == 0 or low in PREPOSITIONS or low in CLITICS or low in SUBJECT_CLITICS or low in DETERMINERS:
         return False
     if form.adverb > form.adjective or is_verb_here(words, index) or form.noun > form.adjective * 4:
