@@ -124,7 +124,8 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     # `took her shopping`, `made her work easier`
     if verb in _MOTION and word.endswith("ing") and _ends_phrase(second):
         return _LIKELY_OBJECT
-    if causes and (second.text in _LISTS["plain_adjectives"] or second.text.endswith("er")):
+    easier = second.text in _LISTS["plain_adjectives"] or second.text.endswith("er")
+    if causes and easier and word not in _LISTS["seeming"]:
         return _LIKELY_POSSESSIVE
     # `saw her walking`, `made her happy`
     if word.endswith("ing") and verb in _LISTS["want_object_ing"]:
@@ -175,7 +176,8 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
         return verb in words.PREPOSITIONS
     if {f"{verb} {noun}", f"{noun} {second.text}"} & _BOUND or (noun == "own" and (verb, second.text) in _BOUND_OWN):
         return True
-    return ends and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
+    taken = verb[:2] in {"ta", "to"} and (noun, second.text) == ("word", "for")  # `took her word for it`
+    return ends and not taken and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
 
 
 def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:

@@ -35,20 +35,7 @@ _ENDINGS = re.compile(
 """Endings of the verbs in -er: a form that the lexicon lacks is one where it knows the infinitive (`surferait`)."""
 
 
-_ADJECTIVE_ENDS = (
-    "éenne",
-    "éennes",
-    "éen",
-    "éens",
-    "ique",
-    "iques",
-    "aire",
-    "aires",
-    "close",
-    "closes",
-    "esque",
-    "esques",
-)
+_ADJECTIVE_END = re.compile(r"(?:éen(?:ne)?|ique|aire|close|esque)s?$")
 
 
 class FrenchWord(NamedTuple):
@@ -214,7 +201,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
         return False
     if low in ("plus", "moins", "très", "tout", "si") or low in NUMERALS or low.isdigit():
         return True
-    is_head = is_noun(words[following])
+    is_head = is_noun(words[following]) and shape(at(words, following)).adverb <= shape(at(words, following)).noun
     if low in _LISTS["before_noun"]:
         return (is_head and not is_verb_here(words, following)) or _is_before_noun(words, following)
     form, noun = shape(low), shape(words[following].low)
@@ -256,7 +243,7 @@ def _is_adjective_of(words: Words, head: int, index: int) -> bool:
         return not (following in DETERMINERS or following in ("de", "d'", "que", "qu'") or following.isdigit())
     form = shape(low)
     if not is_known(low):
-        return low.endswith(_ADJECTIVE_ENDS)  # `ses parois marmoréennes`
+        return _ADJECTIVE_END.search(low) is not None  # `ses parois marmoréennes`
     if form.adjective == 0 or low in PREPOSITIONS or low in CLITICS or low in SUBJECT_CLITICS or low in DETERMINERS:
         return False
     if form.adverb > form.adjective or is_verb_here(words, index) or form.noun > form.adjective * 4:

@@ -152,6 +152,7 @@ def _amount(group: VerbGroup) -> int | None:
         negated = words[index].low == "plus" and group.is_negated
         # `en être tellement sûr`: a degree, not an amount
         degree = "être" in shape(words[index - 1].low).lemmas and shape(at(words, index + 1)).adjective > 0
+        degree = degree or at(words, index + 1) in LOCUTIONS  # `en ai plus besoin`
         if at(words, index + 1) == "de" and at(words, index + 2) in NUMERALS:
             return index + 2  # `en compte plus de mille`
         return None if negated or degree or at(words, index + 1) in ("de", "d'") else index
@@ -374,12 +375,15 @@ def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdi
     first, elided = place.anaphor, article != "les" and elides(head.text)
     new = f"l{place.apostrophe}" if elided else f"{article} "
     previous = place.words[place.first - 1] if place.first else None
+    if previous is not None and previous.low == "à" and head.low == "propos":
+        return TextEdit(first.start, head.start, "")  # `à leur propos` → `à propos d'eux`
     if previous is not None and previous.low in ("à", "de") and not elided and article != "la":
         return TextEdit(previous.start, head.start, contracted(previous.text, f"{article} x", place.apostrophe)[:-1])
     if previous is not None and previous.low == "en" and not elided:
         # `en son nom` → `au nom`, `en sa présence` → `en présence`
         bare = "en " if head.low in ("présence", "faveur", "possession", "compagnie") else "en la "
-        first, new = previous, {"le": "au ", "les": "dans les "}.get(article, bare)
+        fused = "au " if head.low in ("nom", "pouvoir") else "dans le "
+        first, new = previous, {"le": fused, "les": "dans les "}.get(article, bare)
     return TextEdit(first.start, head.start, new[0].upper() + new[1:] if first.text[0].isupper() else new)
 
 

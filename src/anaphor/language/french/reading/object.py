@@ -370,8 +370,7 @@ def _behind_degree(words: Words, index: int) -> int:
     while at(words, end) in _LISTS["degrees"]:
         end += 1
     low = at(words, end)
-    free = not any(map(is_noun, words[end + 1 : end + 2]))
-    plain = free and low in _LISTS["adverbs_by_form"]  # `boit sec`, `conduit tout droit`
+    plain = low in _LISTS["adverbs_by_form"] and not any(map(is_noun, words[end + 1 : end + 2]))  # `boit sec`
     if plain or low in _LISTS["plain_adverbs"] or (low.endswith("ment") and shape(low).adverb > 0):
         return index if at(words, end + 1) in ("que", "qu'") else end + 1
     alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")

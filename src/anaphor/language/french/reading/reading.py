@@ -83,10 +83,8 @@ def _is_risky(place: FrenchPlace) -> bool:
         # Where the dative goes is sure behind a verb of giving or saying, and where nothing follows.
         known = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
         return not (known or ends_clause(place.words, group.end)) or bool(group.joined)
-    if group is None:
-        return False
-    neuter = low in ("le", "l'") and group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"])
-    return bool(neuter or group.joined or group.infinitive is not None)
+    neuter = group is not None and low in ("le", "l'") and group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"])
+    return group is not None and bool(neuter or group.joined or group.infinitive is not None)
 
 
 def _made(place: FrenchPlace) -> Result:
@@ -210,8 +208,8 @@ def _for_lui(place: FrenchPlace) -> Rule:
 def _for_leur(place: FrenchPlace) -> Rule:
     start, end = place.span
     found, following = analyse(place.text, Span(start=start, end=end)), shape(place.after())
-    if found and found.kind is AnaphorKind.DATIVE:
-        return dative
+    if found and found.kind is AnaphorKind.DATIVE and (place.before() != "en" or following.verb > following.noun):
+        return dative  # `en leur parlant`, but `foi en leur commandant`
     return possessive_pronoun if _behind_article(place) and not following.noun and not following.is_verb else possessive
 
 
