@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 import anaphor
-from anaphor.authoring.repairing import candidates_for, leads_of, leaks, proposals
+from anaphor.authoring.company import leads_of, leaks
+from anaphor.authoring.repairing import candidates_for, proposals
 from anaphor.corpus.pairs import PairTable
 from anaphor.schema import Schema
 from anaphor.statistics import wilson

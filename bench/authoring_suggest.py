@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import anaphor
-from anaphor.authoring.alternates import WEIGHTS, alternates_of, place_of
+from anaphor.authoring.alternates import WEIGHTS, alternates_of
+from anaphor.authoring.company import place_of
 from anaphor.authoring.suggesting import with_word
 from anaphor.language import LANGUAGES
 from anaphor.schema import Item, Question, question_of

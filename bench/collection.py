@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from anaphor.collection import load
+from anaphor.collection.loading import read_once
 from bench.table import Row, best_of
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -40,7 +41,7 @@ def run() -> list[Row]:
     for name, kind in SETS.items():
         path = DATA / name
         items = len(load(path).entries)
-        ours = best_of(3, lambda path=path: load(path))  # type: ignore[misc]  # bound now, not later
+        ours = best_of(3, lambda path=path: (read_once.cache_clear(), load(path)))  # type: ignore[misc]  # bound now
         floor = best_of(3, lambda path=path, kind=kind: _bare(path, kind))  # type: ignore[misc]
         rows.append(
             {

@@ -2,10 +2,17 @@
 
 Answers are simulated from the model (people's abilities sd 1, items 0.7 within schemas of two and 0.7 between them,
 slopes e^0.3, two candidates, so a guess is right half of the time), machines have abilities from −2 to 2. Flaws are
-planted in one schema in ten, in both twins half of the time: a wrong key, or answers that are split at will. On
-XWinograd-fr the texts are real, and so are the answers of the shipped resolvers; people are simulated from the same
-model, and choose as docs/xwinograd.md says of its sixteen items: against the key where it is inverted, at random where
-the marked word stands for nobody.
+planted in one schema in ten, in both twins half of the time: a wrong key, or answers that are split at will.
+
+*Strangers* are from another family: two skills that correlate 0.5 and are needed half and half or alone, a probit with
+heavy tails (Student's with 3 degrees), guesses that prefer the candidate named first, one person in eight who answers
+a third of the items at random, and a third kind of flaw, a trap in which four of five who know choose the other one.
+
+*Who do not know abstain*: instead of guessing, in six cases of ten; beside it as many abstentions at random.
+
+On XWinograd-fr the texts are real, and so are the answers of the shipped resolvers; people are simulated from the same
+model or from the other family, and choose as docs/xwinograd.md says of its sixteen items: against the key where it is
+inverted, at random where the marked word stands for nobody.
 
 `python -m bench scale` takes some minutes; `BENCH_REPLAYS` sets the number of tables of each kind (20).
 """
@@ -13,6 +20,8 @@ the marked word stands for nobody.
 import os
 import time
 import tracemalloc
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +33,7 @@ import anaphor
 from anaphor.scoring import JointScale
 from anaphor.scoring.items import Outcome, OutcomeKind, Target, targets_of
 from anaphor.scoring.scale import ScaleModel, scale_outcomes
+from anaphor.statistics import Interval
 from bench.table import Row
 
 TIMES = int(os.environ.get("BENCH_REPLAYS", "20"))
@@ -48,6 +58,8 @@ class Simulation:
         mean: float = 1.5,
         slopes: float = 0.3,
         flaws: float = 0.0,
+        stranger: bool = False,
+        abstain: str = "",
     ) -> None:
         self.group = np.repeat(np.arange(schemas), 2)
         count = len(self.group)
@@ -57,12 +69,22 @@ class Simulation:
         self.flaw = np.zeros(count, int)
         for schema in np.flatnonzero(rng.random(schemas) < flaws):
             both = rng.random() < 0.5
-            self.flaw[[2 * schema, 2 * schema + 1] if both else [2 * schema + rng.integers(2)]] = rng.integers(1, 3)
+            kind = rng.integers(1, 4 if stranger else 3)
+            self.flaw[[2 * schema, 2 * schema + 1] if both else [2 * schema + rng.integers(2)]] = kind
         knows = expit(self.slope * (self.ability[:, None] + self.ease))
-        share = 0.5 + 0.5 * knows
-        split = 0.5 * (1 - knows) + knows * rng.uniform(0.35, 0.65, count)
-        self.right = rng.random(share.shape) < np.choose(self.flaw, [share, 1 - share, split])
+        self.right = chosen_rightly(rng, knows, self.flaw)
+        if stranger:
+            self.right = strangers_right(rng, self.ability, self.ease, self.flaw)
         self.people = people
+        self.given = np.ones(self.right.shape, dtype=bool)
+        if abstain:
+            silent = rng.random(knows.shape) < 0.6 * (1 - knows)
+            if abstain == "not knowing":  # who abstains does not know: what is answered is known, or guessed by others
+                known = knows / (1 - 0.6 * (1 - knows))
+                self.right = rng.random(knows.shape) < 0.5 + 0.5 * known
+            else:
+                silent = rng.random(knows.shape) < silent.mean()
+            self.given = ~silent
 
     def outcomes(self) -> list[tuple[str, list[Outcome]]]:
         """What became of the items, by respondent; people first."""
@@ -72,7 +94,13 @@ class Simulation:
             for name, group in zip(names, self.group, strict=True)
         ]
         return [
-            (f"r{row}", [outcome_of(target, bool(right)) for target, right in zip(targets, rights, strict=True)])
+            (
+                f"r{row}",
+                [
+                    outcome_of(target, bool(own)) if given else Outcome(target=target, result=OutcomeKind.ABSTAINED)
+                    for target, own, given in zip(targets, rights, self.given[row], strict=True)
+                ],
+            )
             for row, rights in enumerate(self.right)
         ]
 
@@ -80,6 +108,29 @@ class Simulation:
         """The scale of these answers."""
         rows = self.outcomes()
         return scale_outcomes(rows[self.people :], rows[: self.people], collection="simulated", model=model)
+
+
+def chosen_rightly(
+    rng: np.random.Generator, knows: Floats, flaw: npt.NDArray[np.int64], guess: float | Floats = 0.5
+) -> npt.NDArray[np.bool_]:
+    """Who chose the key: sound items, wrong keys, split ones, traps (where four of five who know choose the other)."""
+    share = guess * (1 - knows) + knows
+    split = guess * (1 - knows) + knows * rng.uniform(0.35, 0.65, knows.shape[1])
+    trap = guess * (1 - knows) + 0.2 * knows
+    return np.asarray(rng.random(share.shape) < np.choose(flaw, [share, 1 - share, split, trap]))
+
+
+def strangers_right(
+    rng: np.random.Generator, ability: Floats, ease: Floats, flaw: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Who chose the key, from another family than the model's."""
+    other = 0.5 * ability + np.sqrt(0.75) * rng.standard_t(3, len(ability)) / np.sqrt(3)
+    weight = rng.choice([0.0, 0.5, 1.0], len(ease))
+    skill = weight * ability[:, None] + (1 - weight) * other[:, None]
+    guess = np.where(rng.random(len(ease)) < 0.5, 0.65, 0.35)  # the key is the candidate named first, or the second
+    right = chosen_rightly(rng, norm.cdf((skill + ease) / 1.7), flaw, guess)
+    careless = (rng.random(len(ability)) < 1 / 8)[:, None] & (rng.random(right.shape) < 1 / 3)
+    return np.asarray(np.where(careless, rng.random(right.shape) < guess, right))
 
 
 def outcome_of(target: Target, right: bool) -> Outcome:
@@ -95,88 +146,94 @@ def found_flaws(score: Floats, flawed: npt.NDArray[np.bool_]) -> tuple[float, fl
     return float(first), float((places.sum() - count * (count + 1) / 2) / (count * (~flawed).sum()))
 
 
+def held_by(found: Iterable[Interval | None], truth: Floats) -> float:
+    """How many of the intervals hold the truth."""
+    pairs = [(each, true) for each, true in zip(found, truth, strict=True) if each]
+    return float(np.mean([each.low <= true <= each.high for each, true in pairs]))
+
+
 def recovered() -> list[Row]:
     """Coverage of 95 % intervals, and mean errors."""
     rows: list[Row] = []
-    for people, times in ((30, TIMES), (100, max(2, TIMES // 2)), (300, max(2, TIMES // 5))):
+    for people, times in ((12, TIMES), (30, 2 * TIMES), (100, TIMES), (300, max(2, TIMES // 4))):
         for model, slopes in ((ScaleModel.RASCH, 0.0), (ScaleModel.TWO, 0.3)):
-            rng, held = np.random.default_rng(people), []
+            rng, held = np.random.default_rng(7 * people), []
             for _ in range(times):
                 made = Simulation(rng, people, 50, slopes=slopes)
                 found = made.scaled(model)
                 by_name = {each.name: each for each in found.respondents}
                 able = [by_name[f"r{row}"] for row in range(len(made.ability))]
-                inside = [
-                    np.mean(
-                        [
-                            each.interval.low <= -ease <= each.interval.high
-                            for each, ease in zip(found.items, made.ease, strict=True)
-                        ]
-                    ),
-                    np.mean(
-                        [
-                            each.interval.low <= true <= each.interval.high
-                            for each, true in zip(able, made.ability, strict=True)
-                        ]
-                    ),
-                    np.mean(
-                        [
-                            each.slope_interval.low <= true <= each.slope_interval.high
-                            for each, true in zip(found.items, made.slope, strict=True)
-                        ]
-                    ),
-                    np.mean(
-                        [
-                            each.percentile_interval.low <= norm.cdf(true) <= each.percentile_interval.high
-                            for each, true in zip(able, made.ability, strict=True)
-                            if each.percentile_interval
-                        ]
-                    ),
-                    np.sqrt(
-                        np.mean(
-                            [(each.difficulty + ease) ** 2 for each, ease in zip(found.items, made.ease, strict=True)]
-                        )
-                    ),
-                    found.sd_people,
-                ]
-                held.append(inside)
-            hard, able_, slope, place, error, spread = np.mean(held, axis=0)
+                error = np.array([each.difficulty for each in found.items]) + made.ease
+                held.append(
+                    [
+                        held_by([each.interval for each in found.items], -made.ease),
+                        held_by([each.interval for each in able], made.ability),
+                        held_by([each.slope_interval for each in found.items], made.slope),
+                        held_by([each.percentile_interval for each in able], norm.cdf(made.ability)),
+                        np.sqrt(np.mean(error**2)),
+                        np.sqrt(np.mean((np.array([each.ability for each in able]) - made.ability) ** 2)),
+                        found.sd_people,
+                    ]
+                )
+            hard, able_, slope, place, error, off, spread = np.mean(held, axis=0)
             steep = f", slopes {slope:.1%}" if slopes else ""
-            told = (
-                f"coverage: difficulties {hard:.1%}, abilities {able_:.1%}{steep}, percentiles of machines {place:.1%}"
-            )
-            told += f"; error of a difficulty {error:.2f}, sd of people {spread:.2f} (true 1)"
+            told = f"held: difficulties {hard:.1%} ± {1.96 * np.std([each[0] for each in held]) / np.sqrt(times):.1%}, "
+            told += f"abilities {able_:.1%}{steep}, percentiles of machines {place:.1%}; error of a difficulty "
+            told += f"{error:.2f}, of an ability {off:.2f}; sd of people {spread:.2f} (true 1)"
             rows.append({"work": f"{model}, {people} people, 3 machines, 100 items, {times} tables", "ours": told})
             print(rows[-1], flush=True)
+    return rows
+
+
+def abstaining() -> list[Row]:
+    """What abstentions do: at random, and by those who do not know."""
+    rows: list[Row] = []
+    for abstain in ("", "at random", "not knowing"):
+        rng, held = np.random.default_rng(3), []
+        for _ in range(TIMES):
+            made = Simulation(rng, 40, 50, abstain=abstain)
+            found = made.scaled(ScaleModel.TWO)
+            by_name = {each.name: each for each in found.respondents}
+            able = [by_name[f"r{row}"] for row in range(len(made.ability))]
+            off = np.array([each.difficulty for each in found.items]) + made.ease
+            hard = made.ease < np.quantile(made.ease, 1 / 3)
+            ahead = np.array([each.ability for each in able]) - made.ability
+            order = np.corrcoef(rankdata([each.difficulty for each in found.items]), rankdata(-made.ease))[0, 1]
+            share = 1 - made.given.mean()
+            inside = held_by([each.interval for each in found.items], -made.ease)
+            held.append((share, off.mean(), off[hard].mean(), inside, ahead[:40].std() ** 2, order))
+        silent, bias, harder, inside, error, order = np.mean(held, axis=0)
+        told = f"{silent:.0%} abstained; bias of difficulties {bias:+.2f}, of the hardest third {harder:+.2f}; held "
+        told += f"{inside:.1%}; error of abilities {np.sqrt(error):.2f}; rank correlation of difficulties {order:.3f}"
+        rows.append({"work": f"40 people, 100 items, abstentions: {abstain or 'none'}", "ours": told})
+        print(rows[-1], flush=True)
     return rows
 
 
 def planted() -> list[Row]:
     """Flaws that were planted: ours beside the share of wrong answers and the correlation with the rest."""
     rows: list[Row] = []
-    for people in (12, 40):
-        for mean, kind in ((2.5, "people mostly right"), (1.0, "hard items")):
-            rng, ours, naive, rest, sums = np.random.default_rng(people), [], [], [], []
-            for _ in range(TIMES):
-                made = Simulation(rng, people, 100, mean=mean, flaws=0.1, machines=0)
-                broken = np.array([each.broken for each in made.scaled(ScaleModel.TWO).items])
-                flawed, right = made.flaw > 0, made.right.astype(float)
-                others = right.sum(axis=1, keepdims=True) - right
-                spread = np.maximum(right.std(axis=0) * others.std(axis=0), 1e-9)
-                together = ((right - right.mean(axis=0)) * (others - others.mean(axis=0))).mean(axis=0) / spread
-                ours.append(found_flaws(broken, flawed))
-                naive.append(found_flaws(-right.mean(axis=0), flawed))
-                rest.append(found_flaws(-together, flawed))
-                sums.append(
-                    (broken.sum(), flawed.sum(), flawed[broken >= 0.5].mean() if (broken >= 0.5).any() else 1.0)
-                )
-            one, two, three = (np.mean(each, axis=0) for each in (ours, naive, rest))
-            expected, true, sure = np.mean(sums, axis=0)
-            told = f"first 20: {one[0]:.0%} broken, AUC {one[1]:.3f}; above one half: {sure:.0%} broken; "
-            told += f"expected {expected:.1f}, planted {true:.1f}"
-            peer = f"share wrong: {two[0]:.0%}, {two[1]:.3f}; item-rest correlation: {three[0]:.0%}, {three[1]:.3f}"
-            rows.append({"work": f"planted flaws, {people} people, 200 items, {kind}", "ours": told, "peer": peer})
-            print(rows[-1], flush=True)
+    cases = ((2.5, False, "people mostly right"), (1.0, False, "hard items"), (2.0, True, "strangers"))
+    for people, (mean, stranger, kind) in product((12, 40), cases):
+        rng, ours, naive, rest, sums = np.random.default_rng(people), [], [], [], []
+        for _ in range(TIMES):
+            made = Simulation(rng, people, 100, mean=mean, flaws=0.1, machines=0, stranger=stranger)
+            broken = np.array([each.broken for each in made.scaled(ScaleModel.TWO).items])
+            flawed, right = made.flaw > 0, made.right.astype(float)
+            others = right.sum(axis=1, keepdims=True) - right
+            spread = np.maximum(right.std(axis=0) * others.std(axis=0), 1e-9)
+            together = ((right - right.mean(axis=0)) * (others - others.mean(axis=0))).mean(axis=0) / spread
+            ours.append(found_flaws(broken, flawed))
+            naive.append(found_flaws(-right.mean(axis=0), flawed))
+            rest.append(found_flaws(-together, flawed))
+            sums.append((broken.sum(), flawed.sum(), flawed[broken >= 0.5].mean() if (broken >= 0.5).any() else 1.0))
+        one, two, three = (np.mean(each, axis=0) for each in (ours, naive, rest))
+        expected, true, sure = np.mean(sums, axis=0)
+        told = f"first 20: {one[0]:.0%} broken, AUC {one[1]:.3f}; above one half: {sure:.0%} broken; "
+        told += f"expected {expected:.1f}, planted {true:.1f}"
+        peer = f"share wrong: {two[0]:.0%}, {two[1]:.3f}; item-rest correlation: {three[0]:.0%}, {three[1]:.3f}"
+        rows.append({"work": f"planted flaws, {people} people, 200 items, {kind}", "ours": told, "peer": peer})
+        print(rows[-1], flush=True)
     return rows
 
 
@@ -196,12 +253,16 @@ def xwinograd() -> list[Row]:
     kind = np.array([1 if each.item in INVERTED else 2 if each.item in NOBODY else 0 for each in targets])
     group = np.unique([each.cluster for each in targets], return_inverse=True)[1]
     rows: list[Row] = []
-    for people in (12, 40):
+    for people, stranger in product((12, 40), (False, True)):
         rng, ours, naive = np.random.default_rng(people), [], []
         for _ in range(TIMES):
             ease = 2.5 + rng.normal(0, 0.7, len(targets)) + rng.normal(0, 0.7, group.max() + 1)[group]
-            share = 0.5 + 0.5 * expit(rng.normal(0, 1, people)[:, None] + ease)
-            right = rng.random(share.shape) < np.choose(kind, [share, 1 - share, np.full_like(share, 0.5)])
+            able = rng.normal(0, 1, people)
+            if stranger:
+                right = strangers_right(rng, able, ease, np.where(kind == 1, 1, 0))
+            else:
+                right = chosen_rightly(rng, expit(able[:, None] + ease), np.where(kind == 1, 1, 0))
+            right = np.where(kind == 2, rng.random(right.shape) < 0.5, right)
             persons = [
                 (f"p{row}", [outcome_of(each, bool(own)) for each, own in zip(targets, rights, strict=True)])
                 for row, rights in enumerate(right)
@@ -213,7 +274,12 @@ def xwinograd() -> list[Row]:
         told = f"first 20: {one[0]:.0%} broken (80 % is all sixteen), AUC {one[1]:.3f}"
         peer = f"share wrong: {two[0]:.0%}, {two[1]:.3f}"
         rows.append(
-            {"work": f"XWinograd-fr, {people} simulated people, 4 real resolvers, 83 items", "ours": told, "peer": peer}
+            {
+                "work": f"XWinograd-fr, {people} simulated {'strangers' if stranger else 'people'}, "
+                "4 real resolvers, 83 items",
+                "ours": told,
+                "peer": peer,
+            }
         )
         print(rows[-1], flush=True)
     return rows
@@ -235,4 +301,4 @@ def speed() -> list[Row]:
 
 def run() -> list[Row]:
     """All tables."""
-    return [*speed(), *xwinograd(), *planted(), *recovered()]
+    return [*speed(), *xwinograd(), *planted(), *abstaining(), *recovered()]

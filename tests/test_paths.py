@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 import httpx
 import pytest
@@ -33,12 +33,11 @@ def ways() -> dict[str, list[str]]:
 def watched() -> Iterator[set[str]]:
     """The files of the package in which a function runs meanwhile, in any thread that is begun meanwhile."""
     found: set[str] = set()
-    inside = str(PACKAGE)
+    codes: set[CodeType] = set()  # most calls are of a few functions: to look at each once is enough
 
     def look(frame: FrameType, event: str, value: object) -> None:
-        code = frame.f_code
-        if event == "call" and code.co_filename.startswith(inside) and code.co_name != "<module>":
-            found.add(str(Path(code.co_filename).relative_to(PACKAGE)))
+        if event == "call" and (code := frame.f_code) not in codes:
+            codes.add(code)
 
     threading.setprofile(look)
     sys.setprofile(look)
@@ -47,6 +46,8 @@ def watched() -> Iterator[set[str]]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
+        files = (Path(code.co_filename) for code in codes if code.co_name != "<module>")
+        found |= {str(each.relative_to(PACKAGE)) for each in files if each.is_relative_to(PACKAGE)}
 
 
 def typed(command: str) -> Callable[[Path], None]:

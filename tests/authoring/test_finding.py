@@ -140,7 +140,25 @@ def test_a_table_of_works_and_a_header_say_whose_a_text_is(tmp_path: Path) -> No
         authoring.find(tmp_path / "x.xml", works=tmp_path / "none.tsv")
 
 
-@pytest.mark.parametrize("wrong", [{"limit": 0}, {"sentences": 4}, {"candidates": 1}, {"shortest": 9, "longest": 8}])
+@pytest.mark.parametrize("name", ["p.json", "none/p.yaml", "."])
+def test_a_place_that_cannot_be_written_is_said_before_the_search(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        authoring.find(tmp_path / "not looked for.txt", tmp_path / name)
+
+
+def test_a_passage_of_many_files_is_proposed_once_and_few_are_kept(novel: Path, tmp_path: Path) -> None:
+    once = authoring.find(novel, settings=FindSettings(limit=5), models=False)
+    for number in range(6):
+        (tmp_path / f"copy{number}.txt").write_bytes(novel.read_bytes())
+    again = authoring.find(tmp_path, settings=FindSettings(limit=5), models=False)
+    texts = [question_of(each.item).text for each in again.collection.problems]
+    assert again.found == 6 * once.found
+    assert len(texts) == len(set(texts)) == len(once.proposals)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"limit": 0}, {"sentences": 4}, {"candidates": 1}, {"shortest": 9, "longest": 8}, {"least": 2}]
+)
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(InputError):
         FindSettings(**wrong)  # type: ignore[arg-type]  # a dict of whole numbers

@@ -35,6 +35,8 @@ fr|Paul a remercié Luc de [l']avoir aidé.|Paul|None
 fr|L'homme qui a vu Paul [l']admire.|Paul|None
 fr|Paul laisse Luc [le] suivre.|Luc|controlled
 en|John admires [him].|John|own_subject
+en|[She] wore the teacher badge.|the teacher|None
+en|[She] met the teacher again.|the teacher|same_clause
 en|John has never liked [him].|John|own_subject
 en|John's mother adores [him].|John|None
 en|John wants to see [him].|John|controlled

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.pairs import shipped_table
-from anaphor.language import LANGUAGES, Language
-from anaphor.language.pairs import alternates, are_opposites, candidate_lemmas, lemma_at, own_cue
+from anaphor.language import LANGUAGES
+from anaphor.language.pairs import alternates, are_opposites, candidate_lemmas, lemma_at
 from anaphor.resolver.networks import OnnxLstm, shipped_lstms
 from anaphor.schema import Question, Span
 
@@ -41,15 +41,6 @@ class Alternates:
     def ranked(self, weights: Sequence[float] | Figures) -> list[int]:
         """The numbers of the words, the most promising first."""
         return [int(each) for each in np.argsort(-(self.figures @ np.asarray(weights)), kind="stable")]
-
-
-def place_of(language: Language, question: Question, word: str | None = None) -> Span | None:
-    """Where the special word of a question stands: the first place of `word`, else the head of what is marked."""
-    if word is not None:
-        tokens = language.tokens(question.text)
-        return next((Span(start=t.start, end=t.end) for t in tokens if t.text.casefold() == word.casefold()), None)
-    cue = own_cue(language, question)
-    return cue.head if cue else next(iter(question.cues), None)
 
 
 @cache

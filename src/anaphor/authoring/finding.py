@@ -2,7 +2,7 @@
 
 import heapq
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
@@ -41,7 +41,9 @@ _PART = 1 << 24
 _LONGEST = 20_000
 """Characters of a paragraph; a file without line ends is cut behind a full stop."""
 _KEPT = 8
-"""Drafts kept for each proposal that is asked for, until their readings are made."""
+"""Drafts kept for each proposal that is asked for, until their readings are made; one at least of each part."""
+_POOL = 40
+"""Proposals of all parts kept for each that is asked for."""
 _STOP = re.compile(r"(?<=[.!?…]) ")
 _PLAIN = re.compile(r"[^\w.-]+")
 
@@ -70,8 +72,12 @@ class FindSettings:
     def __post_init__(self) -> None:
         for kind in self.kinds:
             member_of(AnaphorKind, kind, "kind")
-        ranges = (("limit", self.limit, 1, 100_000), ("sentences", self.sentences, 1, MOST_SENTENCES))
-        for name, value, low, high in (*ranges, ("candidates", self.candidates, 2, MOST_CANDIDATES)):
+        ranges: tuple[tuple[str, float, int, int], ...] = (
+            ("limit", self.limit, 1, 100_000),
+            ("sentences", self.sentences, 1, MOST_SENTENCES),
+        )
+        ranges = (*ranges, ("candidates", self.candidates, 2, MOST_CANDIDATES), ("least", self.least, 0, 1))
+        for name, value, low, high in ranges:
             if not low <= value <= high:
                 raise InputError("authoring-bad-number", name=name, value=value, low=low, high=high)
         if not 0 < self.shortest <= self.longest:
@@ -116,7 +122,9 @@ class Harvest:
     found: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     proposals: list[ProposedProblem] = field(default_factory=list)
-    licence: str = ""
+    licences: set[str] = field(default_factory=set)
+    kept: int = 0
+    """Drafts whose readings are made."""
     _best: list[_Kept] = field(default_factory=list)
 
     def look_at(self, paragraph: Paragraph) -> None:
@@ -136,14 +144,14 @@ class Harvest:
                 self.dropped[why] += 1
                 continue
             self.found += 1
-            self.licence = paragraph.work.licence or self.licence
+            self.licences.update(filter(None, [paragraph.work.licence]))
             reasons, start = reasons_of(draft, key), paragraph.start
             mentions = (
                 gold.words_of(start + draft.passage.start, start + draft.passage.end, own) if gold and own else ()
             )
             problem = self._problem(draft, key, paragraph)
             heapq.heappush(self._best, _Kept(usefulness_of(reasons), problem.id, problem, draft, reasons, mentions))
-            if len(self._best) > _KEPT * settings.limit:
+            if len(self._best) > self.kept:
                 heapq.heappop(self._best)
 
     def _unwanted(self, draft: PassageDraft, key: int | None, gold: GoldDocument | None) -> str:
@@ -205,6 +213,19 @@ class Harvest:
         self._best.clear()
         self.proposals = list(spread(self.proposals, 2 * self.settings.limit))
 
+    def add(self, other: "Harvest") -> None:
+        """Take up what was found in another part: of the same passage once, of all the most useful."""
+        self.words += other.words
+        self.anaphors += other.anaphors
+        self.found += other.found
+        self.dropped += other.dropped
+        self.licences |= other.licences
+        pooled = {question_of(each.problem.item).text: each for each in (*other.proposals, *self.proposals)}
+        best = heapq.nsmallest(
+            _POOL * self.settings.limit, pooled.values(), lambda each: (-each.usefulness, each.problem.id)
+        )
+        self.proposals = best
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Job:
@@ -218,10 +239,11 @@ class _Job:
     works: Mapping[str, Work]
     said: Work
     gold: bool
+    kept: int
 
     def run(self) -> Harvest:
         """What is found in it."""
-        made = Harvest(language=self.language, settings=self.settings)
+        made = Harvest(language=self.language, settings=self.settings, kept=self.kept)
         for paragraph in self._paragraphs():
             made.look_at(paragraph)
         made.word(self.file.name)
@@ -299,6 +321,10 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
     `genre` are said of all. With `models`, the shipped n-gram model is asked about the best.
     """
     wanted, read = settings or FindSettings(), settings_of(reading)
+    if output is not None:  # said before the search, which may be long
+        path = Path(output)
+        if path.suffix.lower() not in (".yaml", ".yml") or path.is_dir() or not path.resolve().parent.is_dir():
+            raise InputError("authoring-output", path=str(path))
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
         code = language_of_texts(source, language, gold, hear)
         job = _Job(
@@ -310,22 +336,25 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
             works=works_table(Path(works)) if works else {},
             said=Work(author=author, licence=licence, genre=genre),
             gold=gold,
+            kept=0,
         )
-        jobs = []
+        jobs: list[_Job] = []
         for file in source.files:  # a small one, and one that cannot be divided, is read as one part
             count = 1 + file.weight // _PART if file.divisible or file.archive else 1
             jobs += [replace(job, file=file, part=Part(index=index, count=count)) for index in range(count)]
-        harvests = list(_run(jobs, processes, move))
-    best = list(spread((each for made in harvests for each in made.proposals), 2 * wanted.limit))
+        kept = wanted.limit * max(1, _KEPT // len(jobs))
+        found = Harvest(language=code, settings=wanted)
+        for each in _run([replace(job, kept=kept) for job in jobs], processes, move):
+            found.add(each)
+    best = list(spread(found.proposals, 2 * wanted.limit))
     doubts = model_doubt([question_of(each.problem.item) for each in best]) if models and best else [None] * len(best)
-    best = [_doubted(each, doubt) for each, doubt in zip(best, doubts, strict=True)]
+    best = [_doubted(one, doubt) for one, doubt in zip(best, doubts, strict=True)]
     chosen = spread((each for each in best if each.usefulness >= wanted.least), wanted.limit)
-    licences = {made.licence for made in harvests if made.licence}
     signature = Signature.of(find=code, settings=fingerprint(wanted), gold=gold, models=models)
     collection = Collection(
         name=(Path(output).name.partition(".")[0] if output else "") or "proposals",
         language=code,
-        licence=licences.pop() if len(licences) == 1 else None,
+        licence=found.licences.pop() if len(found.licences) == 1 else None,
         problems=tuple(each.problem for each in chosen),
         notes=text("authoring-made-by", signature=str(signature)),
     )
@@ -334,10 +363,10 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
     return Proposals(
         collection=collection,
         proposals=chosen,
-        words=sum(made.words for made in harvests),
-        anaphors=sum(made.anaphors for made in harvests),
-        found=sum(made.found for made in harvests),
-        dropped=dict(sum((made.dropped for made in harvests), Counter[str]())),
+        words=found.words,
+        anaphors=found.anaphors,
+        found=found.found,
+        dropped=dict(found.dropped),
         output=None if output is None else Path(output),
     )
 
@@ -374,7 +403,8 @@ def _run(jobs: Sequence[_Job], processes: int, move: Progress) -> Iterator[Harve
         yield from _moved(made, len(jobs), move)
         return
     with WorkerPool(min(processes, len(jobs)), mp_context=process_context("anaphor.authoring.finding")) as pool:
-        yield from _moved((each.result() for each in [pool.submit(_Job.run, job) for job in jobs]), len(jobs), move)
+        asked = deque(pool.submit(_Job.run, job) for job in jobs)
+        yield from _moved((asked.popleft().result() for _ in jobs), len(jobs), move)
 
 
 def _moved(made: Iterable[Harvest], total: int, move: Progress) -> Iterator[Harvest]:

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from anaphor.language import AnaphorAnalysis, AnaphorKind, Animacy, Concord, Gender, Language, Number
 from anaphor.language.outlines import Outline, OutlinePhrase, PhraseRole
@@ -18,6 +19,11 @@ _SPEECH = re.compile(r"[«»“”‘\"]|^\s*[—–-]|\s[—–]\s|[,.!?]'|(?:^
 """Quotation marks, and the dash before a turn."""
 _RELATIVE = re.compile(r",? *(?:qui|who|that|which)\b")
 _DEFINITE = re.compile(r"(?:le|la|les|the) |l['’]")
+_EPITHET = re.compile(
+    r"(?:le|la|les|the|l['’]) ?(?:aimable|excellent|honnête|pauvre|jeune|vieux|vieil|vieille|brave|bon|bonne|cher|chère"
+    r"|malheureux|malheureuse|digne|gentil|gentille|poor|young|old|good|worthy|unhappy|dear|unfortunate|little)s? "
+)
+"""How somebody is mostly called who was named before: *la pauvre enfant*, *the old man*."""
 _ANIMATE = (Animacy.PERSON, Animacy.ANIMAL)
 _BOUND = (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
 MOST_CANDIDATES = 5
@@ -115,7 +121,9 @@ def drafts_in(  # noqa: PLR0913  # a paragraph as it is seen, and what is wanted
             beings = is_being(candidates[0].phrase, candidates[0].concord)
             if beings and any(is_rival(outline, place, analysis, *each) for each in inside):
                 break
-            if may_be_one(candidates, [each.start for each in spans]):
+            if may_be_one(paragraph, candidates, [each.start for each in spans]):
+                break
+            if is_given_away(outline, place, analysis, candidates, asked):
                 break
             of_a_kind = [each for each in known if not beings or is_being(*each)]
             loose = loose_pronouns(asked, of_a_kind, passage, place)
@@ -188,11 +196,40 @@ def is_ruled_out(
     return within and analysis.kind is AnaphorKind.SUBJECT
 
 
-def may_be_one(candidates: tuple[Mention, ...], sentences: list[int]) -> bool:
-    """Whether a noun with a definite article takes up, in a later sentence, who was named before it.
+def is_given_away(
+    outline: Outline,
+    place: Span,
+    analysis: AnaphorAnalysis,
+    candidates: tuple[Mention, ...],
+    asked: list[tuple[Span, AnaphorAnalysis]],
+) -> bool:
+    """Whether gender decides: a name of unknown gender among others, or a subject pronoun that takes one of two away.
+
+    `Le docteur vit la bête ; il [l']examina`: whoever *il* is, the object is somebody else.
+    """
+    genders = [each.concord.gender for each in candidates]
+    unknown = any(each.concord.is_name and each.concord.gender is None for each in candidates)
+    if analysis.gender is not None and unknown and any(genders):
+        return True
+    clause = outline.clause(place.start)
+    subjects = [
+        one.gender
+        for other, one in asked
+        if one.kind is AnaphorKind.SUBJECT and other.end <= place.start and outline.clause(other.start) == clause
+    ]
+    taken = genders.count(subjects[-1]) if subjects and subjects[-1] else 0
+    return analysis.kind in _BOUND and taken == 1 and len(candidates) == 2
+
+
+def may_be_one(paragraph: str, candidates: tuple[Mention, ...], sentences: list[int]) -> bool:
+    """Whether one candidate is another one's apposition or epithet, or a noun takes up who was named before it.
 
     `Zambinella se tut. Le chanteur …`: about half of such pairs are one and the same in annotated novels.
     """
+    for one, other in pairwise(candidates):
+        beside = paragraph[one.phrase.end : other.phrase.start].strip() == ","
+        if beside or (other.mentions == 1 and _EPITHET.match(other.phrase.text.lower())):
+            return True
     if len({each.phrase.start for each in candidates if each.concord.is_name}) == len(candidates):
         return False
     places = [bisect_right(sentences, each.phrase.start) for each in candidates]

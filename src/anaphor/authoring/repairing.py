@@ -4,6 +4,7 @@ A leak is an association that points to the right candidate in every variant. Wh
 found in may do so by luck: say with `judge` on which other counts the repaired schema is to be measured.
 """
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,23 +16,24 @@ from typing import NamedTuple, Unpack
 
 import numpy as np
 
-from anaphor.authoring.alternates import WEIGHTS, alternates_of, place_of, vocabulary
+from anaphor.authoring.alternates import WEIGHTS, alternates_of, vocabulary
+from anaphor.authoring.company import Lead, leads_of, leaks, place_of
 from anaphor.authoring.suggesting import chosen_parts, with_word
 from anaphor.collection import LoadSettings, Severity, load
 from anaphor.collection.checks import Compared, findings_in
 from anaphor.corpus.pairs import PairTable, read_pairs, shipped_table
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, read_all
-from anaphor.language.pairs import alternates, candidate_lemmas, lemma_at
+from anaphor.language.pairs import alternates
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Schema, Span, question_of
 
-LEAD = 0.5
-"""Bits by which the right candidate must lead in one variant, and at all in the others, for a schema to leak."""
 _LEFT = 0.5
 """Share of the leads, whichever way they point, that a repair may leave in the counts that it is made with."""
 _LIKELY = 0.6
 """Weight of a word's log-probability at its place beside the bits that it shares with the word that it replaces."""
+_PLAUSIBLE = 0.1
+"""Bits of association, and of its error, that a word may have more where it is a unit more plausible."""
 _TRIED = 40
 """Words tried in the place of each special word."""
 _BAND = 4.0
@@ -101,6 +103,8 @@ def repair(
     leaking, looked_at = [], 0
     for part in chosen_parts(collection, id):
         code = question_of(part.entries[0]).language
+        for foreign in (each for each in tables if each and each.language != code):
+            raise InputError("authoring-table-language", table=foreign.language, collection=code)
         table = tables[0] or shipped_table(code)
         if not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
@@ -110,32 +114,6 @@ def repair(
             leaking.append(part.id)
             made += [_repair(part, each, leads, table, tables[1]) for each in islice(proposals(part, table), most)]
     return Repairs(collection=collection, repairs=tuple(made), leaking=tuple(leaking), looked_at=looked_at)
-
-
-def leaks(leads: Sequence[float]) -> bool:
-    """Whether counts solve a schema: the right candidate leads in every variant, and in one of them clearly."""
-    return min(leads) > 0 and max(leads) >= LEAD
-
-
-def leads_of(schema: Schema, table: PairTable) -> tuple[float, ...] | None:
-    """For each variant, the bits by which the special word attracts the right candidate more than any other one.
-
-    None where the table cannot say: a word that it does not list, a name, an item without a key or a special word.
-    """
-    found = []
-    for entry in schema.variants:
-        if not isinstance(entry, Item) or not isinstance(entry.key, int):
-            return None
-        language = LANGUAGES.get(entry.question.language)
-        place = place_of(language, entry.question)
-        bits = table.bits(lemma_at(language, entry.question.text, place)) if place else None
-        numbers = [table.number(each) for each in candidate_lemmas(language, entry.question)]
-        if bits is None or None in numbers or len(numbers) < 2:
-            return None
-        scores = [float(bits[number]) for number in numbers if number is not None]
-        right = scores.pop(entry.key)
-        found.append(right - max(scores))
-    return tuple(found)
 
 
 class Replacement(NamedTuple):
@@ -150,15 +128,17 @@ class Replacement(NamedTuple):
 
 def proposals(schema: Schema, table: PairTable) -> Iterator[Replacement]:
     """The replacements that end a leak and halve its leads, the most plausible first, nouns and cues in turn."""
-    before = sum(map(abs, leads_of(schema, table) or ()))
+    before = sum(abs(each.bits) for each in leads_of(schema, table) or ())
 
     def levelling(found: Iterator[Replacement]) -> list[Replacement]:
         kept = []
         for each in found:
             leads = leads_of(each.schema, table)
-            left = sum(map(abs, leads or ()))
+            left = sum(abs(lead.bits) for lead in leads or ())
             if leads and not leaks(leads) and left <= _LEFT * before + 1e-9:
-                kept.append((left - each.plausible, each))
+                # What is level by few counts may be so by luck: the surer ones come first.
+                sure = math.hypot(*(lead.error for lead in leads))
+                kept.append((left + sure - _PLAUSIBLE * each.plausible, each))
         return [each for _, each in sorted(kept, key=itemgetter(0))]
 
     for pair in zip_longest(levelling(candidates_for(schema, table)), levelling(cues_for(schema, table))):
@@ -227,7 +207,7 @@ def with_noun(schema: Schema, old: str, new: str) -> Schema:
 
 
 def _repair(
-    schema: Schema, found: Replacement, leads: tuple[float, ...], table: PairTable, judge: PairTable | None
+    schema: Schema, found: Replacement, leads: Sequence[Lead], table: PairTable, judge: PairTable | None
 ) -> Repair:
     """A proposal, read and checked again."""
     questions = [question_of(entry) for entry in found.schema.variants]
@@ -254,5 +234,5 @@ def _repair(
     )
 
 
-def _rounded(leads: Sequence[float]) -> tuple[float, ...]:
-    return tuple(round(each, 2) for each in leads)
+def _rounded(leads: Sequence[Lead]) -> tuple[float, ...]:
+    return tuple(round(each.bits, 2) for each in leads)

@@ -1,18 +1,25 @@
 """The other half of a schema: words that would flip the answer, the most promising first; nothing is ever saved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-from anaphor.authoring.alternates import WEIGHTS, Alternates, alternates_of, place_of
+import numpy as np
+
+from anaphor.answer import Answer
+from anaphor.authoring.alternates import WEIGHTS, Alternates, alternates_of
+from anaphor.authoring.company import place_of
 from anaphor.collection import LoadSettings, load
 from anaphor.collection.checks import Compared
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES, NoReading, read_all
+from anaphor.resolver import Resolver, make
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Span
 from anaphor.text import text
 
+_ASKED = 50
+"""Words that a model is asked about."""
 _BITS = 1.4426950408889634
 """Bits of a natural logarithm's unit."""
 
@@ -38,6 +45,8 @@ class Suggestion:
     """Bits by which it attracts that candidate more than the right one; 0 also where neither is listed."""
     likely: float
     """Logarithm to the base 2 of its probability at that place, by the shipped LSTM."""
+    flip: float | None = None
+    """By how much a model leans more to that candidate than it does with the special word, in the model's own score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -57,14 +66,16 @@ def suggest(
     *,
     most: int = 10,
     word: str | None = None,
+    model: str | None = None,
     **settings: Unpack[LoadSettings],
 ) -> Suggestions:
     """Words that could be the alternate of each special word, with the sentences that they make.
 
     The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema, a problem or an
     item, all where it is not given. `word` names the special word where the file does not mark it. The figures come
-    from the shipped table of pairs, a list of opposites and the shipped LSTM; whether a word really flips the answer is
-    for people to say.
+    from the shipped table of pairs, a list of opposites and the shipped LSTM. `model` is a resolver that scores
+    readings (`masked:FOLDER`, `causal:FOLDER`, `lstm`): it ranks the first fifty anew by how much each word makes it
+    lean to the other candidate. Whether a word really flips the answer is for people to say.
 
     >>> [each.word for each in suggest("anaphor-fr", "plafond.1", most=2).suggestions]
     ['plancher', 'sol']
@@ -75,13 +86,14 @@ def suggest(
     parts = chosen_parts(collection, id)
     if word is not None and len(parts) != 1:
         raise InputError("authoring-word-of-one", word=word)
+    asked = None if model is None else make(model)
     found: list[Suggestion] = []
     without = []
     for part in parts:
         for entry in part.entries:
             if id not in (None, part.id, entry.id):
                 continue
-            ranked = list(suggestions_for(entry, most=most, word=word)) if isinstance(entry, Item) else []
+            ranked = list(suggestions_for(entry, most=most, word=word, model=asked)) if isinstance(entry, Item) else []
             found += ranked
             without += [] if ranked else [entry.id]
     if word is not None and not found:
@@ -97,7 +109,9 @@ def chosen_parts(collection: Collection, id: str | None) -> list[Schema | Proble
     return parts
 
 
-def suggestions_for(item: Item, *, most: int = 10, word: str | None = None) -> Iterator[Suggestion]:
+def suggestions_for(
+    item: Item, *, most: int = 10, word: str | None = None, model: Resolver | None = None
+) -> Iterator[Suggestion]:
     """The words that could be the alternate of an item's special word, the most promising first."""
     question, key = item.question, item.key
     if not isinstance(key, int) or question.language not in LANGUAGES.names() or len(question.candidates) < 2:
@@ -106,11 +120,31 @@ def suggestions_for(item: Item, *, most: int = 10, word: str | None = None) -> I
     found = alternates_of(question, key, place) if place else None
     if found is None:
         return
-    for number in found.ranked(WEIGHTS[question.language])[:most]:
-        yield _suggestion(question, key, found, number)
+    ranked, flips = found.ranked(WEIGHTS[question.language]), dict[int, float]()
+    if model is not None:
+        first = ranked[: max(most, _ASKED)]
+        flips = dict(zip(first, _flips(question, key, found, first, model), strict=True))
+        scores = found.figures @ np.asarray(WEIGHTS[question.language])
+        ranked = sorted(first, key=lambda number: -scores[number] - flips[number])
+    for number in ranked[:most]:
+        yield _suggestion(question, key, found, number, flips.get(number))
 
 
-def _suggestion(question: Question, key: int, found: Alternates, number: int) -> Suggestion:
+def _flips(question: Question, key: int, found: Alternates, numbers: Sequence[int], model: Resolver) -> Iterator[float]:
+    """By how much a model leans more to another candidate with each word than with the special word."""
+    made = [with_word(question, found.place, found.words[number]) for number in numbers]
+    named = [replace(each, id=f"{question.id}-{number}") for number, each in enumerate([question, *made])]
+
+    def lean(answer: Answer) -> float:
+        others = [each for at, each in enumerate(answer.scores) if at != key and each is not None]
+        right = answer.scores[key] if others else None
+        return max(others) - right if right is not None else 0.0
+
+    before, *after = map(lean, model.resolve(named))
+    return (each - before for each in after)
+
+
+def _suggestion(question: Question, key: int, found: Alternates, number: int, flip: float | None) -> Suggestion:
     place, figures = found.place, found.figures[number]
     made = with_word(question, place, found.words[number])
     return Suggestion(
@@ -123,6 +157,7 @@ def _suggestion(question: Question, key: int, found: Alternates, number: int) ->
         opposite=bool(figures[0]),
         towards=round(float(figures[4]), 2),
         likely=round(float(figures[1]) * _BITS, 2),
+        flip=None if flip is None else round(flip, 2),
     )
 
 

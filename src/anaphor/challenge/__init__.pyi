@@ -1,9 +1,11 @@
+from .organising.calls import amend as amend
 from .organising.calls import correct as correct
 from .organising.calls import disqualify as disqualify
 from .organising.calls import enter as enter
 from .organising.calls import hand_in as hand_in
 from .organising.calls import judge as judge
 from .organising.calls import new as new
+from .organising.calls import propose as propose
 from .organising.calls import publish as publish
 from .organising.calls import rehearse as rehearse
 from .organising.calls import rerun as rerun

@@ -169,6 +169,14 @@ def take(challenge: Challenge, name: str, what: Deposit, source: Path, *, at: da
     return when < due
 
 
+def allow_posting(challenge: Challenge, name: str, *, allowed: bool, at: datetime | None = None) -> None:
+    """Note whether an entry's paper may be posted; its authors may change their minds at any time."""
+    _refuse_unknown(challenge, name)
+    when = challenge.clock(Act.ENTER, at)
+    challenge.refuse_backwards(when)
+    challenge.add("posting", when, entry=name, allowed=allowed)
+
+
 def disqualify(challenge: Challenge, name: str, rule: str | None, because: str, *, at: datetime | None = None) -> None:
     """Disqualify an entry by hand, for a rule and a reason that are published; final results stay what they are."""
     if challenge.course.concluded:

@@ -176,6 +176,8 @@ class Course:
     """Entries by name, in the order in which they came."""
     runs: dict[RunName, EntryRun] = field(default_factory=dict)
     deposits: dict[str, list[Deposited]] = field(default_factory=dict)
+    posting: dict[str, bool] = field(default_factory=dict)
+    """Entries whose authors said whether their paper may be posted."""
     removals: dict[str, Removal] = field(default_factory=dict)
     revealed: dict[str, str] = field(default_factory=dict)
     """Secrets that have been used: run, rerun."""
@@ -226,6 +228,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "deposited":
             found = Deposited(what=Deposit(event["what"]), sha256=event["sha256"], when=when)
             course.deposits.setdefault(event["entry"], []).append(found)
+        case "posting":
+            course.posting[event["entry"]] = event["allowed"]
         case "disqualified":
             course.removals[event["entry"]] = Removal(rule=event["rule"], because=event["because"])
         case "announced":
@@ -244,6 +248,7 @@ def _change(course: Course, kind: Change, when: datetime, event: Mapping[str, An
     elif kind is Change.WITHDRAWN:
         del course.entries[event["entry"]]
         course.deposits.pop(event["entry"], None)
+        course.posting.pop(event["entry"], None)
     elif kind is Change.CLOCK:
         # What a wrong clock put into the future happened by now at the latest; what was announced then is void.
         course.last = when

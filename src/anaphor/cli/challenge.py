@@ -32,6 +32,13 @@ _COMMAND = (list[str] | None, typer.Argument(None))
     real=option(bool, False, "--real"),
     seed=option(int | None, min=0),
     at=option(str | None),
+    organiser=option(str | None),
+    opens=option(str | None),
+    closes=option(str | None),
+    held=option(str | None),
+    source_due=option(str | None),
+    desk=option(str | None),
+    development=option(str, "anaphor-fr"),
 )
 def new_(folder: Folder, told: Told) -> Section:
     """Write a challenge that can be run. Rules with every setting, secrets, a starter kit and a first entry."""
@@ -56,6 +63,7 @@ def validate_(folder: Folder) -> Shown:
     paper=option(Path | None),
     source=option(Path | None),
     trace=option(Path | None),
+    post=option(bool | None, None, "--post/--no-post"),
     replace=option(bool, False, "--replace"),
     withdrawn=option(bool, False, "--withdraw"),
     because=option(str, ""),
@@ -68,8 +76,8 @@ def enter_(challenge_folder: Folder, name: Annotated[str, typer.Argument()], tol
     own: tuple[str, ...] = ("command", "folder", "image", "resolver", "url", "source_included", "replace")
     if told["withdrawn"]:
         act, own = house.withdraw, ("because",)
-    elif any(each in told for each in ("paper", "source", "trace")):
-        act, own = house.hand_in, ("paper", "source", "trace")
+    elif any(each in told for each in ("paper", "source", "trace", "post")):
+        act, own = house.hand_in, ("paper", "source", "trace", "post")
     given = {each: told[each] for each in (*own, "at", "clock_is_right") if each in told}
     receipt = act(challenge_folder, name, **given)
     return Shown(section=systems.receipt_section(receipt), code=int(receipt.late))

@@ -188,7 +188,7 @@ def find(inputs: Annotated[list[str], typer.Argument(metavar="INPUT")], told: To
 
 @app.command("suggest")
 @loading
-@told(most=option(int, 10), word=option(str | None))
+@told(most=option(int, 10), word=option(str | None), model=option(str | None, None, "--with"))
 def suggest(source: Source, told: Told, settings: Told, id: Annotated[str | None, typer.Argument()] = None) -> Section:
     """Suggest the other half: words that would flip the answer of an item. Nothing is saved."""
     return authoring.suggest(source, id, **told, **settings).section

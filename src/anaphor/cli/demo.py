@@ -6,12 +6,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from string import ascii_uppercase
+from typing import Any
 
 import typer
 
-from anaphor import experiment
+from anaphor import experiment, library
+from anaphor.agreement import LabelMatrix, next_labels
+from anaphor.agreement import compare as compare_studies
 from anaphor.agreement.labels import from_triples
-from anaphor.answer import Choice
+from anaphor.answer import Answer, Choice
 from anaphor.challenge import publish, rehearse
 from anaphor.cli.command import say
 from anaphor.collection import CATALOGUE, load
@@ -27,6 +30,7 @@ from anaphor.report import write
 from anaphor.report.project import audit_part, collection_part, labels_part, study_part
 from anaphor.report.systems import challenge_section, scoring_section
 from anaphor.resolver import make, resolve
+from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.scoring import scorecard
 from anaphor.scoring.items import outcomes_of, targets_of
@@ -35,8 +39,9 @@ from anaphor.section import Medium, Numbers, Section, Text
 from anaphor.text import number, speaking, text
 from anaphor.web import site as sites
 
-_PEOPLE, _PANEL, _SEED = 40, 3, 2026
+_PEOPLE, _PANEL, _SEED, _EARLY = 40, 3, 2026, 8
 _RESOLVERS = ("random,seed=1", "first", "cooccurrence", "ngram,sentences=last", "lstm,sentences=last")
+_COMMANDS = {"next": "agreement next", "plan": "agreement plan", "scale": "scale", "compare": "agreement compare"}
 _WHEN = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 """The rehearsal's dates do not depend on the day on which it is held, so that its report can be compared."""
 _SERVED, _FINISHING = "anaphor-fr", 12
@@ -63,8 +68,10 @@ def run_demo(output: Path) -> None:
         if section := audit_part(collection, shipped(collection.language)):
             _tell(points, "demo-audit", name=collection.name, said=_first_sentence(section))
             sections.append(section)
-    sections += _study(collections[0], points)
-    sections += [_scores(collection, output, points) for collection in collections]
+    asked, answers = _study(collections[0], points)
+    sections += asked
+    sections += [_scores(each, output, points, answers if each is collections[0] else []) for each in collections]
+    sections += _decisions(collections[0], answers, output, points)
     sections.append(_challenge(collections[0], output, points))
     parts, path = [*shown, *sections], output / "report.html"
     write(path, *parts, title=text("demo-title"), lead=text("demo-lead"), points=points, made="anaphor demo")
@@ -84,34 +91,66 @@ def _first_sentence(section: Section) -> str:
     return next(part.lines[0] for part in texts if part.lines)
 
 
-def _study(collection: Collection, points: list[str]) -> list[Section]:
-    """A rehearsed study with simulated participants, and what their agreement means."""
+def _study(collection: Collection, points: list[str]) -> tuple[list[Section], list[Answer]]:
+    """A rehearsed study with simulated participants and what their agreement means; and their answers."""
     design = experiment.new(collection, quota=_PEOPLE, seed=_SEED)
     found = experiment.simulate(design, participants=_PEOPLE, seed=_SEED).study
     asked = study_part(found)
     numbers = next(part for part in asked.parts if isinstance(part, Numbers))
     said = ", ".join(f"{figure} {words}" for figure, words in numbers.figures)
     _tell(points, "demo-study", name=collection.name, said=said)
-    # The answers as labels: A is an item's first candidate, B its second. Letters, since candidates have no order.
     answers = [each.answer() for each in found.responses if each.item]
-    chosen = [(each, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)]
-    questions, people = [each.question for each, _ in chosen], [each.respondent for each, _ in chosen]
-    matrix = from_triples(questions, people, [ascii_uppercase[candidate] for _, candidate in chosen])
-    agreed = labels_part(matrix, size=_PANEL, stamp=text("demo-simulated"))
+    agreed = labels_part(_labels(answers), size=_PANEL, stamp=text("demo-simulated"))
     _tell(points, "demo-agreement", said=_first_sentence(agreed))
     note = text("demo-agreement-note", people=_PEOPLE, collection=str(found.collection), seed=_SEED)
-    return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))]
+    return [asked, replace(agreed, parts=(Text(lines=(note,), soft=True), *agreed.parts))], answers
 
 
-def _scores(collection: Collection, output: Path, points: list[str]) -> Section:
-    """The resolvers of the base install on a collection, scored and compared; their runs are kept."""
+def _labels(answers: list[Answer]) -> LabelMatrix:
+    """Answers as labels: A is an item's first candidate, B its second. Letters, since candidates have no order."""
+    chosen = [(each, each.reply.candidate) for each in answers if isinstance(each.reply, Choice)]
+    questions, people = [each.question for each, _ in chosen], [each.respondent for each, _ in chosen]
+    return from_triples(questions, people, [ascii_uppercase[candidate] for _, candidate in chosen])
+
+
+def _decisions(collection: Collection, answers: list[Answer], output: Path, points: list[str]) -> list[Section]:
+    """What is decided by such answers and runs: whom to ask next, how large a comparison must be, which items to look
+    at, whether a second study upholds the first."""
+    people = list(dict.fromkeys(each.respondent for each in answers))
+    early, first, second = (
+        [each for each in answers if each.respondent in some]
+        for some in ({*people[:_EARLY]}, {*people[::2]}, {*people[1::2]})
+    )
+    runs = [output / "runs" / f"{collection.name}-{name}.jsonl" for name in ("ngram", "lstm")]
+    pilot, halves = _labels(early), (text("demo-half-1"), text("demo-half-2"))
+    found: dict[str, Result] = {
+        "next": next_labels(pilot, budget=20),
+        "plan": library.plan_comparison(0.05, collection=collection, pilot=pilot, people=(1, 3, 5), discordance=0.2),
+        "scale": library.scale(*runs, people=first, collection=collection),
+        "compare": compare_studies(_labels(first), _labels(second), names=halves, times=500),
+    }
+    sections = []
+    for name, each in found.items():
+        section = each.section
+        _tell(points, f"demo-{name}", said=_first_sentence(section), early=_EARLY)
+        note = Text(lines=(text("demo-made-up", command=_COMMANDS[name]),), soft=True)
+        sections.append(replace(section, id=f"decision-{name}", parts=(note, *section.parts)))
+    return sections
+
+
+def _scores(collection: Collection, output: Path, points: list[str], answers: list[Answer]) -> Section:
+    """The resolvers of the base install on a collection, scored and compared; their runs are kept.
+
+    Where people answered, the runs are also set beside the distribution of their answers.
+    """
     targets = targets_of(collection).items
-    cards, results, shown = [], {}, []
+    cards, results, shown, paths = [], {}, [], []
     for spec in _RESOLVERS:
         resolver = make(spec)
         path = output / "runs" / f"{collection.name}-{spec.partition(',')[0]}.jsonl"
         path.parent.mkdir(exist_ok=True)
         path.unlink(missing_ok=True)
+        paths.append(path)
         state = resolve(collection, resolver, output=path)
         results[resolver.name] = outcomes_of(targets, state.answers)
         card = scorecard(resolver.name, results[resolver.name], signature=resolver.signature)
@@ -121,7 +160,10 @@ def _scores(collection: Collection, output: Path, points: list[str]) -> Section:
         cards.append(card)
     chance = number(100 * cards[0].chance.chance, 2)
     _tell(points, "demo-scores", name=collection.name, said=", ".join(shown), chance=chance)
-    section = scoring_section(cards, compare(results, made_from={card.respondent: card.signature for card in cards}))
+    pairs = compare(results, made_from={card.respondent: card.signature for card in cards})
+    how: Any = {"people": answers, "collection": collection, "soft": True, "times": 500}
+    soft = library.score(*paths[-2:], **how).soft if answers else ()
+    section = scoring_section(cards, pairs, soft=soft)
     return replace(section, id=f"scoring-{collection.name}", title=f"{section.title} ({collection.name})")
 
 

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +25,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, RegistryError
-from anaphor.text import Interface, attribute, interface_of_user, set_interface, text
+from anaphor.text import Interface, attribute, interface, interface_of_user, set_interface, text
 
 _INTERRUPTED = 130
 _ALIKE = 0.7
@@ -109,7 +110,7 @@ class LateGroup(PlainGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, imported now if that was put off."""
         if cmd_name in self.late and cmd_name not in self.commands:
-            self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name])
+            self.commands[cmd_name] = _imported(self.path, cmd_name, self.late[cmd_name], interface())
         return plain(super().get_command(ctx, cmd_name))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -149,8 +150,12 @@ class CollectionGroup(LateGroup):
     late: ClassVar[Mapping[str, str]] = {}
 
 
-def _imported(path: str, name: str, place: str) -> Any:
-    """The command or group of that name, from the file that holds it; one that is broken leaves the others alone."""
+@cache
+def _imported(path: str, name: str, place: str, spoken: Interface) -> Any:
+    """The command or group of that name, from the file that holds it; one that is broken leaves the others alone.
+
+    One per language of its help: a program that calls several commands need not make them again.
+    """
     module, _, attribute = place.partition(":")
     try:
         return _taken_up(path, name, getattr(import_module(module), attribute))

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import LinAlgError, cho_solve, cholesky, solve_triangular
-from scipy.optimize import minimize
+import scipy  # its packages load when they are first named
 
 from anaphor.numerics import special
 
@@ -160,7 +159,9 @@ def fit_crossed(
         def searched(begin: Floats) -> tuple[float, Floats]:
             begin = np.maximum(begin, [-_WIDEST, *[_LEAST] * (free - 1)]) if held else begin
             how: Any = {"ftol": 1e-9 if held else 1e-12}
-            found = minimize(search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how)
+            found = scipy.optimize.minimize(
+                search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how
+            )
             return float(found.fun), np.asarray(found.x, np.float64)
 
         value, best = searched(start[:free])
@@ -222,7 +223,7 @@ class _Search:
         for _ in range(_STEPS):
             try:
                 factors = _Factors.of(self.table, observed, (people, items, groups))
-            except LinAlgError:
+            except np.linalg.LinAlgError:
                 factors = _Factors.of(self.table, expected, (people, items, groups))
             down = rest.sum(axis=0)
             slope = np.concatenate([people * rest.sum(axis=1), items * down, groups * self.table.gathered(down)])
@@ -347,7 +348,9 @@ class _Factors:
         scales, count = self.scales, self.weights.shape[0]
         if self.people_first:
             upper = right[:count] / self.first
-            short = cho_solve((self.lower, True), right[count:] - upper @ self.coupling, check_finite=False)
+            short = scipy.linalg.cho_solve(
+                (self.lower, True), right[count:] - upper @ self.coupling, check_finite=False
+            )
             return np.concatenate([upper - (self.coupling @ short) / self.first, short])
         end = count + self.weights.shape[1]
         of_items = right[count:end] / self.first
@@ -355,7 +358,7 @@ class _Factors:
         of_groups = right[end:] - scales[1] * scales[2] * self.table.gathered(across * of_items)
         of_groups = of_groups / self.second
         of_people = right[:count] - scales[1] * scales[0] * (self.weights @ of_items) - self.coupling @ of_groups
-        people = cho_solve((self.lower, True), of_people, check_finite=False)
+        people = scipy.linalg.cho_solve((self.lower, True), of_people, check_finite=False)
         groups = of_groups - (people @ self.coupling) / self.second
         pulled = (people * scales[0]) @ self.weights
         if len(groups):
@@ -365,7 +368,7 @@ class _Factors:
     def covariances(self) -> tuple[Floats, Floats]:
         """The conditional covariance of persons, and the conditional variance of items with their groups."""
         people, items, groups = self.scales
-        half = solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
+        half = scipy.linalg.solve_triangular(self.lower, np.eye(len(self.lower)), lower=True, check_finite=False)
         count, table = self.weights.shape[1], self.table
         if self.people_first:
             total = items * half[:, :count]
@@ -386,6 +389,6 @@ class _Factors:
 def _lower(left: Floats, *diagonals: Floats) -> Floats:
     """Cholesky's factor of what is left; what was eliminated must be positive, too."""
     if any(each.size and each.min() <= 0 for each in diagonals):
-        raise LinAlgError
-    found: Floats = cholesky(left, lower=True, check_finite=False)
+        raise np.linalg.LinAlgError
+    found: Floats = scipy.linalg.cholesky(left, lower=True, check_finite=False)
     return found

@@ -205,16 +205,11 @@ class Dashboard:
         return redirect(f"{self.base}/desk")
 
     async def payments(self, request: Request) -> Response:
-        session = await self.guard.session(request)
-        await run_sync(note, self.store, session.name, "payments", None, time.time())
-        table = await run_sync(organiser.payments, self.store)
-        name = f"{self.store.design.name}-payments.csv"
-        headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
-        return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
+        return await run_sync(payment_table, self.store, (await self.guard.session(request)).name)
 
     async def download(self, request: Request) -> Response:
         session = await self.guard.session(request)
-        return await archive(self.store, request.path_params["form"], session.name)
+        return await run_sync(archive, self.store, request.path_params["form"], session.name)
 
 
 def _plain_fields(record: Any) -> dict[str, Any]:
@@ -229,7 +224,19 @@ def live_counts(store: Store) -> dict[str, Any]:
     return {**_plain_fields(found), "counted": found.counted, "imbalance": found.imbalance, "items": items}
 
 
-async def archive(store: Store, form: str, who: str) -> Response:
+def table_reply(name: str, table: str) -> Response:
+    """A table to keep, which nobody between the server and the reader keeps."""
+    headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
+    return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def payment_table(store: Store, who: str) -> Response:
+    """Whom a recruiter is to pay; who asked for it is noted."""
+    note(store, who, "payments", None, time.time())
+    return table_reply(f"{store.design.name}-payments.csv", organiser.payments(store))
+
+
+def archive(store: Store, form: str, who: str) -> Response:
     """One format of the export as an archive; it is made in a folder that goes when it is sent."""
     if form not in FORMATS:
         raise BadRequestError("web-no-format", 404)
@@ -243,7 +250,7 @@ async def archive(store: Store, form: str, who: str) -> Response:
                 packed.write(file, file.relative_to(folder / "files"))
         return folder / name
 
-    return await run_sync(made_file, pack, "application/zip")
+    return made_file(pack, "application/zip")
 
 
 # --- for programs -----------------------------------------------------------------------------------------------------
@@ -347,7 +354,7 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
         responses={200: {"content": {"application/zip": {}}}},
     )
     async def download(form: _Form, name: who) -> Response:
-        return await archive(store, form, name)
+        return await run_sync(archive, store, form, name)
 
     @router.post("/pause", summary="Turn newcomers away", response_model=DoneReply)
     async def pause(name: who) -> JSONResponse:

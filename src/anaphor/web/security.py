@@ -30,6 +30,8 @@ _DEVICE = "anaphor_device"
 _LARGEST_FORM = 20_000
 _QUICK = 20
 """Wrong passwords from one address within the window, after which its tries go slowly, one after the other."""
+_NEWCOMERS = 10
+"""Tries to register from one address within the window."""
 _SLOW_S = 2.0
 _IN_LINE = 4
 """Slow tries of one address that may wait; more are sent away at once."""
@@ -85,6 +87,7 @@ class Guard:
     def __init__(self, accounts: Accounts, base: str) -> None:
         self.accounts = accounts
         self.path = f"{base}/desk"
+        self.cookie = COOKIE
         # Hashing takes 64 MB and a core for a moment: two at a time are enough for organisers, and for attackers too.
         self._hashing = anyio.CapacityLimiter(2)
         self._wrong = WrongTries()
@@ -105,7 +108,7 @@ class Guard:
 
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
-        secret = request.cookies.get(COOKIE, "")
+        secret = request.cookies.get(self.cookie, "")
         found = await self._ask(accounts.session_of, secret, time.time()) if secret else None
         if found is None:
             raise NotLoggedInError
@@ -156,7 +159,7 @@ class Guard:
             self._wrong.forget(whence)
         found = redirect(address)
         secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
-        for cookie, value, age in ((COOKIE, secret, accounts.SESSION_S), (_DEVICE, mark, accounts.REMEMBERED_S)):
+        for cookie, value, age in ((self.cookie, secret, accounts.SESSION_S), (_DEVICE, mark, accounts.REMEMBERED_S)):
             found.set_cookie(
                 cookie, value, max_age=int(age), path=self.path, secure=secure, httponly=True, samesite="strict"
             )
@@ -192,10 +195,20 @@ class Guard:
     async def leave(self, request: Request, address: str) -> Response:
         """End the session of a request, take the cookie back, and show the way on."""
         await self.form(request)
-        await self._ask(accounts.log_out, request.cookies.get(COOKIE, ""), time.time())
+        await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
         found = redirect(address)
-        found.delete_cookie(COOKIE, path=self.path)
+        found.delete_cookie(self.cookie, path=self.path)
         return found
+
+    async def register(self, request: Request, make: Callable[..., None]) -> None:
+        """Let somebody make an account of a form's fields; from one address only some try that within the window."""
+        fields, whence = await form_of(request), f"new at {_address_of(request)}"
+        tries = self._wrong.of(whence, time.time())
+        if len(tries) >= _NEWCOMERS:
+            raise MustWaitError(tries[-_NEWCOMERS] + accounts.WINDOW_S - time.time())
+        self._wrong.add(whence, time.time())
+        async with self._hashing:
+            await run_sync(make, *(fields.get(each, "").strip() for each in ("name", "password", "contact")))
 
     async def key(self, request: Request) -> str:
         """The name of the organiser whose API key a program shows, or an error."""

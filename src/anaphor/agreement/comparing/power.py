@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -154,10 +155,18 @@ def _mcnemar(schemas: int, moving: float, up: float, alpha: float) -> float:
     return float(binom.pmf(counts, schemas, moving) @ np.where(most >= 0, found, 0.0))
 
 
-def _simulated(law: Sums, schemas: int, alpha: float, rng: np.random.Generator) -> float:
-    """The share of drawn collections on which the exact swap test finds a difference."""
+@lru_cache(maxsize=4096)
+def _swapped(size: int, count: int) -> Float:
+    """The chances of the sums of so many schemas that move by `size` steps each, either way."""
     from scipy.stats import binom
 
+    swapped = np.zeros(2 * size * count + 1)
+    swapped[:: 2 * size] = binom.pmf(np.arange(count + 1), count, 0.5)
+    return swapped
+
+
+def _simulated(law: Sums, schemas: int, alpha: float, rng: np.random.Generator) -> float:
+    """The share of drawn collections on which the exact swap test finds a difference."""
     grid = np.rint(law[0] / step_of(law[0])).astype(int)
     sizes = np.unique(np.abs(grid[grid != 0]))
     drawn = rng.multinomial(schemas, law[1] / law[1].sum(), _DRAWS)
@@ -167,9 +176,7 @@ def _simulated(law: Sums, schemas: int, alpha: float, rng: np.random.Generator) 
     for number, counts in enumerate(kinds.tolist()):
         null = np.ones(1)
         for size, count in zip(sizes.tolist(), counts, strict=True):
-            swapped = np.zeros(2 * size * count + 1)
-            swapped[:: 2 * size] = binom.pmf(np.arange(count + 1), count, 0.5)
-            null = np.convolve(null, swapped)
+            null = np.convolve(null, _swapped(size, count))
         tails = np.cumsum(null[::-1])[::-1]  # the chance of each sum from the lowest on, or of a larger one
         far = np.flatnonzero((2 * tails <= alpha * (1 + 1e-9)) & (null > 0))
         least[number] = far[0] - (null.size - 1) / 2 if far.size else math.inf

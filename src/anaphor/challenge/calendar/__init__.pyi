@@ -1,4 +1,5 @@
 from .deadlines import change_text as change_text
+from .deadlines import local_moment as local_moment
 from .deadlines import milestones as milestones
 from .deadlines import moment as moment
 from .status import ChallengeStatus as ChallengeStatus

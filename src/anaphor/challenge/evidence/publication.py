@@ -5,12 +5,14 @@
     final             sheets.json (keys and votes, no text), replies.jsonl (what entries replied, no text)
     with traces       traces/: of the runs that are scored, and of second runs once results are final
     with questions    the collections and the people's answers, once results are final
+    with consent      papers/, once results are final
 
 Until results are final the journal ends before the line that reveals the secret of the second run: an entry that
 runs elsewhere could still make use of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -18,16 +20,17 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge.calendar.deadlines import change_text, phase
+from anaphor.challenge.entry import EntryFile
 from anaphor.challenge.judging.judging import Judgement, judge, waiting
 from anaphor.challenge.judging.sheet import REPLIES_FILE, SHEETS_FILE, replies_text
 from anaphor.challenge.judging.standing import RoundResult, summary_of
 from anaphor.challenge.judging.verdict import Changes, EntryVerdict, Repeat, Verdict
-from anaphor.challenge.round import CourseChange, Hearing, Phase, RunState
+from anaphor.challenge.round import CourseChange, Deposit, Hearing, Phase, RunState
 from anaphor.challenge.rulebook.rules import JOURNAL, PUBLISHED, Rules, document
 from anaphor.challenge.store import Challenge, make_folder
 from anaphor.challenge.transcript.trace import read_trace
-from anaphor.errors import InputError
-from anaphor.files import atomic_file, read_json, regular_bytes
+from anaphor.errors import AnaphorError, InputError
+from anaphor.files import atomic_file, digest, read_json, regular_bytes
 from anaphor.files.spreadsheets import safe_table
 from anaphor.provenance import canonical_json
 from anaphor.result import Result
@@ -39,6 +42,8 @@ JUDGEMENT = "judgement.json"
 OUTCOMES = "outcomes.csv"
 EVIDENCE = "evidence"
 """The folder in a site in which all this lies."""
+PAPERS = f"{EVIDENCE}/papers"
+"""The folder in a site in which papers lie that their authors want posted."""
 WORDING = 2
 """Changes with what verdicts say and who is ranked: what an older one says is not held against it."""
 COLUMNS = ("round", "entry", "question", "result", "reason", "seconds")
@@ -74,6 +79,8 @@ class Publication(Result):
     """What did not go as the rules had it."""
     items: Mapping[str, Item] = field(default_factory=dict)
     """The questions by their names, once they may be read."""
+    about: Mapping[str, EntryFile] = field(default_factory=dict)
+    """What entrants say of their entries, by name, once results are announced."""
     at: datetime | None = None
     """The moment at which it was made."""
 
@@ -108,8 +115,18 @@ def publish(
         pieces=tuple(pieces(challenge, found, traces=traces, questions=questions)),
         changes=tuple(course.changes),
         items={item.id: item for drawn in challenge.rounds for item in drawn.items} if told else {},
+        about=_about(challenge) if found and not challenge.is_published else {},
         at=when,
     )
+
+
+def _about(challenge: Challenge) -> dict[str, EntryFile]:
+    """What entries say of themselves; one that cannot be read any more says nothing."""
+    found = {}
+    for name in challenge.course.entries:
+        with suppress(AnaphorError, OSError):
+            found[name] = challenge.entry(name)
+    return found
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> None:
@@ -156,6 +173,7 @@ def pieces(
             if run.head is not None and run.trace is not None
         )
         yield Piece(path=REPLIES_FILE, kind="dl_replies", data=replies_text(runs).encode())
+        yield from _papers(challenge)
     for event in challenge.events() if traces else ():
         # Every trace that the published journal speaks of, lost attempts included, and the traffic beside it.
         if event["kind"] == "started" and (challenge.course.concluded or event["which"] == Hearing.RUN):
@@ -171,6 +189,17 @@ def pieces(
             path = challenge.folder / name
             if path.is_file() and path.resolve().is_relative_to(challenge.folder.resolve()):
                 yield Piece(path=name, kind="dl_questions", about=name, data=regular_bytes(path, _LARGEST))
+
+
+def _papers(challenge: Challenge) -> Iterator[Piece]:
+    """The last paper of every entry whose authors want it posted."""
+    for name, given in challenge.course.deposits.items():
+        last = next((each.sha256 for each in reversed(given) if each.what is Deposit.PAPER), "")
+        path = challenge.folder / "deposits" / name / f"{Deposit.PAPER}-{last[:16]}.pdf"
+        if challenge.course.posting.get(name) and last and path.is_file():
+            data = regular_bytes(path, _LARGEST, follow=False)
+            if digest(data, 64) == last and data.startswith(b"%PDF-"):
+                yield Piece(path=f"papers/{name}.pdf", kind="dl_paper", about=name, data=data)
 
 
 def _json(value: object) -> bytes:

@@ -10,22 +10,24 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from anaphor.answer import Choice
 from anaphor.challenge import acts
 from anaphor.challenge import entry as entries
 from anaphor.challenge.calendar.deadlines import Moment, moment_of
 from anaphor.challenge.calendar.status import ChallengeStatus, challenge_status
+from anaphor.challenge.drawing import Secrets
 from anaphor.challenge.entry import EntryFile
+from anaphor.challenge.evidence import PAPERS, run_document, verify_path, write_files
 from anaphor.challenge.evidence import publish as publication_of
-from anaphor.challenge.evidence import run_document, verify_path, write_files
 from anaphor.challenge.judging import judging
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.organising import results
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS
-from anaphor.challenge.running import Sandboxes, try_backend
-from anaphor.challenge.sandbox.sandbox import Backend, Seal
+from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, Rules, rules_of
+from anaphor.challenge.running import Sandboxes, sandboxes_of, try_backend
+from anaphor.challenge.sandbox.sandbox import Backend, Limits, Seal
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
@@ -33,9 +35,10 @@ from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript import SessionSetup, Terms, read_trace, run_session
 from anaphor.collection import load
 from anaphor.errors import InputError, member_of
+from anaphor.files import write_text
 from anaphor.progress import progress
 from anaphor.settings import Metric
-from anaphor.text import text
+from anaphor.text import choice, text
 
 FilePath = str | PathLike[str]
 Command = str | Sequence[str]
@@ -59,6 +62,13 @@ def new(  # noqa: PLR0913  # what users of the library may say, by keyword
     real: bool = False,
     seed: int | None = None,
     at: Moment = None,
+    organiser: str = "A name and an address",
+    opens: Moment = None,
+    closes: Moment = None,
+    held: Moment = None,
+    source_due: Moment = None,
+    desk: str | None = None,
+    development: FilePath = "anaphor-fr",
 ) -> results.NewChallenge:
     """Write a challenge that can be run into a folder: rules, secrets, a starter kit, and for a rehearsal an entry.
 
@@ -67,32 +77,75 @@ def new(  # noqa: PLR0913  # what users of the library may say, by keyword
     that is no rehearsal. `backend` says how entries run (process, container, none); left out, sealed where this machine
     can. `metric` is what the threshold is held against (right, pairs, adjusted); `both_halves` asks both halves of each
     schema. A rehearsal may be given a `seed`, so that the same questions are drawn again, and another day (`at`) than
-    today on which it opens.
+    today on which it opens. `opens`, `closes`, `held` and `source_due` are its dates; each that is left out follows the
+    one before. `desk` is the address of an `anaphor serve` at which teams register and enter; their trial runs ask
+    questions of the collection `development`.
     """
-    if real and (seed is not None or at is not None):
-        raise InputError("challenge-start-drawn")
-    if questions < 1:
-        raise InputError("challenge-start-questions", given=questions)
-    start = Start(
-        title=title,
-        collection=str(collection),
-        people=None if people is None else Path(people),
-        backend=None if backend is None else member_of(Backend, backend, "backend"),
-        questions=questions,
-        metric=member_of(Metric, metric, "metric"),
-        both_halves=both_halves,
-        rehearsal=not real,
-        seed=1 if seed is None else seed,
-    )
-    secrets = None if seed is None else making.seeded_secrets(seed)
-    rules = making.new_challenge(Path(folder), start, moment_of(at) or datetime.now(UTC), secrets)
+    start, secrets, when = _start(**{name: value for name, value in locals().items() if name != "folder"})
+    rules = making.new_challenge(Path(folder), start, when, secrets)
     return results.NewChallenge(folder=Path(folder), rules=rules)
 
 
-def validate(challenge: Held) -> results.ChallengeValidation:
-    """Check that a challenge keeps its own rules, and that its entries could be run on this machine."""
+def propose(**told: Any) -> results.ChallengeValidation:
+    """Say what would become of each rule if `new` were told this, as far as that shows without people's answers."""
+    start, _, when = _start(**told)
+    rules, checks = making.propose(start, load(start.collection), when)
+    return results.ChallengeValidation(rules=rules, checks=checks, obstacles={})
+
+
+def _start(**told: Any) -> tuple[Start, Secrets | None, datetime]:
+    """What `new` is told, as it begins with; what is left out is usual."""
+    seed, at, real, people = (told.pop(name, None) for name in ("seed", "at", "real", "people"))
+    if real and (seed is not None or at is not None):
+        raise InputError("challenge-start-drawn")
+    if told.get("questions", 1) < 1:
+        raise InputError("challenge-start-questions", given=told["questions"])
+    dates = {name: moment_of(told.pop(name, None)) for name in ("opens", "closes", "held", "source_due")}
+    if told.get("backend") is not None:
+        told["backend"] = member_of(Backend, told["backend"], "backend")
+    if "metric" in told:
+        told["metric"] = member_of(Metric, told["metric"], "metric")
+    told |= {name: str(told[name]) for name in ("collection", "development") if name in told}
+    start = Start(
+        **told,
+        people=None if people is None else Path(people),
+        rehearsal=not real,
+        seed=1 if seed is None else seed,
+        dates={name: when for name, when in dates.items() if when},
+    )
+    return start, None if seed is None else making.seeded_secrets(seed), moment_of(at) or datetime.now(UTC)
+
+
+def validate(challenge: Held, *, rules: str | None = None) -> results.ChallengeValidation:
+    """Check that a challenge keeps its own rules, and that its entries could be run on this machine.
+
+    `rules` are others, as a rules file has them, that might take the place of its own.
+    """
     with open_challenge(challenge) as held:
+        if rules is not None:
+            held.rules = _amended(held, rules)
         return results.ChallengeValidation(rules=held.rules, checks=held.check(), obstacles=held.obstacles())
+
+
+def amend(challenge: Held, rules: str) -> results.ChallengeValidation:
+    """Put other rules in the place of a challenge's own, before they are frozen; what they break is said."""
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S) as held:
+        if held.course.fingerprint is not None:
+            raise InputError("challenge-act-frozen")
+        found = validate(held, rules=rules)
+        write_text(held.folder / RULES_FILE, rules.replace("\r\n", "\n"))
+        return found
+
+
+def _amended(held: Challenge, written: str) -> Rules:
+    """Rules that somebody wrote who may not reach more of this machine by them than by those that are there."""
+    found, old = rules_of(written), held.rules
+    files = {name for each in found.rounds for name in (each.collection, each.people)}
+    files |= {found.desk.development} if found.desk else set()
+    reach = [(each.lent, each.hosts, each.sites, each.backend) for each in (found, old)]
+    if reach[0] != reach[1] or any("/" in name for name in files):
+        raise InputError("challenge-act-reach")
+    return found
 
 
 def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
@@ -157,17 +210,23 @@ def hand_in(  # noqa: PLR0913  # what users of the library may say, by keyword
     paper: FilePath | None = None,
     source: FilePath | None = None,
     trace: FilePath | None = None,
+    post: bool | None = None,
     at: Moment = None,
     clock_is_right: bool = False,
 ) -> results.EntryReceipt:
-    """Hand in the file of a paper, of sources or of a trace for an entry; what comes late is kept, not counted."""
+    """Hand in the file of a paper, of sources or of a trace for an entry; what comes late is kept, not counted.
+
+    `post` says whether the organiser may post the paper on the challenge's site once results are final.
+    """
     given = {Deposit.PAPER: paper, Deposit.SOURCE: source, Deposit.TRACE: trace}
     deposits = {what: Path(path) for what, path in given.items() if path is not None}
-    if not deposits:
+    if not deposits and post is None:
         raise InputError("challenge-act-nothing-in")
     entries.check_name(name)
     with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         taken = {what.value: acts.take(held, name, what, path, at=moment_of(at)) for what, path in deposits.items()}
+        if post is not None:
+            acts.allow_posting(held, name, allowed=post, at=moment_of(at))
     return results.EntryReceipt(name=name, taken=taken)
 
 
@@ -191,12 +250,15 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
     backend: Backend | str = Backend.NONE,
     seed: int = 1,
     trace: FilePath | None = None,
+    limits: Limits | None = None,
+    sealed: bool = False,
 ) -> results.EntryTrial:
     """Ask an entry some public questions as the organiser will ask it; nothing is registered.
 
     `folder` holds its files, and says in `entry.toml` what it is unless a `command`, a `resolver` or a `url` is given.
     `questions` are taken evenly from `collection`. `backend` is how it runs, unless it needs another way; `seed` draws
-    the order of questions and candidates; `trace` is the file in which all that was said is kept.
+    the order of questions and candidates; `trace` is the file in which all that was said is kept. `limits` are what it
+    may use; one of which nobody knows what it does should run `sealed` or not at all.
     """
     way = member_of(Backend, backend, "backend")
     with progress(text("challenge-run-progress")) as bar, tempfile.TemporaryDirectory() as place:
@@ -208,13 +270,16 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
         submission = dataclasses.replace(submission, folder=None if elsewhere else files)
         if needed is Backend.PROCESS:
             entries.check_lent(submission)
-        sandboxes = Sandboxes()
+        sandboxes = Sandboxes(limits=limits or Limits())
+        seal = sandboxes.seal(needed, entry.image)
+        if sealed:
+            refuse_unsealed(seal)
         step = max(1, len(public.items) // questions)
         setup = SessionSetup(
             submission=submission,
             questions=tuple(item.question for item in public.items[::step][:questions]),
             sandbox=sandboxes.sandbox(needed),
-            seal=sandboxes.seal(needed, entry.image),
+            seal=seal,
             terms=Terms(seed=seed),
         )
         found = run_session(setup, Path(place) / "trace.jsonl" if trace is None else Path(trace))
@@ -223,6 +288,13 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
     chosen = [(each.question, each.reply.candidate) for each in found.answers if isinstance(each.reply, Choice)]
     right = sum(keys[question] == candidate for question, candidate in chosen)
     return results.EntryTrial(transcript=found, right=right, stderr=written[-1] if written else "")
+
+
+def refuse_unsealed(seal: Seal) -> None:
+    """Refuse to run what strangers sent where it could get out, and say which layers are missing."""
+    if not seal.sealed:
+        layers = (str(choice("challenge-sandbox-layer", each.name.replace(" ", "-"))) for each in seal.missing)
+        raise InputError("challenge-team-unsealed", layers=", ".join(layers) or seal.backend.value)
 
 
 def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None = None) -> Seal:
@@ -236,22 +308,43 @@ def status(challenge: Held, *, at: Moment = None) -> ChallengeStatus:
         return challenge_status(held, moment_of(at))
 
 
-def run(challenge: Held, *, at: Moment = None, clock_is_right: bool = False) -> results.ChallengeRun:
-    """Run every entry, sealed where the rules say so; interrupted, the same call goes on where it stopped."""
+def run(
+    challenge: Held, *, at: Moment = None, clock_is_right: bool = False, sealed: bool = False
+) -> results.ChallengeRun:
+    """Run every entry, sealed where the rules say so; interrupted, the same call goes on where it stopped.
+
+    With `sealed` nothing is run where a program could get out, whatever the rules say.
+    """
     with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-progress")) as bar:
-            when = acts.run_rounds(held, at=moment_of(at), progress=bar)
+            place = _sandboxes(held, sealed=sealed)
+            when = acts.run_rounds(held, at=moment_of(at), sandboxes=place, progress=bar)
         return results.ChallengeRun(folder=held.folder, document=run_document(held, when))
 
 
+def _sandboxes(held: Challenge, *, sealed: bool) -> Sandboxes | None:
+    """Where entries run; None: wherever the rules say."""
+    if not sealed:
+        return None
+    found = sandboxes_of(held)
+    refuse_unsealed(found.seal(held.rules.backend))
+    return found
+
+
 def rerun(
-    challenge: Held, names: str | Sequence[str] = (), *, at: Moment = None, clock_is_right: bool = False
+    challenge: Held,
+    names: str | Sequence[str] = (),
+    *,
+    at: Moment = None,
+    clock_is_right: bool = False,
+    sealed: bool = False,
 ) -> Judgement:
     """Run candidates for a prize again, all or those that are named, and judge by it; not before the hour drawn."""
     chosen = (names,) if isinstance(names, str) else tuple(names)
     with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-again")) as bar:
-            done = acts.rerun(held, chosen, at=moment_of(at), progress=bar)
+            place = _sandboxes(held, sealed=sealed)
+            done = acts.rerun(held, chosen, at=moment_of(at), sandboxes=place, progress=bar)
         found = judging.judge(held, held.course.last or datetime.now(UTC))
     return dataclasses.replace(found, rerun=done)
 
@@ -310,6 +403,9 @@ def publish(
         site = held.folder / "site" if output is None else Path(output)
         files = publication_of(held, traces=traces, questions=questions).site
         write_files(files, site)
+        for left in (site / PAPERS).glob("*.pdf"):  # whose authors no longer want it there
+            if f"{PAPERS}/{left.name}" not in files:
+                left.unlink()
         title = held.rules.title
         told = {name: held.entry(name).environment for name in (held.course.entries if traces else ())}
     notes = tuple(

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, PlainSerializer, PositiveInt, TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
 from anaphor.challenge.transcript.record import Asking, FactKind
@@ -45,7 +45,7 @@ LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
 OWN = ("questions", "threshold", "dates", "paper", "rerun")
 """Rules of paper 4 from which a challenge may depart, if it says so."""
-_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right"}
+_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right", "desk": None}
 """What older rules do not know, and how it says nothing."""
 _LONGEST_SHARE = 100
 _ENDLESS = re.compile(r"e[+-]?[\d_]{4,}", re.IGNORECASE)
@@ -225,6 +225,23 @@ class Commitments:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDesk:
+    """How teams register and enter in a browser, where a challenge is served by `anaphor serve`."""
+
+    __pydantic_config__ = _STRICT
+    address: str = ""
+    """Where that is; the challenge's pages lead there."""
+    entries: PositiveInt = 5
+    """How often a day a team may enter, or replace what it entered."""
+    trials: PositiveInt = 10
+    """Trial runs that a team has a day."""
+    teams: PositiveInt = 200
+    development: str = "anaphor-fr"
+    """What trial runs ask: a file in the challenge's folder, whose keys stay there, or a collection by its name."""
+    questions: PositiveInt = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """Everything that is fixed before a challenge opens."""
 
@@ -262,6 +279,8 @@ class Rules:
     """Hosts of the organiser's own network (`HOST`, `HOST:PORT`) at which an entry may be asked; others are public."""
     own: tuple[str, ...] = ()
     """The rules in which this challenge departs from paper 4, by name: declared beforehand, shown beside each."""
+    desk: EntryDesk | None = None
+    """Entering in a browser; None: entries come in another way."""
     postponed: int = 0
     """Days by which the dates were put off since; the journal says so, and no file of rules."""
 

@@ -1,3 +1,4 @@
+from .archive import unpack as unpack
 from .tree import StagedFiles as StagedFiles
 from .tree import beneath as beneath
 from .tree import copy_file as copy_file

@@ -12,7 +12,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.resources import files
@@ -23,7 +23,8 @@ from anaphor.challenge.drawing import Secrets, new_secrets, save_secrets
 from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_entry
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.round import Act, Deposit
-from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind, Rules, read_rules
+from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind, Rules, read_rules, rules_of
+from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, check_rules
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.staging.tree import remove_tree
@@ -66,6 +67,13 @@ class Start:
     both_halves: bool = False
     """Whether both halves of a schema are asked; they are where the metric needs them."""
     rehearsal: bool = True
+    organiser: str = "A name and an address"
+    dates: Mapping[str, datetime] = field(default_factory=dict)
+    """When what happens (opens, closes, held, source_due); each that is left out follows the one before it."""
+    desk: str | None = None
+    """Where teams enter in a browser; None: nowhere."""
+    development: str = "anaphor-fr"
+    """What they try their programs on there."""
 
     @property
     def both(self) -> bool:
@@ -104,13 +112,7 @@ def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets 
     if not start.rehearsal and start.people is None:
         raise InputError("challenge-start-no-people")
     collection = load(start.collection)
-    name, least, problems, schemas = collection.name, start.questions, len(collection.problems), len(collection.schemas)
-    sizes = {RoundKind.PROBLEMS: problems, RoundKind.SCHEMAS: schemas * (2 if start.both else 1)}
-    kinds = [kind for kind, size in sizes.items() if size >= least]
-    if start.metric is Metric.PAIRS and RoundKind.SCHEMAS not in kinds:
-        raise ContentError("challenge-start-no-pairs", name=name, halves=sizes[RoundKind.SCHEMAS], least=least)
-    if not kinds:
-        raise ContentError("challenge-start-few", name=name, problems=problems, schemas=schemas, least=least)
+    kinds = _kinds(start, collection)
     people = load_study(start.people) if start.people else simulated_people(collection, start.seed)
     with whole_or_nothing(folder):
         make_folder(folder / "entries")
@@ -118,15 +120,43 @@ def start_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets 
         save_study(people, folder / _PEOPLE)
         drawn = secrets or new_secrets()
         save_secrets(drawn, folder)
-        name = start.collection
-        if (source := Path(name)).is_file():
-            name = f"collection{''.join(source.suffixes[-2:])}"
-            try:
-                shutil.copyfile(source, folder / name)
-            except OSError as error:
-                raise OutputError("challenge-start-not-copied", why=str(error.strerror), where=source) from error
+        name = _taken(start.collection, folder, "collection")
+        start = replace(start, development=_taken(start.development, folder, "development"))
         write_starter_kit(folder / _KIT)
         write_text(folder / RULES_FILE, _rules_text(start, name, kinds, drawn, now))
+
+
+def _taken(given: str, folder: Path, name: str) -> str:
+    """What the rules call a collection: its name in the catalogue, or that of a copy of its file."""
+    if not (source := Path(given)).is_file():
+        return given
+    name += "".join(source.suffixes[-2:])
+    try:
+        shutil.copyfile(source, folder / name)
+    except OSError as error:
+        raise OutputError("challenge-start-not-copied", why=str(error.strerror), where=source) from error
+    return name
+
+
+def _kinds(start: Start, collection: Collection) -> list[RoundKind]:
+    """The rounds for which a collection has enough questions."""
+    name, least, problems, schemas = collection.name, start.questions, len(collection.problems), len(collection.schemas)
+    sizes = {RoundKind.PROBLEMS: problems, RoundKind.SCHEMAS: schemas * (2 if start.both else 1)}
+    kinds = [kind for kind, size in sizes.items() if size >= least]
+    if start.metric is Metric.PAIRS and RoundKind.SCHEMAS not in kinds:
+        raise ContentError("challenge-start-no-pairs", name=name, halves=sizes[RoundKind.SCHEMAS], least=least)
+    if not kinds:
+        raise ContentError("challenge-start-few", name=name, problems=problems, schemas=schemas, least=least)
+    return kinds
+
+
+def propose(start: Start, collection: Collection, now: datetime) -> tuple[Rules, tuple[RuleCheck, ...]]:
+    """The rules of a challenge that begins so, and what becomes of each as far as that shows without its questions."""
+    if not start.rehearsal and start.people is None:
+        raise InputError("challenge-start-no-people")
+    secrets = seeded_secrets(start.seed)
+    rules = rules_of(_rules_text(start, start.collection, _kinds(start, collection), secrets, now))
+    return rules, check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
 
 
 @contextmanager
@@ -146,11 +176,13 @@ def whole_or_nothing(folder: Path) -> Iterator[None]:
 
 
 def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: Secrets, now: datetime) -> str:
-    sealed = not start.rehearsal or start.backend is not None or try_backend(Backend.PROCESS).sealed
+    # What strangers send to a desk is run sealed or not at all.
+    sealed = start.desk or not start.rehearsal or start.backend is not None or try_backend(Backend.PROCESS).sealed
     backend = start.backend or (Backend.PROCESS if sealed else Backend.NONE)
-    day = now.astimezone(UTC).replace(hour=8, minute=0, second=0, microsecond=0)
-    dates = {"opens": 0, "closes": 14, "held": 15, "source": 29}
-    written = {name: (day + timedelta(days=days)).isoformat() for name, days in dates.items()}
+    day, written = now.astimezone(UTC).replace(hour=8, minute=0, second=0, microsecond=0), {}
+    for name, days in {"opens": 0, "closes": 14, "held": 1, "source_due": 14}.items():
+        day = start.dates.get(name) or day + timedelta(days=days)
+        written[name] = day.isoformat()
     texts, asked = _texts(), {"collection": collection, "people": _PEOPLE}
     rounds = []
     for kind in kinds:
@@ -165,11 +197,14 @@ def _rules_text(start: Start, collection: str, kinds: list[RoundKind], secrets: 
     }
     told = {
         "title": start.title,
+        "organiser": start.organiser,
         "zone": start.zone,
         "backend": backend.value,
         "run": secrets.commitments.run,
         "rerun": secrets.commitments.rerun,
     }
+    desk = {"address": start.desk or "", "development": start.development}
+    written["desk"] = "" if start.desk is None else texts["desk"].format(**_quoted(desk))
     return texts["challenge"].lstrip("\n").format(**_quoted(told), **written, rounds="".join(rounds))
 
 

@@ -6,7 +6,7 @@ Checks of its parts and of the whole: copies, balance, languages, and agreement 
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -17,6 +17,7 @@ from anaphor.collection.checks.item import finding as item_finding
 from anaphor.collection.checks.published import published, size_of
 from anaphor.collection.description.taxonomy import domains
 from anaphor.language import LANGUAGES, AnaphorKind, Language, language_evidence
+from anaphor.registry import Registry
 from anaphor.schema import Collection, Entry, Item, Mark, Problem, Question, Schema, Status, question_of
 from anaphor.text import choice, message
 
@@ -26,7 +27,7 @@ finding = Finder(
         reference-question-differs twins-alike twins-do-not-flip
     """,
     warning="""
-        alternatives-equal domain-unknown encoding-declared id-like-path ids-alike language-doubtful
+        alternatives-equal association-betrays domain-unknown encoding-declared id-like-path ids-alike language-doubtful
         language-unknown near-duplicate position-unbalanced prompt-does-not-follow published-copy same-text
         status-without-reason too-long twins-differ-outside-the-marks
     """,
@@ -37,6 +38,8 @@ finding = Finder(
 )
 """Makes the findings of this file; every kind of them stands here with how much it matters."""
 
+CHECKS: Registry[Callable[[Schema], Iterable[Finding]]] = Registry("check", "anaphor.checks")
+"""Checks of schemas that need more than grammar."""
 CODES = item_finding.codes | finding.codes
 """Every kind of finding with how much it matters."""
 
@@ -169,6 +172,8 @@ def _check_schema(schema: Schema) -> Iterator[Finding]:
         yield finding("twins-do-not-flip", schema.id, answer=str(answers.pop()))
     for one, other in pairwise([question_of(entry) for entry in schema.variants]):
         yield from _check_twins(schema.id, one, other)
+    for name in CHECKS.names():
+        yield from CHECKS.get(name)(schema)
 
 
 def _asked(question: Question) -> tuple[tuple[str, ...], object]:

@@ -452,13 +452,13 @@ async function settle(found) {
 }
 
 async function takePart() {
-  const who = person();
+  const who = study.preview ? { person: "preview" } : person();
   if (!who.person) return message(words.sorry, words.refusals.not_invited);
-  if (study.recruiter === "link" && remember(`${key}:withdrawn`)) return message(words.sorry, words.refusals.withdrawn);
+  if (study.recruiter === "link" && !study.preview && remember(`${key}:withdrawn`)) return message(words.sorry, words.refusals.withdrawn);
   try {
     addEventListener("pagehide", () => queue?.leave());
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-    place = await insist("start", who);
+    place = study.preview ?? await insist("start", who); // an organiser's preview brings everything along
     if (place.preview) netNote.textContent = words.preview;
     if (place.token || place.preview) await settle(place);
     if (!place.consented && !(await consent(who))) return;

@@ -54,7 +54,7 @@ function enhance(root) {
     box.addEventListener("dragover", over); box.addEventListener("dragleave", over);
     box.addEventListener("drop", (event) => { over(event); input.files = event.dataTransfer.files; });
   }
-  for (const part of root.querySelectorAll("[data-refresh]")) setTimeout(() => refresh(part), 1000);
+  for (const part of root.querySelectorAll("[data-refresh]")) again(part);
   for (const form of root.querySelectorAll("form[data-live]")) {
     let waiting = 0;
     for (const slider of form.querySelectorAll("input[type=range]")) slider.addEventListener("input", () => { slider.nextElementSibling.textContent = slider.value; });
@@ -73,12 +73,15 @@ function replace(id, page) {
   if (!old || !fresh) return;
   old.replaceWith(fresh);
   enhance(fresh.parentElement.querySelector(`#${id}`));
-  if (fresh.matches("[data-refresh]")) setTimeout(() => refresh(fresh), 1000);
+  if (fresh.matches("[data-refresh]")) again(fresh);
 }
 
+function again(part) { setTimeout(() => refresh(part), 1000 * (Number(part.dataset.refresh) || 1)); }
+
 async function refresh(part) {
-  if (document.hidden) return void setTimeout(() => refresh(part), 1000);
-  replace(part.id, await fetched(location.href));
+  const page = document.hidden ? null : await fetched(location.href);
+  if (page?.getElementById(part.id)) replace(part.id, page);
+  else if (part.isConnected) again(part); // nobody looks, or the server is away for a moment
 }
 
 async function live(form) { // a calculator: what is typed is asked, and only the answer is exchanged

@@ -1,10 +1,11 @@
 // The workbench: a list of entries, a form, and what the program says at every pause of the typing.
 
 import { Kept, Steps, emptyDraft, isEmpty, mergeDrafts, newKey, number as newNumber, same, tab } from "./workbench_drafts.js";
-import { alternatives, markAnaphor, markSpecial, selected } from "./workbench_marks.js";
-import { h, showResults } from "./workbench_results.js";
+import { alternatives, markAnaphor, markSpecial, selected, withAlternate } from "./workbench_marks.js";
+import { h, showAlternates, showResults } from "./workbench_results.js";
 
 const PAUSE_MS = 250;
+const THINKING_MS = 450; // a longer pause: the author may be about to write the alternate
 const RETRY_MS = 2000;
 const MOST_ROWS = 300; // of the list: nobody reads thousands, and a search finds them
 const setting = JSON.parse(document.getElementById("setting").textContent);
@@ -19,6 +20,8 @@ let file = { file: "absent", entries: [] };
 let open = null; // the entry in the form: key, was, base, saved, draft, steps
 let asked = 0; // number of the latest question
 let waiting = null;
+let thinking = null;
+let alternates = []; // suggested for the special word of the draft in the form
 let marks = { file: null, of: {} }; // the worst finding of each entry
 let away = null; // the timer that waits for a program that does not answer
 let unsent = false; // whether a save waits for it
@@ -76,6 +79,7 @@ async function look() {
   showSuggestions(reply.found.domains);
   showLacks(reply.found.lacks);
   tell(reply.found);
+  suggestSoon();
   if (reply.found.file !== file.file) await refresh();
   if (reply.found.warming) lookSoon(700);
 }
@@ -83,6 +87,36 @@ async function look() {
 function lookSoon(pause = PAUSE_MS) {
   clearTimeout(waiting);
   waiting = setTimeout(look, pause);
+}
+
+// Words for the other half: unfolded where it is missing, else for those who ask. Nothing of it is saved by itself.
+function suggestSoon() {
+  clearTimeout(thinking);
+  const [first, ...others] = alternatives(open.draft.text);
+  const possible = open.draft.kind === "schema" && !open.draft.raw && first.trim() !== "" && others.length < 2 && Number.isInteger(open.draft.keys[0]);
+  if (possible && parts.alternates.hidden) parts.alternates.open = others.every((each) => !each.trim());
+  parts.alternates.hidden = !possible;
+  if (!possible) showWords([]);
+  else if (parts.alternates.open) thinking = setTimeout(suggest, THINKING_MS);
+}
+
+async function suggest() {
+  const { draft } = open;
+  const reply = await ask("suggest", { draft, tab: asker, interface: language });
+  if (reply?.ok && draft === open.draft) showWords(reply.found.alternates);
+}
+
+function showWords(found) {
+  alternates = found;
+  showAlternates(parts.words, found, words, language, takeAlternate);
+}
+
+function takeAlternate(each) {
+  if (!each || parts.alternates.hidden || !parts.alternates.open) return;
+  const { text, question, keys, candidates } = open.draft;
+  const asked = alternatives(question)[0] === alternatives(text)[0] ? withAlternate(question, each.alternate) : question;
+  open.steps.note(open.draft, true);
+  set({ ...open.draft, text: withAlternate(text, each.alternate), question: asked, keys: [keys[0], candidates.findIndex((other) => other.trim() === each.answer)] });
 }
 
 async function refresh() {
@@ -122,6 +156,7 @@ function start(entry) {
   open = { steps: new Steps(), ...entry };
   sessionStorage.setItem(`anaphor:open:${setting.file}`, open.key);
   parts.notices.replaceChildren();
+  parts.alternates.hidden = true; // what was suggested was for another draft
   say("");
   fillForm(open.draft);
   showState();
@@ -361,6 +396,8 @@ function build() {
   parts.suggestions = h("div", { class: "suggestions" });
   const candidates = h("fieldset", { "data-field": "candidates" }, h("legend", {}, words.candidates), parts.candidates, button("add_candidate", moreCandidates, { class: "quiet" }));
   const answers = h("fieldset", { "data-field": "keys" }, h("legend", {}, words.answers), parts.keys);
+  parts.words = h("div", {});
+  parts.alternates = h("details", { id: "alternates", hidden: "", ontoggle: () => { if (parts.alternates.open) suggestSoon(); } }, h("summary", {}, words.alternates), h("p", { class: "hint" }, words.alternates_note), parts.words);
   const status = field("status", "select");
   parts.status.append(...["agreed", "proposed", "unvalidated", "excluded"].map(option));
   const origin = field("origin", "select");
@@ -370,7 +407,7 @@ function build() {
   const more = field("more", "textarea", { class: "code", spellcheck: "false" });
   parts.details.append(more);
   parts.rawNote = h("p", { class: "note" }, words.raw);
-  parts.usual = h("div", {}, field("id", "input", { spellcheck: "false", autocapitalize: "off" }), text, field("question", "input"), candidates, answers, field("domains", "input"), parts.suggestions);
+  parts.usual = h("div", {}, field("id", "input", { spellcheck: "false", autocapitalize: "off" }), text, field("question", "input"), candidates, answers, parts.alternates, field("domains", "input"), parts.suggestions);
   parts.form = h("form", { "aria-labelledby": "heading" }, parts.rawNote, parts.usual, parts.details);
   parts.form.addEventListener("submit", (event) => { event.preventDefault(); save(); });
   parts.form.addEventListener("input", () => changed());
@@ -560,7 +597,7 @@ document.addEventListener("keydown", (event) => {
     [alt && typed === "k", () => judge("proposed")],
     [alt && typed === "x", () => judge("excluded")],
     [alt && typed === "n", openNext],
-    [alt && /^[1-5]$/.test(typed), () => answer(Number(typed) - 1)],
+    [alt && /^[1-9]$/.test(typed), () => (open.draft.kind === "schema" ? takeAlternate(alternates[typed - 1]) : answer(typed - 1))],
   ];
   const found = acts.find(([meant]) => meant);
   if (!found) return;

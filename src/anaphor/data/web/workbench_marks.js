@@ -64,3 +64,9 @@ export function markSpecial(field) {
   if (field.value[start - 1] === "{" && field.value[end] === "}") replaceWith(field, start - 1, end + 1, text, 0, text.length);
   else replaceWith(field, start, end, `{${text}|}`, text.length + 2, text.length + 2);
 }
+
+// The text with another alternate in its braces, whether it had one or not.
+export function withAlternate(text, alternate) {
+  const written = alternate.replace(/[[\]{}|\\]/g, "\\$&");
+  return text.replace(/(?<!\\)\{((?:\\.|[^[\]{}|\\])*)(?:\|(?:\\.|[^[\]{}|\\])*)?\}/, (_, first) => `{${first}|${written}}`);
+}

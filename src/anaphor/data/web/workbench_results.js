@@ -88,6 +88,17 @@ function near(found, words, show) {
   return section(words.near, found.near.length ? h("ul", { class: "plain", "data-show": "near" }, found.near.map(row)) : h("p", { class: "soft" }, words.no_near));
 }
 
+// Suggested alternates, each with a button that puts it into the draft, its figures and both readings.
+export function showAlternates(place, found, words, language, take) {
+  const show = (value) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace("-", "−");
+  const row = (each, at) => h("li", {},
+    h("button", { type: "button", onclick: () => take(each) }, each.word, " ", h("kbd", { "aria-hidden": "true" }, `Alt ${at + 1}`)), " ",
+    each.opposite ? h("span", { class: "chip" }, words.alternate_opposite) : null, " ",
+    h("span", { class: "soft" }, words.alternate_figures.replace("{towards}", () => show(each.towards)).replace("{answer}", () => each.answer).replace("{likely}", () => show(each.likely))),
+    h("ul", { class: "plain" }, each.readings.filter(Boolean).map((text) => h("li", { class: "hint" }, text))));
+  place.replaceChildren(...(found.length ? [h("ol", { class: "plain" }, found.map(row))] : [h("p", { class: "soft" }, words.alternates_none)]));
+}
+
 // Put an answer in its place.
 export function showResults(place, found, words, language) {
   const show = (value, digits = 1) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");

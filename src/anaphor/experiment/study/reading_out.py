@@ -78,12 +78,12 @@ def people_of(store: Store) -> tuple[Person, ...]:
                 adult=screening.get("adult"),
                 native=screening.get("native"),
                 screened_out=row.outcome in _OUT,
-                excluded=row.excluded,
+                excluded="–" if row.excluded and store.blind else row.excluded,
                 restarts=row.restarts,
                 simulated=bool(row.simulated),
                 started_at=row.started_at,
                 finished_at=row.finished_at,
-                answers={name: str(said) for name, said in screening.get("answers", {}).items()},
+                answers={} if store.blind else {name: str(said) for name, said in screening.get("answers", {}).items()},
             )
         )
     return tuple(people)

@@ -49,6 +49,8 @@ class Store:
     design: Design
     where: str = ""
     """Path or URL that was opened."""
+    blind: bool = False
+    """True: what people said about themselves, and why one was left out, is not read out."""
 
 
 def open_store(where: str, design: Design | None = None, *, new: bool = True, read_only: bool = False) -> Store:

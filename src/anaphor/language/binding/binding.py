@@ -31,6 +31,9 @@ _PREPOSITIONS = {"fr": PREPOSITIONS | {"à"}, "en": ENGLISH_PREPOSITIONS}
 _LIGHT = word_set(
     "pas plus jamais point guère toujours souvent aussi donc encore déjà bien même vite tout parfois enfin"
 )
+_NO_NOUNS = word_sets("english", "reading_words")["closed_class"] | word_set(
+    "again yesterday today tonight tomorrow there here now then soon twice once home alone too either instead anyway"
+)
 _OBJECTS = (AnaphorKind.OBJECT, AnaphorKind.DATIVE, AnaphorKind.DISJUNCTIVE)
 _NEAREST = word_set("celui-ci celle-ci ceux-ci celles-ci latter") | {"ce dernier", "cette dernière", "ces derniers"}
 _FARTHEST = word_set("celui-là celle-là ceux-là celles-là former")
@@ -65,7 +68,7 @@ def ruled_out(language: Language, text: str, anaphor: Span, mention: Span) -> Bi
     if not inside or pronoun is None:
         return None
     clause = _Clause(language.code, words, pronoun, inside[0], inside[-1] + 1)
-    if not clause.in_one_sentence or clause.in_longer_name:
+    if not clause.in_one_sentence or clause.in_longer_name or clause.opens_compound:
         return None
     if analysis.kind is AnaphorKind.SUBJECT and pronoun < clause.first:
         return BindingRule.SAME_CLAUSE if clause.follows_subject() else None
@@ -129,6 +132,13 @@ class _Clause(NamedTuple):
         opens = before == 0 or self._is_stop(before - 1)
         named = before >= 0 and words[before].text[0].isupper()
         return named and (not opens or is_first_name(words[before].text, "french", "english"))
+
+    @property
+    def opens_compound(self) -> bool:
+        """Whether an English phrase only says which sort of another thing is meant (`the nurse uniform`)."""
+        low = at(self.words, self.last) if self.code == "en" else ""
+        noun = low.isalpha() and low not in _NO_NOUNS | ENGLISH_PREPOSITIONS and not low.endswith("ly")
+        return noun and self._is_stop(min(self.last + 1, len(self.words) - 1)) and not self._is_verb(self.last)
 
     def _is_verb(self, index: int) -> bool:
         """Whether a word is a verb that has a subject; what may as well be a noun is one only where it often is."""

@@ -32,16 +32,12 @@ from anaphor.language.protocol import (
     Reading,
     Sureness,
 )
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import word_sets
 from anaphor.schema import Span
 from anaphor.text import message
 
 _LISTS = word_sets("french", "reading_words")
-_PERSONS = word_set("je j' tu il elle ils elles on nous vous me te se moi toi lui eux soi le la les leur y en")
-_NEGATIVE = word_set("ni personne rien aucun aucune nul nulle")
-_SPEAKERS = word_set("moi toi nous vous")
 _SIMPLE_PREPOSITIONS = PREPOSITIONS - {"de", "d'", "du", "des", "voici", "voilà"}
-_OF = word_set("de d' du des")
 _LOWERED = DETERMINERS | _SIMPLE_PREPOSITIONS | NUMERALS | {"de", "d'"}
 _ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]", re.IGNORECASE)
 _FUSED = re.compile(r"(aux?|du|des) ", re.IGNORECASE)
@@ -93,9 +89,9 @@ def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
         words = words_of(clean)
     if not any(word.is_word for word in words):
         return no_reading("language-empty-candidate", unfit)
-    if len(words) == 1 and words[0].low in _PERSONS:
+    if len(words) == 1 and words[0].low in _LISTS["pronoun_candidates"]:
         return NoReading(reason=unfit, detail=message("language-pronoun-candidate", candidate=clean))
-    if words[0].low in _NEGATIVE or any(word.low in _SPEAKERS for word in words):
+    if words[0].low in _LISTS["negative_candidates"] or any(word.low in _LISTS["speakers"] for word in words):
         return no_reading("language-negative-candidate", unfit, candidate=clean)
     # The phrase with the capital that it keeps inside a sentence, and whether its article fuses
     first, written, fuses = words[0], clean, True
@@ -118,7 +114,7 @@ def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
         number=features.number or SINGULAR,
         fuses=fuses,
         preposition=first.low if rest and first.low in _SIMPLE_PREPOSITIONS else None,
-        partitive=first.low in _OF,
+        partitive=first.low in _LISTS["forms_of_de"],
         bare=not closed and shape(first.low).noun > 0 and not pronoun,
         is_name=first.text[0].isupper(),
         size=sum(word.is_word for word in (first, *rest)),
@@ -159,12 +155,13 @@ def owner_of(candidate: PreparedCandidate, owned: str | None) -> PreparedCandida
     one (`celui d'Anne`) speaks of something else and is refused.
     """
     words = words_of(candidate.text)
-    pointed = words[0].low in ("celui", "celle", "ceux", "celles") and len(words) > 2 and words[1].low in _OF
+    behind_de = len(words) > 2 and words[1].low in _LISTS["forms_of_de"]
+    pointed = behind_de and words[0].low in ("celui", "celle", "ceux", "celles")
     if pointed and words[0].low != owned:
         return no_reading("language-other-thing-owned", NoReadingReason.UNFIT_CANDIDATE, candidate=candidate.text)
     if pointed:
         words = words[1:]
-    elif len(words) < 2 or words[0].low not in _OF - {"des"}:
+    elif len(words) < 2 or words[0].low not in _LISTS["forms_of_de"] - {"des"}:
         return candidate
     text = {"du": "le ", "des": "les "}.get(words[0].low, "") + candidate.text[words[1].start :]
     features = concord(text)

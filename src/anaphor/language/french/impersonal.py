@@ -5,6 +5,7 @@ l'air un parfum`) is told by the sentence: an indefinite phrase behind a verb th
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from anaphor.language.french.clause.words import (
     DETERMINERS,
@@ -14,6 +15,7 @@ from anaphor.language.french.clause.words import (
     Words,
     at,
     ends_clause,
+    is_verb_here,
     noun_phrase,
     shape,
     with_complements,
@@ -35,9 +37,6 @@ from anaphor.language.word_tables import word_set, word_sets
 _SETS, _READING = word_sets("french"), word_sets("french", "reading_words")
 _PERIODS = _READING["periods"]
 _BEFORE_INFINITIVE = _SETS["object_clitics"] | {"ne", "n'", "pas", "plus", "jamais", "bien", "mieux"}
-_BEFORE_WEATHER = word_set(
-    "à de d' par pas plus jamais bien encore toujours bientôt presque mis fini commencé cessé arrêté"
-)
 _THAT = frozenset(("que", "qu'"))
 _OF = frozenset(("de", "d'"))
 _REFLEXIVE = frozenset(("se", "s'"))
@@ -48,10 +47,6 @@ _INDEFINITES = (
     | _SETS["amounts"]
     | {"un", "une", "des", "du", "de", "d'", "rien", "personne", "quelqu'un"}
 )
-_COPULAS = word_set("être devenir sembler paraître avérer rester")
-_COMPARING = word_set("plus moins aussi si tellement autant trop tant")
-_AFTER_WEATHER = word_set("usage accueil ménage effet figure visage état marché boulot temps")
-"""Nouns before which a weather word is only an adjective: `il fait bon usage`."""
 
 
 def is_impersonal(words: Sequence[Token], index: int) -> bool:
@@ -63,6 +58,8 @@ def is_impersonal(words: Sequence[Token], index: int) -> bool:
     if group is None:
         # The lexicon lacks the spelling of 1990.
         return form_at(words, index + 1) in ("te", "vous") and form_at(words, index + 2) == "plait"
+    if inverted and "plaire" in group.lemmas and not group.clitics:
+        return True  # `plaît-il ?`
     told = form_at(words, index + 1) in _DATIVES and form_at(words, index + 2) in ("semble", "semblait", "sembla")
     if inverted and form_at(words, index - 2) == "toujours" and form_at(words, index + 1) in _THAT:
         return True  # `toujours est-il que`
@@ -96,7 +93,7 @@ def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     following = form_at(words, group.end)
     # `il s'est mis à neiger`, `il n'arrête pas de pleuvoir`: verbs and their prepositions, then the weather
     index = group.end
-    while form_at(words, index) in _BEFORE_WEATHER or shape(form_at(words, index)).infinitive:
+    while form_at(words, index) in _READING["before_weather"] or shape(form_at(words, index)).infinitive:
         if any(entry.lemma in _SETS["weather_verbs"] for entry in lookup(form_at(words, index))):
             return True
         index += 1
@@ -104,10 +101,14 @@ def _by_verb(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         group.lemmas & (_SETS["weather_verbs"] | _READING["more_weather_verbs"])
         or form_at(words, group.end - 1) == "plut"
     ):
-        return not group.clitics & _DATIVES and following not in ("à", "au", "aux")
+        pours = form_at(words, group.end + 1) in ("verse", "torrents", "seaux", "pierre")
+        return not group.clitics & _DATIVES and (pours or following not in ("à", "au", "aux"))
     if "valoir" in group.lemmas and form_at(words, skip_adverbs(words, group.end)) == "mieux":
-        compared = form_at(words, skip_adverbs(words, group.end) + 2)
-        return compared not in ("lui", "elle", "moi", "toi", "eux", "ça", "cela")
+        than = skip_adverbs(words, group.end) + 1
+        # `il vaut mieux que son frère`: nobody does anything
+        clause = [*takewhile(lambda word: word.is_word, _clause(words)[than + 1 :])]
+        acts = any(is_verb_here(tuple(clause), k) for k in range(len(clause)))
+        return acts or form_at(words, than) not in _THAT
     return False
 
 
@@ -128,10 +129,12 @@ def _by_clitic(words: Sequence[Token], group: CliticVerbGroup) -> bool:
             return form_at(words, group.end + ("être" in group.lemmas)) in (_INDEFINITES | {"quelque"}) - _OF
         return bool(group.lemmas & _SETS["reflexive_verbs"]) and following in _THAT | {"tard", "tôt"}
     if "être" in group.lemmas and "en" in group.clitics:
-        return form_at(words, group.end) == "rien" or form_at(words, group.end - 1) == "soit"
+        so = form_at(words, group.end) in ("rien", "ainsi", "autrement")
+        return so or form_at(words, group.end - 1) == "soit"
     if "aller" in group.lemmas and group.clitics & {"en", "y"}:
         return following in {"ainsi", "autrement", "de", "d'", ".", "?", "!", ""}
-    return "plaire" in group.lemmas and bool(group.clitics & {"vous", "te"})
+    remembers = "souvenir" in group.lemmas and bool(group.clitics & _DATIVES)  # `il me souvient`
+    return remembers or ("plaire" in group.lemmas and bool(group.clitics & {"vous", "te"}))
 
 
 def _by_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool:
@@ -194,12 +197,12 @@ def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool
     if "être" in group.lemmas:
         hours = next_form in ("heure", "heures", "h") or "h" in following
         counted = following in _SETS["numerals"] | {"une"} or following[:1].isdigit()
-        named = following in _SETS["clock_words"] or (following, next_form) in (("l'", "heure"), ("une", "fois"))
-        return named or (counted and hours)
+        named = f"{following} {next_form}" in ("l' heure", "une fois", "grand temps")
+        return named or following in _SETS["clock_words"] or (counted and hours)
     if "faire" not in group.lemmas or group.clitics & {"se", "s'", "le", "la", "les", "l'"}:
         return False
     if following in _SETS["weather_words"] or following in _READING["ambient"]:
-        return next_form not in _AFTER_WEATHER
+        return next_form not in _READING["after_weather"]
     if following in _THAT:  # `il ne fait que pleuvoir`
         return any(entry.lemma in _SETS["weather_verbs"] for entry in lookup(next_form))
     if following in ("un", "une", "du", "de", "grand"):
@@ -210,12 +213,16 @@ def _by_weather_or_clock(words: Sequence[Token], group: CliticVerbGroup) -> bool
 
 def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
     """il est impossible de, il semble évident que, il a été décidé que."""
-    if not group.lemmas & _COPULAS:
+    if not group.lemmas & _READING["copulas"]:
         return False
     after = skip_adverbs(words, group.end)
     if "question" in (form_at(words, after), form_at(words, after + 2)) and "être" in group.lemmas:
         return True
     adjective = form_at(words, after)
+    bare = shape(adjective).adjective > 0 and shape(form_at(words, after + 1)).noun > 0 and adjective not in DETERMINERS
+    if "être" in group.lemmas and group.clitics & {"ne", "n'"} and after == group.end and bare:
+        # `il n'est pire eau que l'eau qui dort`: ne alone
+        return not {form_at(words, k) for k in range(after, after + 4)} & _READING["second_negations"]
     if adjective == "été":
         after = skip_adverbs(words, after + 1)
         adjective = form_at(words, after)
@@ -226,9 +233,13 @@ def _by_adjective(words: Sequence[Token], group: CliticVerbGroup) -> bool:
         return _infinitive_follows(words, after + 2)
     if adjective in ("des", "un", "une") and form_at(words, after - 1) in ("est", "était"):
         # `il est des livres qu'on n'oublie pas`, `il est un pays où …`
-        near = {form_at(words, k) for k in range(after + 2, after + 5)}
-        return adjective == "des" or bool(near & {"où", "dont"})
-    compared = form_at(words, after - 1) in _COMPARING
+        near, head = {form_at(words, k) for k in range(after + 2, after + 5)}, form_at(words, after + 1)
+        said = concord(f"une {head}")
+        # `il était une bergère`, but `il était une victime`
+        woman = (adjective, form_at(words, group.end - 2)) == ("une", "il") and said.animacy is Animacy.PERSON
+        woman = woman and head not in _READING["both_genders"]
+        return adjective == "des" or woman or bool(near & {"où", "dont"})
+    compared = form_at(words, after - 1) in _READING["comparing"]
     if adjective in _SETS["impersonal_adjectives"] | _READING["more_impersonal"]:
         return _clause_after_adjective(words, adjective, after + 1) and not (
             compared and form_at(words, after + 1) in _THAT
@@ -292,10 +303,14 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
         return False
     clause = _clause(words)
     index = _behind_complements(clause, after)
-    somebody = at(clause, index) == "quelqu'un" and at(clause, index + 1) in ("pour", "qui")
+    phrase = _indefinite_phrase(clause, index) if "trouver" in lemmas else None  # `il se trouve un sot pour applaudir`
+    behind = phrase.end if phrase else index + 1
+    somebody = (phrase or at(clause, index) in ("quelqu'un", "personne")) and at(clause, behind) in ("pour", "qui")
     if reflexive and (somebody or lemmas & (_READING["for_oneself"] | _READING["of_verbs"])):
-        return somebody
+        return bool(somebody)
     part = noun_phrase(clause, after + (at(clause, after) == "de")) if at(clause, after) in ("du", "de") else None
+    if at(clause, index) == "personne" and presents and group.clitics & {"ne", "n'"}:
+        return True  # `il ne viendra personne`
     if part and presents and clause[part.head].low in _READING["growing_or_moving"] - {"eau"}:
         return True  # `il sort de la fumée du moteur`
     low = at(clause, index)
@@ -307,7 +322,9 @@ def _by_presented_phrase(words: Sequence[Token], group: CliticVerbGroup) -> bool
     found = _indefinite_phrase(clause, index)
     # `il se construit une maison`, but `il se construit trop de maisons`
     built = reflexive and lemmas & _READING["making"] and low not in _SETS["amounts"]
-    if found is None or built or _tells_when(clause, found) or (low in _OF and not presents):
+    when = found is not None and _tells_when(clause, found) and at(clause, found.end) != "où"  # `un moment où …`
+    sold = reflexive and lemmas & _READING["sold"]  # `il se vend ici de bons fromages`
+    if found is None or built or when or (low in _OF and not presents and not sold):
         return False
     head = clause[found.head].low
     last = at(clause, index - 1)
@@ -327,10 +344,8 @@ def _is_animate(noun: str) -> bool:
     return concord(f"des {noun}").animacy in (Animacy.PERSON, Animacy.ANIMAL)
 
 
-_NO_CLAUSE = _COMPARING | word_set("après avant dès pour sans alors tandis pendant")
+_NO_CLAUSE = _READING["comparing"] | word_set("après avant dès pour sans alors tandis pendant")
 """Words before a que that opens no subject clause."""
-_OF_SOMEBODY = word_set("avis accord humeur ceux celles taille")
-"""What somebody is with de: `il est d'avis que …`."""
 _STOPS = DETERMINERS | PREPOSITIONS | _INDEFINITES | _READING["subordinators"]
 
 
@@ -376,6 +391,8 @@ def _prepositional_end(clause: Words, index: int) -> int | None:
 def _indefinite_phrase(clause: Words, index: int) -> NounPhrase | None:
     """The indefinite noun phrase at an index: des rumeurs, peu de trains, d'autres gens, quelque chose."""
     low, inner = at(clause, index), at(clause, index + 1)
+    if low in _OF and inner in ("drôles", "drôle") and at(clause, index + 2) in _OF:
+        return noun_phrase(clause, index + 3, determined=False)
     if low in _SETS["amounts"] - {"plein"} and inner in _OF:
         return noun_phrase(clause, index + 2, determined=False)
     if low in _OF and inner.endswith(("s", "x")) and (inner == "autres" or shape(inner).adjective > shape(inner).noun):
@@ -395,7 +412,7 @@ def _by_announced_clause(words: Sequence[Token], group: CliticVerbGroup) -> bool
     clause, lemmas, after = _clause(words), group.lemmas, skip_adverbs(words, group.end)
     first, second = at(clause, after), at(clause, after + 1)
     if "être" in lemmas:
-        custom = first in _OF and form_at(words, group.end) != "rien" and second not in _OF_SOMEBODY
+        custom = first in _OF and form_at(words, group.end) != "rien" and second not in _READING["of_somebody"]
         fitting = first == "dans" and at(clause, after + 2) in ("intérêt", "nature", "ordre", "habitudes", "usages")
         if not custom and not fitting and (first, second) != ("hors", "de"):
             return False

@@ -15,8 +15,6 @@ from anaphor.language.word_tables import word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 _SEMIVOWEL = word_set("onze onzième oui ouistiti ouolof ouahou ouah uhlan ululer ululement yod un-deux uppercut")
 """Lemmas that begin with a vowel letter and do not elide."""
-_VOWEL_Y = word_set("y yeux yeuse yèble yonne yeu yerres ys ypérite ypres yser ysopet ytterbium yttrium")
-"""Words in y that elide besides y + consonant (`d'Yvonne`): `d'yeux`, `l'Yonne`."""
 _MUTE = _LISTS["mute_names"] | {"héroïne", "héroïnes"}
 """Names and forms with a mute h; `l'héroïne` has it, though `le héros` has an h aspiré."""
 APOSTROPHES = "'’ʼ"
@@ -59,7 +57,7 @@ def _word_elides(word: str) -> bool:
         aspirate = low in _LISTS["aspirate_names"] or _among(low, _LISTS["aspirate"])
         return low in _MUTE or (written and not aspirate)
     if low[0] == "y":
-        return low in _VOWEL_Y or (len(low) > 1 and low[1] not in _VOWELS and low[1] != "-")
+        return low in _LISTS["vowel_y"] or (len(low) > 1 and low[1] not in _VOWELS and low[1] != "-")
     return low[0] in _VOWELS and not _among(low, _SEMIVOWEL)
 
 

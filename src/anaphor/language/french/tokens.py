@@ -130,7 +130,10 @@ def lemma_at(text: str, span: Span) -> str | None:
     inside = start.rstrip(' «"“').rstrip(".!?…") == start.rstrip()
     if not entries or (text[span.start].isupper() and inside):
         return None
-    before = [fold(token.text) for token in tokens(text[: span.start]) if token.is_word][::-1]
+    parts = tokens(text)
+    if any(token.start < span.start < token.end for token in parts):
+        parts = tokens(start)  # the form begins inside a word
+    before = [fold(token.text) for token in parts if token.is_word and token.end <= span.start][::-1]
     if entries[0].category is Category.ADVERB:
         return entries[0].lemma
     if before[:1] == ["très"]:

@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from anaphor.language.french.lexicon import Category, fold, frequency, lookup, of_category
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Token
-from anaphor.language.word_tables import is_first_name, word_set, word_sets
+from anaphor.language.word_tables import is_first_name, word_sets
 
 _SETS = word_sets("french")
 _VERBS = (Category.VERB, Category.AUXILIARY)
 _FINITE = ("ind:", "cnd:", "sub:", "imp:")
 _BEFORE_VERB = _SETS["object_clitics"] | {"ne", "n'"}
-_INFINITIVE_OPENERS = word_set("de d' à pour sans par afin après")
 _CHAINS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("aller", "devoir", "pouvoir", "sembler", "paraître"), ()),
     **dict.fromkeys(("venir", "risquer", "cesser"), ("de", "d'")),
@@ -128,7 +127,7 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
     # `de le voir`, `veut le voir`, `sans la voir`
     if not is_infinitive(following):
         governed = False
-    elif previous in _INFINITIVE_OPENERS:
+    elif previous in _READING["infinitive_openers"]:
         governed = share >= 0.5 or form == "en" or (previous in ("de", "à") and form in ("le", "les"))
     else:
         modal = share > 0.9 or bool(_verb_lemmas(previous) & _SETS["modal_verbs"])

@@ -20,10 +20,10 @@ def suggestions_document(found: Suggestions) -> dict[str, Any]:
 
 def suggestions_section(found: Suggestions) -> Section:
     """The words by item, each with its figures and the reading that it should make right."""
-    names = ("item", "cue", "word", "opposite", "towards", "likely", "texts")
+    model = any(each.flip is not None for each in found.suggestions)
+    names = ("item", "cue", "word", "opposite", "towards", "likely", *(["flip"] if model else []), "texts")
     rows = tuple(
-        (each.item, each.cue, each.word, each.opposite, each.towards, each.likely, each.text)
-        for each in found.suggestions
+        tuple(getattr(each, "text" if name == "texts" else name) for name in names) for each in found.suggestions
     )
     lines = [text("authoring-suggested", items=len({each.item for each in found.suggestions}))] if rows else []
     if found.without:

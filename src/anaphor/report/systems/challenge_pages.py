@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from anaphor import __version__
-from anaphor.challenge.calendar import change_text
+from anaphor.challenge.calendar import change_text, local_moment, milestones
 from anaphor.challenge.evidence import EVIDENCE, Publication
 from anaphor.challenge.judging import DomainScore, EntryVerdict, Judgement, Metric, RoundResult, Row, Verdict
 from anaphor.challenge.rulebook import Rules, percent, percents, rule_texts, word
@@ -110,6 +110,18 @@ def _page(shown: Publication, name: str, rounds: list[dict[str, Any]]) -> str:
         verdicts=[
             (each.name, each.round_name or "–", each.verdict.words, _why(each))
             for each in (found.entries if found else ())
+        ],
+        about=[
+            (name, ", ".join(map(visible, each.authors)), visible(each.description or ""))
+            for name, each in shown.about.items()
+            if each.authors or each.description
+        ],
+        dates=[
+            (text(f"challenge-status-date-{name.replace('_', '-')}"), local_moment(when))
+            for name, when in milestones(shown.rules.calendar).items()
+        ],
+        papers=[
+            (each.about, f"{up}{EVIDENCE}/{each.path}") for each in shown.pieces if each.path.startswith("papers/")
         ],
         broken=broken_rules(found) if found else [],
         not_held=[

@@ -177,7 +177,8 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
         rounds += 1
         if rounds == _ROUNDS:
             break
-    far = float(special.ndtri(0.5 + level / 2))
+    # How much people and items vary is learnt from these respondents: few of them have heavy tails (Student).
+    far = float(special.stdtrit(len(everybody) - 1, 0.5 + level / 2))
     method = "Laplace and grid"
 
     def interval(middle: float, sd: float) -> Interval:

@@ -30,7 +30,7 @@ class JobQueue:
     def __init__(self, root: Path, database: str | None = None) -> None:
         self.root = root
         self.database = database
-        """A PostgreSQL URL that keeps the queue; None: a file of SQLite. It may hold a password."""
+        """A PostgreSQL URL that keeps queue and answers; None: files of SQLite. It may hold a password."""
         self._lock = threading.Lock()
         self._queue: tuple[Any, Any] | None = None
         self._process: Any = None

@@ -29,7 +29,7 @@ class Job:
 
     id: str
     kind: str
-    """What is done: `audit`, `find`, `index`, `report` or `resolve`."""
+    """What is done: `analyse`, `audit`, `challenge`, `find`, `index`, `report`, `resolve` or `try`."""
     title: str
     """What it is called in lists."""
     who: str

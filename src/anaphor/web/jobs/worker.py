@@ -36,6 +36,8 @@ _TELL_S = 0.3
 _LOCK_S = 0.2
 _LARGEST_TEXT = 2**29
 """Bytes of a text that was sent, unpacked."""
+_DATABASE = "ANAPHOR_STUDIES"
+"""The variable of this process that holds the URL of the studies' database."""
 
 
 class JobCancelledError(BaseException):
@@ -71,6 +73,8 @@ def open_queue(root: Path, database: str | None = None) -> tuple[Any, Any]:
 
 def serve_jobs(root: str, pipe: Connection, database: str | None = None) -> None:
     """Do jobs until the server is gone."""
+    if database:
+        os.environ[_DATABASE] = database
     threading.Thread(target=_listen, args=(pipe,), daemon=True).start()
     logging.getLogger("huey").setLevel(logging.ERROR)
     place = Path(root)
@@ -134,14 +138,16 @@ def run_job(project: str, id: str) -> None:
         except JobCancelledError:
             end: dict[str, Any] = {"state": JobState.CANCELLED}
         except (AnaphorError, OSError, MemoryError) as error:
-            end = {"state": JobState.FAILED, "said": (str(error) or type(error).__name__,)}
+            why = (str(error) or type(error).__name__).replace(f"{project}/", "")
+            end = {"state": JobState.FAILED, "said": (why,)}
         except Exception as error:  # a bug in one job must not cost the others their worker
             logging.getLogger("anaphor.web").exception("job failed")
             end = {"state": JobState.FAILED, "said": (text("web-job-bug", kind=type(error).__name__),)}
         else:
             from anaphor.report.media import section_piece
 
-            write_text(book.piece(id), str(section_piece(section)))
+            # Where the project lies on the server is nobody's business.
+            write_text(book.piece(id), str(section_piece(section)).replace(f"{project}/", ""))
             end = {"state": JobState.DONE, "said": said, "made": made}
         book.write(replace(job, ended_at=time.time(), **end))
         with suppress(OSError):
@@ -214,10 +220,55 @@ def _report(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
     return Section(id="output", title="", parts=()), (), (f"reports/{output.name}",)
 
 
+def _analyse(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+    """The analysis of a study as far as it is, and its report."""
+    from anaphor import experiment, report
+    from anaphor.web.site.folder import SiteFolder
+
+    name = told["study"]
+    folder = SiteFolder(root=project, database=os.environ.get(_DATABASE), called=told["project"])
+    found = experiment.analyse(folder.designs()[name], database=folder.database_of(name))
+    folder.reports.mkdir(exist_ok=True)
+    path = folder.reports / f"{name}-study.html"
+    report.write(path, found.section, title=text("experiment-report-page", study=name), made=job.command)
+    return found.section, (), (f"reports/{path.name}",)
+
+
+def _challenge(project: Path, told: Mapping[str, Any], _job: Job) -> Outcome:
+    """An act of an organiser's; programs of others run sealed or not at all."""
+    from anaphor import challenge
+    from anaphor.report import systems
+
+    name = told["challenge"]
+    folder, act = project / "challenges" / name, told["act"]
+    if act == "run":
+        return systems.entries_section(challenge.run(folder, sealed=True)), (), ()
+    if act == "rerun":
+        return systems.challenge_section(challenge.rerun(folder, sealed=True)), (), ()
+    if act == "verify":
+        return systems.evidence_section(challenge.verify(folder)), (), ()
+    if act == "publish":
+        site = challenge.publish(folder, output=project / "published" / name, questions=told.get("questions", False))
+        return systems.site_section(site), site.notes, (f"published/{name}",)
+    return systems.challenge_section(challenge.judge(folder, final=act == "final")), (), ()
+
+
+def _try(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+    """What a team sent, tried on public questions."""
+    from anaphor.challenge.entrants import TeamBook
+    from anaphor.report import systems
+
+    book = TeamBook(project / "challenges" / told["challenge"])
+    return systems.trial_section(book.run_trial(told["team"], told["draft"], job.id, shown=told["shown"])), (), ()
+
+
 _WORKS: dict[str, Callable[[Path, Mapping[str, Any], Job], Outcome]] = {
     "audit": _audit,
     "find": _from_text,
     "index": _from_text,
     "report": _report,
     "resolve": _resolve,
+    "analyse": _analyse,
+    "challenge": _challenge,
+    "try": _try,
 }

@@ -23,13 +23,11 @@ from anaphor.web.pages.collections import known_collections, named_collection
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
-from anaphor.web.site.folder import records_in
+from anaphor.web.site.folder import Role, records_in
 from anaphor.web.site.live import Pages
 from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
 
 _COMMANDS = {
-    "studies": line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json"),
-    "challenges": line_of("challenge", "new", "challenges/NAME"),
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
     "corpora": line_of("corpus", "index", "TEXTS", "-o", "corpora/NAME"),
 }
@@ -46,16 +44,16 @@ def entry(name: str, href: str, note: str = "") -> Entry:
     return {"name": name, "href": href, "note": note}
 
 
-def _listed(visit: PageVisit, place: str) -> Iterator[Entry]:
+def listed(visit: PageVisit, place: str) -> Iterator[Entry]:
     """What there is of a kind."""
     french = visit.interface == "fr"
     match place:
         case "studies":
-            for name, each in visit.shell.studies.items():
-                title, at = each.store.design.words.title, f"{visit.root}/studies/{quote(name)}"
-                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}")
+            for name, each in visit.studies.items():
+                title, at = each.store.design.words.title, visit.link("studies", name)
+                yield entry(f"{title} – {visit.words['take_part']}", f"{at}/s/{quote(each.store.design.name)}", name)
                 if visit.session:
-                    yield entry(f"{title} – {visit.words['desk']}", f"{at}/desk")
+                    yield entry(f"{title} – {visit.words['dashboard']}", at, name)
         case "challenges":
             for name, called in visit.shell.challenges.titles().items():
                 at = f"{visit.root}/challenges/{quote(name)}/{'fr/' if french else ''}"
@@ -87,7 +85,7 @@ def start(visit: PageVisit) -> Response:
     """Where everybody begins; the demonstration opens on one schema that goes through the chain."""
     files = list(_files(visit)) if visit.session else []
     files.sort(key=lambda each: each[0].stat().st_mtime, reverse=True)
-    lists: dict[str, Any] = {place: list(_listed(visit, place)) for place in ("studies", "challenges", "published")}
+    lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("studies", "challenges", "published")}
     return visit.page(
         "home",
         visit.project or visit.words["title"],
@@ -99,15 +97,12 @@ def start(visit: PageVisit) -> Response:
     )
 
 
-@PAGES.read("/studies", public=True)
-@PAGES.read("/challenges", public=True)
 @PAGES.read("/reports")
 @PAGES.read("/corpora")
 def listing(visit: PageVisit) -> Response:
     """What there is of one kind, and the command that makes more."""
     place = visit.request.url.path.strip("/")
-    values: dict[str, Any] = {"place": place, "entries": list(_listed(visit, place))}
-    values["published"] = list(_listed(visit, "published")) if place == "challenges" else []
+    values: dict[str, Any] = {"place": place, "entries": list(listed(visit, place))}
     if place == "reports":
         values |= {"collections": list(known_collections(visit)), "runs": visit.files_of("runs")}
         values["labels"] = visit.files_of("labels")
@@ -189,7 +184,7 @@ def search(visit: PageVisit) -> Response:
     shipped = (each.name for each in CATALOGUE if each.embedded)
     found += [entry(name, visit.link("collections", name), visit.words["nav_collections"]) for name in shipped]
     for place in ("studies", "challenges"):
-        found += [{**each, "note": visit.words[f"nav_{place}"]} for each in _listed(visit, place)]
+        found += [{**each, "note": visit.words[f"nav_{place}"]} for each in listed(visit, place)]
     parts = asked.casefold().split()
     found = [each for each in found if parts and all(part in each["name"].casefold() for part in parts)]
     return visit.page("search", visit.words["search"], asked=asked, entries=found[:200])
@@ -198,8 +193,10 @@ def search(visit: PageVisit) -> Response:
 @PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
     """A new project for oneself and others."""
-    name, others = visit.fields.get("name", "").strip(), visit.fields.get("members", "").replace(",", " ").split()
-    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others])))
+    name = visit.fields.get("name", "").strip()
+    others, helpers = (visit.fields.get(each, "").replace(",", " ").split() for each in ("members", "assistants"))
+    helpers = [f"{each} {Role.ASSISTANT}" for each in helpers if each not in (visit.who, *others)]
+    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others, *helpers])))
     return visit.to("in", name, "")
 
 

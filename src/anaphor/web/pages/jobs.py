@@ -10,7 +10,7 @@ from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.shell import PageTable, PageVisit
 
-_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora"}
+_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora", "published": "published"}
 """Where the page of a file is that a job made, by its folder."""
 
 

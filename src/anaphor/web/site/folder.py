@@ -7,6 +7,7 @@ import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,14 @@ _ENDINGS = (".yaml", ".yml")
 _PATIENCE_S = 10
 
 
+class Role(StrEnum):
+    """What somebody may do in a project."""
+
+    OWNER = "owner"
+    ASSISTANT = "assistant"
+    """Looks, changes nothing, and does not see who took part in a study."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFolder:
     """Where everything of a site lies: designs of studies as `NAME.json`, native files that are written in,
@@ -35,6 +44,8 @@ class SiteFolder:
     root: Path
     database: str | None = None
     """A PostgreSQL URL for the answers of all studies; None: SQLite files beside the designs."""
+    called: str = ""
+    """Name of a project below a site; empty for the site's own."""
 
     @property
     def studies(self) -> Path:
@@ -79,18 +90,29 @@ class SiteFolder:
         found = sorted(place.iterdir()) if place.is_dir() else []
         return {each.name: each for each in found if not each.name.startswith(".") and not each.is_symlink()}
 
-    def project(self, name: str, who: str) -> "SiteFolder | None":
-        """A project of those whom its file `members.txt` names, one a line; None for everybody else."""
+    def project(self, name: str) -> "SiteFolder | None":
+        """A project by its name; None where there is none."""
         place = self.root / "projects" / name
-        members = place / "members.txt"
-        if not NAME.fullmatch(name) or place.is_symlink() or not members.is_file():
+        if not NAME.fullmatch(name) or place.is_symlink() or not (place / "members.txt").is_file():
             return None
-        named = {line.strip() for line in members.read_text("utf-8").splitlines()}
-        return SiteFolder(root=place) if who and who in named else None
+        return SiteFolder(root=place, database=self.database, called=name)
+
+    def role(self, who: str) -> Role | None:
+        """What somebody may do in a project: its file `members.txt` names one person a line, with a role or as owner.
+
+        Who is named twice has the lesser role; None for everybody else.
+        """
+        roles = set()
+        for line in (self.root / "members.txt").read_text("utf-8").splitlines():
+            name, *role = line.split()[:2] or [""]
+            if name == who and (not role or role[0] in list(Role)):
+                roles.add(Role(role[0]) if role else Role.OWNER)
+        return max(roles, key=list(Role).index) if who and roles else None
 
     def projects(self, who: str) -> list[str]:
         """The projects of one person."""
-        return [name for name in self.listed("projects") if self.project(name, who) is not None]
+        found = ((name, self.project(name)) for name in self.listed("projects"))
+        return [name for name, place in found if place is not None and place.role(who)]
 
     def join(self, name: str, who: str) -> None:
         """Make somebody a member of a project."""
@@ -127,9 +149,12 @@ class SiteFolder:
         if self.database is None:
             return str(self.studies / f"{name}.db")
         url = make_url(self.database)
-        return url.update_query_dict({"options": f"-csearch_path={schema_of(name)}"}).render_as_string(
+        return url.update_query_dict({"options": f"-csearch_path={self._schema(name)}"}).render_as_string(
             hide_password=False
         )
+
+    def _schema(self, name: str) -> str:
+        return schema_of(f"{self.called}/{name}" if self.called else name)
 
     def open_studies(self) -> dict[str, Store]:
         """All studies, opened."""
@@ -162,7 +187,7 @@ class SiteFolder:
         engine = open_database(self.database)
         try:
             with engine.begin() as connection:
-                connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema_of(name)}"'))
+                connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{self._schema(name)}"'))
         except DBAPIError as error:
             reason = str(error.orig).strip().partition("\n")[0]
             raise InputError("web-database-unusable", place=shown_place(self.database), why=reason) from error

@@ -147,7 +147,7 @@ class Challenges:
         """What each challenge is called, by the name of its folder; one that cannot be read goes by that name."""
         found = {}
         for folder in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
-            if _is_challenge(folder):
+            if is_challenge(folder):
                 try:
                     found[folder.name] = read_rules(folder).title
                 except Exception:  # its own page says what is wrong with it
@@ -168,7 +168,7 @@ class Challenges:
         """The file at NAME/PATH as it is now, however long that takes; where a slash is missing, the way there."""
         name, found = path.partition("/")[0], None
         while found is None or found.state != _state(self.folder / name):
-            if not _is_challenge(self.folder / name):
+            if not is_challenge(self.folder / name):
                 raise BadRequestError("web-no-page", 404)
             found = self._current(name, now or datetime.now(UTC)).result()
         return _file_of(found, path)
@@ -176,7 +176,7 @@ class Challenges:
     async def serve(self, path: str) -> Response:
         """The same for a request: without holding up others, and from the old pages where new ones take long."""
         name = path.partition("/")[0]
-        if not _is_challenge(self.folder / name):
+        if not is_challenge(self.folder / name):
             raise BadRequestError("web-no-page", 404)
         old = found = self._made.get(name)
         patience = None
@@ -280,7 +280,8 @@ def _is_small(folder: Path) -> bool:
     return sum(1 for _ in (folder / "entries").glob("*")) <= _FEW
 
 
-def _is_challenge(folder: Path) -> bool:
+def is_challenge(folder: Path) -> bool:
+    """Whether a folder, by its name and its files, is one that is shown."""
     return bool(NAME.fullmatch(folder.name)) and any(each is not None for each in _state(folder))
 
 

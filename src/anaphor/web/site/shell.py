@@ -25,6 +25,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.rulebook import read_rules
 from anaphor.errors import InputError, command_at_work
 from anaphor.experiment.accounts import Session
 from anaphor.files import atomic_file
@@ -32,9 +34,9 @@ from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.replies import BadRequestError, words_of
-from anaphor.web.security import Guard, NotLoggedInError
-from anaphor.web.site.folder import READING, SiteFolder, append_record
-from anaphor.web.site.live import Challenges
+from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
+from anaphor.web.site.folder import READING, Role, SiteFolder, append_record
+from anaphor.web.site.live import Challenges, is_challenge
 
 if TYPE_CHECKING:
     from anaphor.web.app import StudyApp
@@ -101,11 +103,15 @@ class PageVisit:
     shell: "Shell"
     request: Request
     session: Session | None
+    team: Session | None = None
+    """The team that is logged in, on pages of a challenge that it enters."""
     folder: SiteFolder
     """The project: the site's own folder, or one below it."""
     project: str
     """Name of the project; empty for the site's own."""
     interface: str
+    role: Role | None = None
+    """What the visitor may do in the project; everything in the site's own, None for strangers."""
     said: str | None = None
     """What is said above the page."""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -134,6 +140,17 @@ class PageVisit:
     def who(self) -> str:
         """Name of the one who is logged in."""
         return self.session.name if self.session else ""
+
+    @property
+    def studies(self) -> "dict[str, StudyApp]":
+        """The studies of the project that are being served, by name."""
+        parts = ((key.rpartition("/"), each) for key, each in list(self.shell.studies.items()))
+        return {name: each for (project, _, name), each in parts if project == self.project}
+
+    def as_owner(self) -> None:
+        """Refuse all but owners of the project."""
+        if self.role is not Role.OWNER:
+            raise BadRequestError("web-owners-only", 403)
 
     @property
     def words(self) -> dict[str, str]:
@@ -168,8 +185,10 @@ class PageVisit:
             "interface": self.interface,
             "words": self.words,
             "session": self.session,
+            "team": self.team,
             "root": self.root,
             "home": self.home,
+            "owner": self.role is Role.OWNER,
             "title": title,
             "trail": trail,
             "said": self.said,
@@ -251,18 +270,18 @@ class PageTable:
     """The pages of one place of the site: functions of a visit, by method and path."""
 
     def __init__(self) -> None:
-        self.pages: list[tuple[str, str, bool, PageWork]] = []
+        self.pages: list[tuple[str, str, bool, bool, PageWork]] = []
 
-    def read(self, path: str, *, public: bool = False) -> Callable[[PageWork], PageWork]:
-        """Make a function a page that is looked at: by those who log in, or by everybody."""
-        return partial(self._keep, "GET", path, public)
+    def read(self, path: str, *, public: bool = False, team: bool = False) -> Callable[[PageWork], PageWork]:
+        """Make a function a page that is looked at: by those who log in, by teams of a challenge, or by everybody."""
+        return partial(self._keep, "GET", path, public, team)
 
-    def act(self, path: str) -> Callable[[PageWork], PageWork]:
-        """Make a function what a form does."""
-        return partial(self._keep, "POST", path, False)
+    def act(self, path: str, *, assistants: bool = False, team: bool = False) -> Callable[[PageWork], PageWork]:
+        """Make a function what a form does: for owners of the project, for its assistants, too, or for a team."""
+        return partial(self._keep, "POST", path, assistants, team)
 
-    def _keep(self, method: str, path: str, public: bool, work: PageWork) -> PageWork:
-        self.pages.append((method, path, public, work))
+    def _keep(self, method: str, path: str, wide: bool, team: bool, work: PageWork) -> PageWork:
+        self.pages.append((method, path, wide, team, work))
         return work
 
 
@@ -277,12 +296,25 @@ class Shell:
     queue: JobQueue
     challenges: Challenges
     studies: "Mapping[str, StudyApp]"
-    open_new: Callable[[], Awaitable[str | None]]
-    """Opens studies that were put into the folder since; why one could not be."""
+    """All that are being served: by name, those of a project as `PROJECT/NAME`."""
+    open_new: Callable[[str], Awaitable[str | None]]
+    """Opens studies that were put into the folder of a project since; why one could not be."""
     demo: bool = False
     kept: Kept = field(default_factory=Kept)
     asked: dict[str, deque[float]] = field(default_factory=dict)
     """When each person asked for something, of late."""
+    team_guards: dict[str, Guard] = field(default_factory=dict)
+
+    def team_guard(self, name: str) -> Guard:
+        """Who lets the teams of a challenge in: by accounts of its own, with a cookie for its pages alone."""
+        folder = self.folder.challenges / name
+        if name not in self.team_guards:
+            if not is_challenge(folder) or read_rules(folder).desk is None:
+                raise BadRequestError("web-no-page", 404)
+            guard = Guard(TeamBook(folder).accounts(), "")
+            guard.path, guard.cookie = f"{self.root}/challenges/{quote(name)}/team", "anaphor_team"
+            self.team_guards[name] = guard
+        return self.team_guards[name]
 
     async def visit(self, request: Request, *, public: bool = False) -> PageVisit:
         """Who comes, and to which project; strangers are refused unless the page is for everybody."""
@@ -293,23 +325,30 @@ class Shell:
             if not public or project:
                 raise
             session = None
-        # A project that one does not belong to is as good as none.
-        found = (
-            await run_sync(self.folder.project, project, session.name if session else "") if project else self.folder
-        )
-        if found is None:
-            raise BadRequestError("web-no-page", 404)
-        interface = interface_chosen(request)
+        found, role = self.folder, Role.OWNER if session else None
+        if project:  # one that one does not belong to is as good as none
+            place = await run_sync(self.folder.project, project)
+            role = await run_sync(place.role, session.name) if place and session else None
+            if place is None or role is None:
+                raise BadRequestError("web-no-page", 404)
+            found = place
         return PageVisit(
-            shell=self, request=request, session=session, folder=found, project=project, interface=interface
+            shell=self,
+            request=request,
+            session=session,
+            folder=found,
+            project=project,
+            interface=interface_chosen(request),
+            role=role,
+            said=await self.open_new(project) if public or request.url.path.startswith("/studies") else None,
         )
 
     def routes(self, table: PageTable) -> list[Route]:
         """The routes of some pages; `/agreement/plan` comes before `/agreement/{name}`."""
         pages = sorted(table.pages, key=lambda page: page[1].count("{"))
         return [
-            Route(path, partial(self._show if method == "GET" else self._do, work, public), methods=[method])
-            for method, path, public, work in pages
+            Route(path, partial(self._show if method == "GET" else self._do, work, wide, team), methods=[method])
+            for method, path, wide, team, work in pages
         ]
 
     def refuse_haste(self, visit: PageVisit) -> None:
@@ -321,19 +360,55 @@ class Shell:
             raise BadRequestError("web-too-fast", 429)
         seen.append(now)
 
-    async def _show(self, work: PageWork, public: bool, request: Request) -> Response:
-        """A page that is looked at; a study that cannot be opened is said to those who log in."""
-        visit = await self.visit(request, public=public)
-        said = await self.open_new() if public else None
-        return await run_sync(_speaking, replace(visit, said=said if visit.session else None), work)
+    async def team_door(self, request: Request) -> Response:
+        """Let a team in, out, or make it."""
+        guard = await run_sync(self.team_guard, request.path_params["name"])
+        visit, status, wait = await self.visit(request, public=True), 403, 0
+        try:
+            match request.path_params["act"]:
+                case "register":
+                    book = TeamBook(self.folder.challenges / request.path_params["name"])
+                    await guard.register(request, partial(book.register, guard.accounts))
+                    return replies.redirect(f"{guard.path}?said=registered")
+                case "logout":
+                    return await guard.leave(request, guard.path)
+            if found := await guard.enter(request, guard.path):
+                return found
+            said = visit.words["wrong"]
+        except MustWaitError as error:
+            status, wait = 429, error.seconds
+            said = visit.words["team_wait"].replace("{minutes}", str(-(-wait // 60)))
+        page = visit.page("problem", visit.words["not_done"], status=status, said=said)
+        page.headers["retry-after"] = str(wait)
+        return page
 
-    async def _do(self, work: PageWork, _public: bool, request: Request) -> Response:
+    async def _show(self, work: PageWork, public: bool, team: bool, request: Request) -> Response:
+        """A page that is looked at; a study that cannot be opened is said to those who log in."""
+        visit = await self.visit(request, public=public or team)
+        if team:
+            guard = await run_sync(self.team_guard, request.path_params["name"])
+            try:
+                visit = replace(visit, team=await guard.session(request))
+            except NotLoggedInError:
+                if not public:
+                    return replies.redirect(guard.path)
+        return await run_sync(_speaking, visit if visit.session else replace(visit, said=None), work)
+
+    async def _do(self, work: PageWork, assistants: bool, team: bool, request: Request) -> Response:
         """What a form does, with files where it brings some."""
-        visit = await self.visit(request)
+        visit, guard = replace(await self.visit(request, public=team), said=None), self.guard
+        if team:
+            guard = await run_sync(self.team_guard, request.path_params["name"])
+            try:
+                visit = replace(visit, team=await guard.session(request))
+            except NotLoggedInError:
+                return replies.redirect(guard.path)
+        elif not assistants:
+            visit.as_owner()
         if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-            _, fields = await self.guard.form(request)
+            _, fields = await guard.form(request)
             return await run_sync(_speaking, replace(visit, fields=fields), work)
-        _, form = await self.guard.upload(request)
+        _, form = await guard.upload(request)
         try:
             fields = {name: value for name, value in form.items() if isinstance(value, str)}
             sent = {name: value for name, value in form.items() if isinstance(value, UploadFile)}
@@ -345,7 +420,8 @@ class Shell:
 def record_act(visit: PageVisit, done: Response) -> Response:
     """What was done, kept with who did it and when: its address, and no word of what it brought along."""
     if done.status_code < 400 and visit.request.method == "POST":
-        append_record(visit.shell.folder.acts, who=visit.who, project=visit.project, act=visit.request.url.path)
+        who = visit.who or (visit.team.name if visit.team else "")
+        append_record(visit.shell.folder.acts, who=who, project=visit.project, act=visit.request.url.path)
     return done
 
 

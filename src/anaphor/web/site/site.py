@@ -2,7 +2,6 @@
 
 import asyncio
 import hmac
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -19,29 +18,28 @@ from starlette.types import Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.corpus import Counts
-from anaphor.errors import AnaphorError, UnknownNameError
+from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts import Accounts, Session, try_writing
 from anaphor.experiment.study import Store, held
-from anaphor.language import LANGUAGES
-from anaphor.text import Interface, speaking, text
+from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, collections, home, jobs, systems
+from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, studies, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
+from anaphor.web.site.benches import Benches
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
-from anaphor.web.workbench.file import WorkFile, open_work
-from anaphor.web.workbench.looker import Looker
-from anaphor.web.workbench.workbench import Setting, Workbench
 
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
+_OF_STUDIES = ("s", "api", "static", "desk", "health", "ready", "openapi.json")
+"""Paths below a study that its own app serves; what else is there are pages of the site."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,100 +54,20 @@ class SiteSetting:
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
 
 
-class Benches:
-    """The workbenches of a site, one for each file in its folder of collections, opened when somebody asks for it.
-
-    They share a looker for each language.
-    """
-
-    def __init__(
-        self,
-        folder: SiteFolder,
-        guard: Guard,
-        setting: SiteSetting,
-        *,
-        static: str | None = None,
-        lookers: dict[str, Looker] | None = None,
-    ) -> None:
-        self._folder = folder
-        self._guard = guard
-        self._base = setting.base
-        self._static = static or f"{setting.base}/static"
-        self._corpora = {counts.language: counts for counts in setting.corpora}
-        self._lock = threading.RLock()
-        self._benches: dict[str, Workbench] = {}
-        self.lookers: dict[str, Looker] = {} if lookers is None else lookers
-
-    def leave(self) -> None:
-        """Read no more."""
-        for looker in self.lookers.values():
-            looker.leave()
-
-    def _looker(self, language: str) -> Looker:
-        """What looks at drafts in a language, without the models that only a page of the workbench asks."""
-        with self._lock:
-            if language not in self.lookers:
-                self.lookers[language] = Looker(language, corpus=self._corpora.get(language))
-            return self.lookers[language]
-
-    def looker(self, language: str) -> Looker:
-        """The same for a request from outside, which can make none for a language that nobody writes in."""
-        found = self.lookers.get(language)  # without the lock: nobody waits for one that is being made
-        if found is not None:
-            return found
-        if language not in self.languages():
-            raise UnknownNameError(text("web-site-language"), language, self.languages())
-        return self._looker(language)
-
-    def languages(self) -> tuple[str, ...]:
-        """The languages that can be asked for: those of the package, of the corpora, and of collections in use."""
-        return tuple(sorted({*LANGUAGES.names(), *self._corpora, *self.lookers}))
-
-    def get(self, name: str) -> Workbench | None:
-        """The workbench of a file in the folder; None where there is none."""
-        with self._lock:
-            path = self._folder.collection_files().get(name)
-            if name not in self._benches and path is not None:
-                self._benches[name] = self._bench(name, open_work(path, history=self._folder.history(name)))
-            return self._benches.get(name)
-
-    def make(self, name: str, language: str) -> None:
-        """A workbench for a file that is made at the first save."""
-        with self._lock:
-            path = self._folder.collections / f"{name}.yaml"
-            file = open_work(path, language=language, history=self._folder.history(name))
-            self._benches[name] = self._bench(name, file)
-
-    def _bench(self, name: str, file: WorkFile) -> Workbench:
-        async def door(request: Request) -> str:
-            return (await self._guard.session(request)).check
-
-        setting = Setting(
-            path=f"{self._base}/write/{quote(name)}",
-            static=self._static,
-            file=file.id,
-            shown=file.path.name,
-            home=f"{self._base}/collections/{quote(name)}",
-        )
-        looker = self._looker(file.current().collection.language)
-        looker.start()  # models are read when somebody writes: a server of studies alone has no use for half a gigabyte
-        return Workbench(file, looker, door, setting)
-
-
 class Site(BasedApp):
     """The app; a study's requests go to the study's own app as they came."""
 
     largest_body = wire.LARGEST_BODY
 
-    def __init__(self, folder: SiteFolder, studies: dict[str, Store], accounts: Accounts, setting: SiteSetting) -> None:
+    def __init__(self, folder: SiteFolder, stores: dict[str, Store], accounts: Accounts, setting: SiteSetting) -> None:
         self.folder = folder
         self.accounts = accounts
         self.setting = setting
         self.guard = Guard(accounts, setting.base)
         self.guard.path = setting.base or "/"  # one log-in for the whole site
         self.health_of = Health("accounts", partial(run_sync, try_writing, accounts))
-        self.benches = Benches(folder, self.guard, setting)
-        self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in studies.items()}
+        self.benches = Benches(folder, self.guard, setting.base, setting.corpora)
+        self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in stores.items()}
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
         self.published = Pages(folder.published)
@@ -187,7 +105,8 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
-        for pages in (home, agreement, collections, systems, jobs):
+        self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.shell.team_door, methods=["POST"]))
+        for pages in (home, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
             self.router.routes.extend(self.shell.routes(pages.PAGES))
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
@@ -197,29 +116,32 @@ class Site(BasedApp):
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
-        path = self.inner_path(scope["path"])
+        path, project = self.inner_path(scope["path"]), ""
         if path.startswith("/in/"):  # the same pages, of a project: `/in/NAME/collections` is its `/collections`
             _, _, project, *rest = path.split("/", 3)
             path, scope = f"/{rest[0]}" if rest else "/", {**scope, "anaphor.project": project}
-            await self.serve(path, scope, receive, send)
-            return
-        name = path.split("/", 3)[2] if path.startswith("/studies/") else ""
-        if name and name not in self.studies:
-            await self.open_new(name)
-        if name in self.studies:
-            inner = path.removeprefix(f"/studies/{name}") or "/"
-            await self.studies[name]({**scope, "path": inner, "raw_path": None}, receive, send)
-        else:
-            await self.serve(path, scope, receive, send)
+        _, place, name, inner = [*path.split("/", 3), "", "", ""][:4]
+        if place == "studies" and inner.partition("/")[0] in _OF_STUDIES:  # participants belong to no project
+            key = f"{project}/{name}" if project else name
+            if key not in self.studies:
+                await self.open_new(project, name)
+            if key in self.studies:
+                await self.studies[key]({**scope, "path": f"/{inner}", "raw_path": None}, receive, send)
+                return
+        await self.serve(path, scope, receive, send)
 
     def limit_of(self, scope: Scope) -> int:
         """A form may bring files, which are larger than what any other request brings."""
         kinds = [value for name, value in scope["headers"] if name == b"content-type"]
         return LARGEST_UPLOAD if kinds and kinds[0].startswith(b"multipart/form-data") else self.largest_body
 
-    def _study(self, name: str, store: Store) -> StudyApp:
-        """The app of one study, whose dashboard has the site's header."""
+    def _study(self, name: str, store: Store, project: str = "") -> StudyApp:
+        """The app of one study, whose dashboard has the site's header; a project's is looked at by its members alone,
+        on the pages of the site.
+        """
         root = self.setting.base
+        if project:
+            return create_app(store, base=f"{root}/in/{quote(project)}/studies/{quote(name)}")
 
         def header(request: Request, session: Session | None) -> dict[str, Any]:
             return {
@@ -229,22 +151,23 @@ class Site(BasedApp):
 
         return create_app(store, self.accounts, base=f"{root}/studies/{quote(name)}", bar=header)
 
-    async def open_new(self, only: str | None = None) -> str | None:
+    async def open_new(self, project: str = "", only: str | None = None) -> str | None:
         """Open the studies whose designs were put into the folder since; why one could not be, for its organiser."""
-        fault = None
+        fault, folder = None, self.folder.project(project) if project else self.folder
         async with self._opening:
-            for name in set(await run_sync(self.folder.designs)) - set(self.studies):
-                if self.stack is None or only not in (None, name):
+            for name in await run_sync(folder.designs) if folder else ():
+                key = f"{project}/{name}" if project else name
+                if folder is None or self.stack is None or key in self.studies or only not in (None, name):
                     continue
                 try:
-                    store = await run_sync(self.folder.open_study, name)
-                    self.stack.enter_context(held(self.folder.database_of(name)))  # nobody else serves it meanwhile
+                    store = await run_sync(folder.open_study, name)
+                    self.stack.enter_context(held(folder.database_of(name)))  # nobody else serves it meanwhile
                 except AnaphorError as error:
                     fault = str(error)
                     continue
-                app = self._study(name, store)
+                app = self._study(name, store, project)
                 await self.stack.enter_async_context(app.router.lifespan_context(app))
-                self.studies[name] = app
+                self.studies[key] = app
         return fault
 
     def openapi(self) -> dict[str, Any]:
@@ -304,6 +227,7 @@ class Site(BasedApp):
     async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
         visit = await self.shell.visit(request)
+        visit.as_owner()
         _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         problem = "bad_name" if not is_possible(name, language) else ""
@@ -319,10 +243,8 @@ class Site(BasedApp):
         if not visit.project:
             return self.benches
         if visit.project not in self._project_benches:
-            setting = replace(self.setting, base=visit.home)
-            made = Benches(
-                visit.folder, self.guard, setting, static=f"{visit.root}/static", lookers=self.benches.lookers
-            )
+            shared: dict[str, Any] = {"static": f"{visit.root}/static", "lookers": self.benches.lookers}
+            made = Benches(visit.folder, self.guard, visit.home, self.setting.corpora, **shared)
             self._project_benches[visit.project] = made
         return self._project_benches[visit.project]
 
@@ -338,6 +260,7 @@ class Site(BasedApp):
 
     async def write(self, request: Request) -> Response:
         visit = await self.shell.visit(request)  # nobody learns from outside which collections there are
+        visit.as_owner()
         bench = await run_sync(self._benches(visit).get, request.path_params["name"])
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:
@@ -388,12 +311,12 @@ class Site(BasedApp):
 
     async def health(self, _request: Request) -> Response:
         """Whether everything can be written; `/ready` asks the same, for a server that is up is ready."""
-        names = list(self.studies)
+        names = sorted(self.studies)
         accounts, *found = await asyncio.gather(self.health_of.ok(), *(self.studies[name].healthy() for name in names))
         warm = {language: looker.warm for language, looker in self.benches.lookers.items()}
         ok = accounts and all(found)
-        studies = dict(zip(names, found, strict=True))
-        said = {"ok": ok, "version": __version__, "accounts": accounts, "studies": studies, "warm": warm}
+        own = {name: state for name, state in zip(names, found, strict=True) if "/" not in name}  # projects are private
+        said = {"ok": ok, "version": __version__, "accounts": accounts, "studies": own, "warm": warm}
         return reply(said, 200 if ok else 503)
 
     async def _explain(self, request: Request, error: Exception) -> Response:
@@ -437,10 +360,13 @@ async def _living(site: Site) -> AsyncIterator[None]:
         site.stack = stack
         for study in site.studies.values():
             await stack.enter_async_context(study.router.lifespan_context(study))
+        for project in await run_sync(site.folder.listed, "projects"):
+            await site.open_new(project)
         await run_sync(site.challenges.start)
         await run_sync(site.jobs.start)
         yield
         await run_sync(site.benches.leave)
         site.challenges.leave()
         await run_sync(site.jobs.leave)
-    site.accounts.engine.dispose()
+    for accounts in (site.accounts, *(guard.accounts for guard in site.shell.team_guards.values())):
+        accounts.engine.dispose()

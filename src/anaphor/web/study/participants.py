@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from anaphor.errors import AnaphorError
 from anaphor.experiment import session
-from anaphor.experiment.design import PlacedTrial, Recruiter, TrialKind, keys_of, present
+from anaphor.experiment.design import Design, PlacedTrial, Recruiter, TrialKind, keys_of, present
 from anaphor.experiment.study import Store
 from anaphor.text import speaking, text
 from anaphor.web import replies
@@ -60,7 +60,7 @@ class Participants:
         self.writer = Writer(store)
         self.answers_path = f"/api/{store.design.name}/answers"
         self._seats: dict[str, Seat] = {}
-        self._screens: dict[tuple[str, tuple[int, ...]], tuple[Any, ...]] = {}
+        self._screens: dict[Any, tuple[Any, ...]] = {}
 
     def routes(self) -> list[Route]:
         """What the browser may ask, and a recruiter's reports where the participants come from Prolific."""
@@ -78,17 +78,7 @@ class Participants:
         ]
 
     async def page(self, _request: Request) -> Response:
-        design, spoken = self.store.design, replies.words_of("study-", self.store.design.interface)
-        refusals = {name.removeprefix("refused_"): text for name, text in spoken.items() if "refused_" in name}
-        study = {
-            "name": design.name,
-            "base": self.base,
-            "language": design.interface,
-            "words": {**spoken, "refusals": refusals},
-            "recruiter": design.recruiting.recruiter.value,
-        }
-        data = replies.script_data(study)
-        return replies.rendered("study.html", {"design": design, "base": self.base, "words": spoken, "data": data})
+        return study_page(self.store.design, self.base)
 
     async def start(self, request: Request) -> Response:
         """The place of somebody who was here before; nothing is kept of a newcomer, who is told what to agree to."""
@@ -96,47 +86,15 @@ class Participants:
         newcomer = session.Newcomer(person=body.person, session=body.session, study=body.study)
         given = (body.person, body.session, body.study)
         if design.recruiting.recruiter is Recruiter.PROLIFIC and any(map(session.is_placeholder, given)):
-            return reply(self._place(None, preview=True))
+            return reply(_shown_place(design, None, _numbered(present(design, 0, 0)), {}))
         place = await self.writer.do(
             lambda connection, now: session.find(connection, design, newcomer, now), alone=True
         )
         return reply(self._place(place))
 
-    def _place(self, place: session.ParticipantPlace | None, *, preview: bool = False) -> wire.PlaceReply:
-        """What the page needs; no key is in it, and kinds only where the page needs them."""
-        design, trials = self.store.design, []
-        seat = self._remember(place) if place else _numbered(present(design, 0, 0) if preview else ())
-        for number, shown in seat.items():
-            known = self._screens.get((shown.trial, shown.order))
-            if known is None:  # as many as there are trials and orders of their candidates, whoever comes
-                trial = design.by_id[shown.trial]
-                kind = "practice" if trial.kind is TrialKind.PRACTICE else "trial"
-                choices = [trial.candidates[at] for at in shown.order]
-                known = (kind, trial.text, trial.prompt, choices, keys_of(choices), trial.ordered)
-                self._screens[shown.trial, shown.order] = known
-            trials.append(wire.ShownTrial(number, *known))
-        answered = set(place.answered) if place else set[str]()
-        checks = () if place and place.understood else design.comprehension
-        return wire.PlaceReply(
-            token=place.token if place else "",
-            title=design.words.title,
-            consent=wire.ConsentWords(design.words.consent, design.consent_hash),
-            instructions=design.words.instructions,
-            debrief=design.words.debrief,
-            trials=trials,
-            answered=[number for number, shown in seat.items() if shown.trial in answered],
-            returned=bool(place and place.returned),
-            consented=bool(place and place.consented),
-            block=design.block,
-            contact=design.words.contact,
-            standard=list(design.standard),
-            questions=[
-                wire.PersonQuestionShown(each.id, each.text, list(each.options), each.number, each.required)
-                for each in design.questions
-            ],
-            comprehension=[wire.ComprehensionShown(each.text, list(each.candidates)) for each in checks],
-            preview=preview,
-        )
+    def _place(self, place: session.ParticipantPlace | None) -> wire.PlaceReply:
+        """What the page needs."""
+        return _shown_place(self.store.design, place, self._remember(place) if place else {}, self._screens)
 
     async def consent(self, request: Request) -> Response:
         """Whoever agrees gets a place, and is a participant from now on."""
@@ -274,6 +232,61 @@ class Participants:
 
     async def _seat(self, token: str) -> Seat:
         return self._seats.get(token) or self._remember(await run_sync(session.place_of, self.store, token))
+
+
+def study_page(design: Design, base: str, *, preview: bool = False) -> Response:
+    """The page on which people take part; a preview has all its trials at once, and saves nothing."""
+    spoken = replies.words_of("study-", design.interface)
+    refusals = {name.removeprefix("refused_"): text for name, text in spoken.items() if "refused_" in name}
+    study = {
+        "name": design.name,
+        "base": base,
+        "language": design.interface,
+        "words": {**spoken, "refusals": refusals},
+        "recruiter": design.recruiting.recruiter.value,
+    }
+    if preview:
+        study["preview"] = msgspec.to_builtins(_shown_place(design, None, _numbered(present(design, 0, 0)), {}))
+    data = replies.script_data(study)
+    return replies.rendered("study.html", {"design": design, "base": base, "words": spoken, "data": data})
+
+
+def _shown_place(
+    design: Design, place: session.ParticipantPlace | None, seat: Seat, screens: dict[Any, tuple[Any, ...]]
+) -> wire.PlaceReply:
+    """What the page needs, a preview where the seat is nobody's; no key is in it, and kinds only where needed."""
+    trials = []
+    for number, shown in seat.items():
+        known = screens.get((shown.trial, shown.order))
+        if known is None:  # as many as there are trials and orders of their candidates, whoever comes
+            trial = design.by_id[shown.trial]
+            kind = "practice" if trial.kind is TrialKind.PRACTICE else "trial"
+            choices = [trial.candidates[at] for at in shown.order]
+            known = (kind, trial.text, trial.prompt, choices, keys_of(choices), trial.ordered)
+            screens[shown.trial, shown.order] = known
+        trials.append(wire.ShownTrial(number, *known))
+    answered = set(place.answered) if place else set[str]()
+    checks = () if place and place.understood else design.comprehension
+    return wire.PlaceReply(
+        token=place.token if place else "",
+        title=design.words.title,
+        consent=wire.ConsentWords(design.words.consent, design.consent_hash),
+        instructions=design.words.instructions,
+        debrief=design.words.debrief,
+        trials=trials,
+        answered=[number for number, shown in seat.items() if shown.trial in answered],
+        returned=bool(place and place.returned),
+        consented=bool(place and place.consented),
+        block=design.block,
+        contact=design.words.contact,
+        standard=list(design.standard),
+        questions=[
+            wire.PersonQuestionShown(each.id, each.text, list(each.options), each.number, each.required)
+            for each in design.questions
+        ],
+        comprehension=[wire.ComprehensionShown(each.text, list(each.candidates)) for each in checks],
+        preview=bool(seat) and place is None,
+    )
 
 
 def _numbered(shown: Iterable[PlacedTrial]) -> Seat:

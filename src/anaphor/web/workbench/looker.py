@@ -5,6 +5,7 @@ Domains are suggested by the words that a draft's own words go with in the corpo
 of its mean positive mutual information with their words.
 """
 
+import re
 import threading
 import tomllib
 from collections.abc import Callable, Iterable
@@ -12,10 +13,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from anaphor import authoring
 from anaphor.collection import CATALOGUE, Severity, load
 from anaphor.collection.checks import TextIndex, findings_in, worst_first
 from anaphor.collection.description import domain_name, domains
@@ -35,6 +38,10 @@ _WARM_UP = {
     "en": "The neighbour thanked the postman because [he] had {brought|received} the parcel.",
 }
 _WARM_CANDIDATES = {"fr": ["le voisin", "le facteur"], "en": ["the neighbour", "the postman"]}
+ALTERNATES = 9
+"""Suggested words: as many as there are keys for them."""
+_BRACES = re.compile(r"(?<!\\)\{((?:\\.|[^][{}|\\])*)(?:\|(?:\\.|[^][{}|\\])*)?\}")
+"""A special word, with an alternate or without, and no anaphor in it."""
 NEAR = 0.45
 """Share of word pairs from which on a text is shown as similar."""
 _LARGEST = 5_000
@@ -108,6 +115,7 @@ class Looker:
             self.topics = Topics(table) if table else None
             self.shelf = Texts(_on_this_machine(self.language))
             self.warm = True
+            self.alternates(draft)
 
     def look(
         self,
@@ -157,6 +165,31 @@ class Looker:
                 corpus=self.counts.name if self.counts else None,
                 warming=not self.warm,
             )
+
+    def alternates(self, draft: wire.Draft) -> list[wire.ShownAlternate]:
+        """Words that may flip the answer of a draft's special word; none while the draft does not say enough."""
+        text, groups = _BRACES.subn(r"{\1}", draft.text)  # its first half alone: the other one is what is looked for
+        if draft.raw or draft.kind != "schema" or groups != 1 or not draft.keys:
+            return []
+        try:
+            part = part_of(msgspec.structs.replace(draft, text=text, question="", keys=draft.keys[:1]), self.language)
+            found = authoring.suggest(_alone(part, self.language), most=ALTERNATES).suggestions
+        except AnaphorError:
+            return []
+        question = question_of(part.entries[0])
+        cue, length = question.cues[0], len(question.text)
+        return [
+            wire.ShownAlternate(
+                word=each.word,
+                alternate=each.text[cue.start : cue.end + len(each.text) - length],
+                answer=each.answer,
+                readings=list(each.readings),
+                opposite=each.opposite,
+                towards=each.towards,
+                likely=each.likely,
+            )
+            for each in found
+        ]
 
     def audit(self, draft: wire.Draft) -> wire.AuditReply:
         """What co-occurrence counts alone say of a draft."""
@@ -239,15 +272,16 @@ def mark_of(part: Schema | Problem, language: str) -> str:
     return found[0].severity if found else "fine"
 
 
+def _alone(part: Schema | Problem, language: str) -> Collection:
+    """A collection of one draft."""
+    if isinstance(part, Schema):
+        return Collection(name="draft", language=language, schemas=(part,))
+    return Collection(name="draft", language=language, problems=(part,))
+
+
 def _findings(part: Schema | Problem, language: str) -> list[wire.FoundFlaw]:
-    alone = Collection(
-        name="draft",
-        language=language,
-        schemas=(part,) if isinstance(part, Schema) else (),
-        problems=(part,) if isinstance(part, Problem) else (),
-    )
     found: dict[str, wire.FoundFlaw] = {}
-    for each in worst_first(findings_in(alone)):
+    for each in worst_first(findings_in(_alone(part, language))):
         message = str(each.message)
         # What holds of both twins is said once.
         found.setdefault(message, wire.FoundFlaw(each.severity.value, each.code, each.place, message))

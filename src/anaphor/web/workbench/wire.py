@@ -241,6 +241,25 @@ class LookReply(msgspec.Struct, frozen=True):
     stale: bool = False
 
 
+class ShownAlternate(msgspec.Struct, frozen=True):
+    """A suggested word in the special word's place; whether it flips the answer is for the author to judge."""
+
+    word: str
+    alternate: Annotated[str, Meta(description="The whole alternative that would stand behind the bar.")]
+    answer: str
+    readings: list[str | None]
+    opposite: bool
+    towards: float
+    likely: float
+
+
+class AlternatesReply(msgspec.Struct, frozen=True):
+    """Suggested alternates of a draft's special word, the most promising first; nothing of it is saved."""
+
+    number: int
+    alternates: list[ShownAlternate]
+
+
 class AuditReply(msgspec.Struct, frozen=True):
     """What co-occurrence counts say of one schema."""
 

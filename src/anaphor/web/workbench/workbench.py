@@ -82,6 +82,7 @@ class Workbench:
             ("GET", "api/entry"): self.entry,
             ("GET", "api/marks"): self.marks,
             ("POST", "api/look"): self.look,
+            ("POST", "api/suggest"): self.suggest,
             ("POST", "api/save"): self.save,
             ("POST", "api/remove"): self.remove,
         }
@@ -181,6 +182,12 @@ class Workbench:
             return msgspec.structs.replace(found, number=body.number)
 
         return reply(await run_sync(look))
+
+    async def suggest(self, request: Request) -> Response:
+        """Words that may flip the answer of a draft, for its author to judge."""
+        body = await replies.read_body(request, wire.LookBody, wire.LARGEST_BODY)
+        found = await run_sync(self.looker.alternates, body.draft)
+        return reply(wire.AlternatesReply(number=body.number, alternates=found))
 
     async def save(self, request: Request) -> Response:
         """Write a draft into the file, or hand both versions back."""

@@ -351,22 +351,23 @@ agreement-consensus-undecided = { $count ->
 agreement-consensus-unfinished = The model had not settled after { NUM($steps) } steps.
 agreement-queue-title = The next labels
 agreement-queue-asked = { $count ->
-    [one] One label is asked for. { PERCENT($rate) } of the labels are now expected to differ from those of a very large panel.
-   *[other] { NUM($count) } labels are asked for on { NUM($items) } { $items ->
+    [one] Ask for one label. As things stand, { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
+   *[other] Ask for { NUM($count) } labels on { NUM($items) } { $items ->
         [one] item
        *[other] items
-     }. { PERCENT($rate) } of all labels are now expected to differ from those of a very large panel.
+     }. As things stand, { PERCENT($rate) } of all labels are expected to differ from those of a very large panel.
  }
 agreement-queue-reached = Nobody need be asked: only { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
 agreement-queue-nothing = No further label would change anything: { PERCENT($rate) } of the labels are expected to differ from those of a very large panel.
 agreement-queue-more = { NUM($count) } further items are in the table that -o writes.
-agreement-queue-model = Risk: the chance that very many people would elect another label, by a Dirichlet–multinomial model of these votes.
+agreement-queue-model = Risk: the chance that the majority of very many people would be another label, by a Dirichlet–multinomial model of these votes.
 agreement-head-label-now = label now
 agreement-head-risk = risk
 agreement-head-ask = labels to ask for
 agreement-head-ask-whom = ask first
-agreement-brief-queue = { NUM($count) } items in the queue; { PERCENT($rate) } of the labels expected to be wrong
-agreement-no-budget = A budget of { $budget } labels asks for none
+agreement-brief-queue = { NUM($count) } items in the queue; { PERCENT($rate) } of the labels expected to differ from a very large panel’s
+agreement-no-budget = a budget of { $budget } labels asks for none
+    .todo = Give the number of labels that can be paid for: --budget 100.
 agreement-labels-written = The labels are in { $path }.
 agreement-head-majority = majority
 agreement-head-model = Dawid–Skene
@@ -839,28 +840,28 @@ agreement-systems-pilot = the difference between two runs on { NUM($schemas) } s
 agreement-noise-none = references taken as perfect (--kappa or --pilot says otherwise)
 agreement-noise-kappa = an expected κ of { NUM($kappa, as: "g") } between people
 agreement-noise-pilot = the votes of the pilot
-agreement-compare-chosen = To see { PERCENT($difference) } between two systems with a chance of { PERCENT($power) }, the cheapest is { NUM($schemas) } schemas with { $people ->
+agreement-compare-chosen = To show a difference of { PERCENT($difference) } in accuracy between two systems with a power of { PERCENT($power) }, the cheapest plan is { NUM($schemas) } schemas with { $people ->
     [one] one person per item
    *[other] { NUM($people) } people per item
  }: { NUM($labels) } labels.
-agreement-compare-none = No number of schemas up to ten million shows { PERCENT($difference) } between two systems with a chance of { PERCENT($power) }.
+agreement-compare-none = No number of schemas up to ten million shows a difference of { PERCENT($difference) } between two systems with a power of { PERCENT($power) }.
 agreement-compare-smallest = With { NUM($schemas) } schemas and { $people ->
     [one] one person per item
    *[other] { NUM($people) } people per item
- }, the smallest difference you can see with a chance of { PERCENT($power) } is { PERCENT($difference) }.
+ }, the smallest difference you can show with a power of { PERCENT($power) } is { PERCENT($difference) }.
 agreement-compare-blind = With { NUM($schemas) } schemas and { $people ->
     [one] one person per item
    *[other] { NUM($people) } people per item
- }, no difference that two such systems can have is seen with a chance of { PERCENT($power) }.
-agreement-compare-basis = Judged by { $basis }, and by { $systems }.
+ }, no difference that two such systems can have is shown with a power of { PERCENT($power) }.
+agreement-compare-basis = Assumed: { $basis }; { $systems }.
 agreement-compare-noise = A reference is wrong where very many people would choose otherwise; it is taken to be as often wrong where the two systems agree as where they do not.
 agreement-head-noise = wrong references
-agreement-head-seen = difference left
+agreement-head-seen = difference still visible
 agreement-head-schemas = schemas
-agreement-head-power = chance to see it
+agreement-head-power = power
 agreement-head-smallest = smallest difference
 agreement-line-there = schemas there are
-agreement-power-title = Chance to see a difference of { PERCENT($difference) } between two systems
+agreement-power-title = Power to show a difference of { PERCENT($difference) } between two systems
 agreement-help-compare = Say whether a second study of the same items upholds the first. Levels, single items, their order, labels, and the spread between studies. Exit code 1 when it does not.
     .study = Two or more studies: label files as for measure, or folders of them; with --collection runs and answers, so that a folder of runs is a panel of systems.
     .focus = The class whose share is looked at; by default the second of two, else on each item the one with most votes.
@@ -893,8 +894,8 @@ agreement-compare-apart = the studies have { NUM($count) } items in common, and 
 agreement-compare-focus = no study has the class { $focus }
     .todo = The classes are: { $classes }.
 agreement-studies-title = One study beside another
-agreement-studies-upheld = Upheld: levels lie within { PERCENT($margin) } of each other, and no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
-agreement-studies-not-upheld = Not upheld: the studies differ by more than chance among people gives (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
+agreement-studies-upheld = Upheld: the studies’ levels (mean share of votes, see below) lie within { PERCENT($margin) } of each other, and no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
+agreement-studies-not-upheld = Not upheld: the studies differ by more than the choice of other people explains (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }).
 agreement-studies-open = Undecided: no test tells the studies apart (items p = { NUM($items, digits: 3) }, levels p = { NUM($levels, digits: 3) }), but there are too few people to say that their levels lie within { PERCENT($margin) } of each other.
 agreement-studies-focus = { NUM($count) } common items ({ NUM($left) } not in all studies), by the share of votes for { $named ->
     [yes] “{ $focus }”
@@ -904,7 +905,7 @@ agreement-studies-focus = { NUM($count) } common items ({ NUM($left) } not in al
     [one] one item differs
    *[other] { NUM($sure) } items differ
  } beyond chance (Fisher's exact test, Holm's correction).
-agreement-studies-spread = Beyond chance among people, an item's share differs between studies by { PERCENT($sd) } (standard deviation; { PERCENT($low) } to { PERCENT($high) }), a level by { PERCENT($tau) } (at most { PERCENT($most) }; I² { PERCENT($i2) }, Cochran's Q p = { NUM($q, digits: 3) }).
+agreement-studies-spread = Beyond what the choice of people explains, an item's share differs between studies by { PERCENT($sd) } (standard deviation; { PERCENT($low) } to { PERCENT($high) }), a level by { PERCENT($tau) } (at most { PERCENT($most) }; I² { PERCENT($i2) }, Cochran's Q p = { NUM($q, digits: 3) }).
 agreement-studies-variation = QRA++'s CV* of the levels is { NUM($levels, digits: 2) }{ $known ->
     [yes] { "," } that of the κs { NUM($kappas, digits: 2) }
    *[no] { "" }

@@ -66,6 +66,7 @@ collection-help-suggest = Suggest the other half: words that would flip the answ
     .id = A schema, a problem or an item; default: all.
     .most = Words for each item.
     .word = The special word, where the file does not mark it.
+    .model = A resolver that scores readings and ranks the first fifty anew: masked:FOLDER, causal:FOLDER, lstm.
 collection-help-repair = Propose replacements for schemas that counts solve. Nothing is saved.
 
     A candidate or a special word is replaced by one of the same gender, number, kind of being and frequency that levels the association.
@@ -616,6 +617,7 @@ collection-finding-binding-same-clause = “{ $candidate }” follows the subjec
 collection-finding-binding-controlled = “{ $candidate }” is the unspoken subject of the verb whose object is “{ $form }”: grammar rules it out. Recast the sentence.
 collection-finding-demonstrative-place = “{ $form }” names a candidate by its place (“{ $candidate }”): grammar leans to the answer. Mark another pronoun.
 collection-finding-animacy-differs = “{ $one }” ({ $first }) and “{ $other }” ({ $second }) are of different sorts: which word goes with which may give the answer away.
+collection-finding-association-betrays = The special words give the answer away: in the shipped counts each goes clearly with its right candidate ({ $pairs }). Change a candidate or a special word (anaphor collection repair).
 collection-finding-candidate-in-candidate = The candidate “{ $inner }” is contained in the candidate “{ $outer }”.
 collection-finding-candidate-not-in-text = The candidate “{ $candidate }” is not found in the text. Name it as the text does.
 collection-finding-candidate-only-by-head = Of the candidate “{ $candidate }” only the head word is found in the text.

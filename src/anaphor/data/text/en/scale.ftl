@@ -57,14 +57,14 @@ scale-broken = { $count ->
         [one] One item is more probably broken than sound
        *[other] { NUM($count) } items are more probably broken than sound
     }; about { NUM($expected, digits: 1) } are expected to be.
-scale-spread = In log-odds, abilities differ by { NUM($people, digits: 2) } (standard deviation), items by { NUM($items, digits: 2) }, and schemas by { NUM($schemas, digits: 2) }, which twins share.
-scale-slopes = Slopes differ by a factor of e to the { NUM($sd, digits: 2) } (standard deviation of their logarithm); slopes of their own add { NUM($gain, digits: 1) } to the log-likelihood.
-scale-guessing = Who does not know is right one time in as many as there are candidates; what ability adds is above that.
+scale-spread = Standard deviations in log-odds: abilities { NUM($people, digits: 2) }, items { NUM($items, digits: 2) }, schemas { NUM($schemas, digits: 2) } (the part of the difficulty that twins share).
+scale-slopes = The logarithms of the slopes have a standard deviation of { NUM($sd, digits: 2) }; letting slopes differ adds { NUM($gain, digits: 1) } to the log-likelihood.
+scale-guessing = Whoever does not know is taken to guess, and is right once in as many times as there are candidates.
 scale-no-guessing = Guessing is not modelled.
 scale-abstained = { $count ->
         [0] Nobody abstained.
         [one] One abstention is no answer here: it counts neither for nor against.
-       *[other] { NUM($count) } abstentions are no answers here: they count neither for nor against.
+       *[other] { NUM($count) } abstentions are no answers here: they count neither for nor against. If people abstain where they do not know, items look easier than they are, and those who abstain often look abler.
     }{ $unanswered ->
         [0] {""}
         [one] {" "}One item that nobody answered is left out.

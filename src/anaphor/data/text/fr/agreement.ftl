@@ -349,8 +349,8 @@ agreement-consensus-undecided = { $count ->
 agreement-consensus-unfinished = Le modèle ne s'est pas stabilisé en { NUM($steps) } étapes.
 agreement-queue-title = Les prochaines étiquettes
 agreement-queue-asked = { $count ->
-    [one] Une étiquette est demandée. On s'attend à ce que { PERCENT($rate) } des étiquettes diffèrent de celles d'un très grand panel.
-   *[other] { NUM($count) } étiquettes sont demandées pour { NUM($items) } { $items ->
+    [one] Demandez une étiquette. En l'état, on s'attend à ce que { PERCENT($rate) } des étiquettes diffèrent de celles d'un très grand panel.
+   *[other] Demandez { NUM($count) } étiquettes pour { NUM($items) } { $items ->
         [one] item
        *[other] items
      }. On s'attend à ce que { PERCENT($rate) } des étiquettes diffèrent de celles d'un très grand panel.
@@ -358,13 +358,14 @@ agreement-queue-asked = { $count ->
 agreement-queue-reached = Il n'y a personne à interroger : { PERCENT($rate) } des étiquettes seulement différeraient de celles d'un très grand panel.
 agreement-queue-nothing = Aucune étiquette de plus ne changerait rien : { PERCENT($rate) } des étiquettes différeraient de celles d'un très grand panel.
 agreement-queue-more = { NUM($count) } autres items sont dans le tableau qu'écrit -o.
-agreement-queue-model = Risque : la probabilité qu'un très grand nombre de personnes élise une autre étiquette, selon un modèle Dirichlet–multinomial de ces votes.
+agreement-queue-model = Risque : la probabilité que la majorité d'un très grand nombre de personnes soit une autre étiquette, selon un modèle Dirichlet–multinomial de ces votes.
 agreement-head-label-now = étiquette actuelle
 agreement-head-risk = risque
 agreement-head-ask = étiquettes à demander
 agreement-head-ask-whom = à qui d'abord
-agreement-brief-queue = { NUM($count) } items dans la file ; { PERCENT($rate) } d'étiquettes sans doute fausses
-agreement-no-budget = Un budget de { $budget } étiquettes n'en demande aucune
+agreement-brief-queue = { NUM($count) } items dans la file ; { PERCENT($rate) } d'étiquettes différeraient de celles d'un très grand panel
+agreement-no-budget = un budget de { $budget } étiquettes n'en demande aucune
+    .todo = Donnez le nombre d'étiquettes que l'on peut payer : --budget 100.
 agreement-labels-written = Les étiquettes sont dans { $path }.
 agreement-head-majority = majorité
 agreement-head-model = Dawid-Skene
@@ -826,7 +827,7 @@ agreement-plan-runs = on compare deux systèmes, et { $count ->
     .todo = Donnez --run deux fois.
 agreement-plan-alike = les deux exécutions ne diffèrent jamais : elles ne disent rien de la façon dont deux systèmes diffèrent
     .todo = Donnez d'autres exécutions, ou dites --discordance.
-agreement-difference-outside = deux tels systèmes ne peuvent être séparés de { $difference } : { $most } au plus
+agreement-difference-outside = deux systèmes de ce genre ne peuvent être séparés de { $difference } : { $most } au plus
     .todo = Donnez une --difference plus petite, ou une --discordance plus grande.
 agreement-twins-outside = une corrélation de { $twins } entre jumeaux n'est pas possible : elle se situe entre { $least } et 1
 agreement-systems-supposed = deux systèmes qui ont raison sur { PERCENT($accuracy) } des items auxquels ils répondent, s'abstiennent sur { PERCENT($abstained) }, et dont les gains sur des jumeaux ont une corrélation de { NUM($twins, as: "g") }
@@ -834,28 +835,28 @@ agreement-systems-pilot = la différence entre deux exécutions sur { NUM($schem
 agreement-noise-none = des références prises pour parfaites (--kappa ou --pilot disent autre chose)
 agreement-noise-kappa = un κ attendu de { NUM($kappa, as: "g") } entre les personnes
 agreement-noise-pilot = les votes du pilote
-agreement-compare-chosen = Pour voir { PERCENT($difference) } entre deux systèmes avec une chance de { PERCENT($power) }, le moins cher est { NUM($schemas) } schémas avec { $people ->
+agreement-compare-chosen = Pour montrer une différence d'exactitude de { PERCENT($difference) } entre deux systèmes avec une puissance de { PERCENT($power) }, le plan le moins coûteux est de { NUM($schemas) } schémas avec { $people ->
     [one] une personne par item
    *[other] { NUM($people) } personnes par item
  } : { NUM($labels) } étiquettes.
-agreement-compare-none = Aucun nombre de schémas jusqu'à dix millions ne montre { PERCENT($difference) } entre deux systèmes avec une chance de { PERCENT($power) }.
+agreement-compare-none = Aucun nombre de schémas jusqu'à dix millions ne montre une différence de { PERCENT($difference) } entre deux systèmes avec une puissance de { PERCENT($power) }.
 agreement-compare-smallest = Avec { NUM($schemas) } schémas et { $people ->
     [one] une personne par item
    *[other] { NUM($people) } personnes par item
- }, la plus petite différence visible avec une chance de { PERCENT($power) } est de { PERCENT($difference) }.
+ }, la plus petite différence que l'on puisse montrer avec une puissance de { PERCENT($power) } est de { PERCENT($difference) }.
 agreement-compare-blind = Avec { NUM($schemas) } schémas et { $people ->
     [one] une personne par item
    *[other] { NUM($people) } personnes par item
- }, aucune différence possible entre deux tels systèmes n'est vue avec une chance de { PERCENT($power) }.
-agreement-compare-basis = On juge par { $basis }, et par { $systems }.
+ }, aucune différence possible entre deux systèmes de ce genre n'est montrée avec une puissance de { PERCENT($power) }.
+agreement-compare-basis = Hypothèses : { $basis } ; { $systems }.
 agreement-compare-noise = Une référence est fausse là où de très nombreuses personnes choisiraient autrement ; elle est supposée aussi souvent fausse là où les deux systèmes sont d'accord qu'ailleurs.
 agreement-head-noise = références fausses
-agreement-head-seen = différence restante
+agreement-head-seen = différence encore visible
 agreement-head-schemas = schémas
-agreement-head-power = chance de la voir
+agreement-head-power = puissance
 agreement-head-smallest = plus petite différence
 agreement-line-there = schémas existants
-agreement-power-title = Chance de voir une différence de { PERCENT($difference) } entre deux systèmes
+agreement-power-title = Puissance pour montrer une différence de { PERCENT($difference) } entre deux systèmes
 agreement-help-compare = Dire si une seconde étude des mêmes items confirme la première. Niveaux, items isolés, leur ordre, étiquettes, et dispersion entre études. Code de sortie 1 si elle ne la confirme pas.
     .study = Deux études ou plus : des fichiers d'étiquettes comme pour measure, ou des dossiers de tels fichiers ; avec --collection des exécutions et des réponses : un dossier d'exécutions est un panel de systèmes.
     .focus = La classe dont on regarde la part ; par défaut la seconde de deux, sinon pour chaque item celle qui a le plus de votes.
@@ -888,8 +889,8 @@ agreement-compare-apart = les études ont { NUM($count) } items en commun, et il
 agreement-compare-focus = aucune étude n'a la classe { $focus }
     .todo = Les classes sont : { $classes }.
 agreement-studies-title = Une étude à côté d'une autre
-agreement-studies-upheld = Confirmée : les niveaux sont à moins de { PERCENT($margin) } l'un de l'autre, et aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
-agreement-studies-not-upheld = Non confirmée : les études diffèrent plus que le hasard entre personnes ne l'explique (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
+agreement-studies-upheld = Confirmée : les niveaux des études (part moyenne des votes, voir ci-dessous) sont à moins de { PERCENT($margin) } l'un de l'autre, et aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
+agreement-studies-not-upheld = Non confirmée : les études diffèrent plus que le choix d'autres personnes ne l'explique (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }).
 agreement-studies-open = Indécis : aucun test ne distingue les études (items p = { NUM($items, digits: 3) }, niveaux p = { NUM($levels, digits: 3) }), mais il y a trop peu de personnes pour dire que leurs niveaux sont à moins de { PERCENT($margin) } l'un de l'autre.
 agreement-studies-focus = { NUM($count) } items communs ({ NUM($left) } ne sont pas dans toutes les études), selon la part des votes pour { $named ->
     [yes] « { $focus } »
@@ -899,7 +900,7 @@ agreement-studies-focus = { NUM($count) } items communs ({ NUM($left) } ne sont 
     [one] un item diffère
    *[other] { NUM($sure) } items diffèrent
  } au-delà du hasard (test exact de Fisher, correction de Holm).
-agreement-studies-spread = Au-delà du hasard entre personnes, la part d'un item diffère entre études de { PERCENT($sd) } (écart type ; { PERCENT($low) } à { PERCENT($high) }), un niveau de { PERCENT($tau) } (au plus { PERCENT($most) } ; I² { PERCENT($i2) }, Q de Cochran p = { NUM($q, digits: 3) }).
+agreement-studies-spread = Au-delà de ce qu'explique le choix des personnes, la part d'un item diffère entre études de { PERCENT($sd) } (écart type ; { PERCENT($low) } à { PERCENT($high) }), un niveau de { PERCENT($tau) } (au plus { PERCENT($most) } ; I² { PERCENT($i2) }, Q de Cochran p = { NUM($q, digits: 3) }).
 agreement-studies-variation = Le CV* de QRA++ est de { NUM($levels, digits: 2) } pour les niveaux{ $known ->
     [yes] { "," } de { NUM($kappas, digits: 2) } pour les κ
    *[no] { "" }

@@ -66,6 +66,7 @@ collection-help-suggest = Suggère l'autre moitié : des mots qui inverseraient 
     .id = Un schéma, un problème ou un item ; par défaut : tous.
     .most = Nombre de mots par item.
     .word = Le mot spécial, si le fichier ne le marque pas.
+    .model = Un résolveur qui note les lectures et reclasse les cinquante premiers mots : masked:DOSSIER, causal:DOSSIER, lstm.
 collection-help-repair = Propose des remplacements pour les schémas que les comptes résolvent. Rien n'est enregistré.
 
     Un candidat ou un mot spécial est remplacé par un mot de même genre, nombre, nature et fréquence qui équilibre l'association.
@@ -631,6 +632,7 @@ collection-finding-binding-same-clause = « { $candidate } » suit le sujet « {
 collection-finding-binding-controlled = « { $candidate } » est le sujet sous-entendu du verbe dont « { $form } » est l'objet : la grammaire l'exclut. Reformulez.
 collection-finding-demonstrative-place = « { $form } » désigne un candidat par sa place (« { $candidate } ») : la grammaire penche vers la réponse. Marquez un autre pronom.
 collection-finding-animacy-differs = « { $one } » ({ $first }) et « { $other } » ({ $second }) ne sont pas du même ordre : le seul choix des mots peut trahir la réponse.
+collection-finding-association-betrays = Les mots spéciaux trahissent la réponse : dans les décomptes fournis, chacun va nettement avec son bon candidat ({ $pairs }). Changez un candidat ou un mot spécial (anaphor collection repair).
 collection-finding-candidate-in-candidate = Le candidat « { $inner } » est contenu dans le candidat « { $outer } ».
 collection-finding-candidate-not-in-text = Le candidat « { $candidate } » n'est pas dans le texte. Nommez-le comme dans le texte.
 collection-finding-candidate-only-by-head = Du candidat « { $candidate } », seul le nom principal est dans le texte.

@@ -59,14 +59,14 @@ scale-broken = { $count ->
         [one] Un item est plus probablement défectueux que bon
        *[other] { NUM($count) } items sont plus probablement défectueux que bons
     } ; on s'attend à { NUM($expected, digits: 1) } environ.
-scale-spread = En log-cotes, les habiletés diffèrent de { NUM($people, digits: 2) } (écart type), les items de { NUM($items, digits: 2) }, et les schémas de { NUM($schemas, digits: 2) }, que les jumeaux ont en commun.
-scale-slopes = Les pentes diffèrent d'un facteur e puissance { NUM($sd, digits: 2) } (écart type de leur logarithme) ; des pentes propres ajoutent { NUM($gain, digits: 1) } à la log-vraisemblance.
-scale-guessing = Celui qui ne sait pas tombe juste une fois sur autant qu'il y a de candidats ; ce que l'habileté ajoute est au-dessus.
+scale-spread = Écarts types en log-cotes : habiletés { NUM($people, digits: 2) }, items { NUM($items, digits: 2) }, schémas { NUM($schemas, digits: 2) } (la part de la difficulté commune aux jumeaux).
+scale-slopes = Les logarithmes des pentes ont un écart type de { NUM($sd, digits: 2) } ; laisser les pentes différer ajoute { NUM($gain, digits: 1) } à la log-vraisemblance.
+scale-guessing = Qui ne sait pas est supposé répondre au hasard, et tombe juste une fois sur autant qu'il y a de candidats.
 scale-no-guessing = Le hasard n'est pas modélisé.
 scale-abstained = { $count ->
         [0] Personne ne s'est abstenu.
         [one] Une abstention n'est pas une réponse ici : elle ne compte ni pour ni contre.
-       *[other] { NUM($count) } abstentions ne sont pas des réponses ici : elles ne comptent ni pour ni contre.
+       *[other] { NUM($count) } abstentions ne sont pas des réponses ici : elles ne comptent ni pour ni contre. Si l'on s'abstient là où l'on ne sait pas, les items paraissent plus faciles qu'ils ne le sont, et qui s'abstient souvent paraît plus habile.
     }{ $unanswered ->
         [0] {""}
         [one] {" "}Un item auquel personne n'a répondu est laissé de côté.

@@ -10,11 +10,11 @@ from anaphor.language.english.reading.words import EnglishPlace
 from anaphor.language.protocol import PLURAL, SINGULAR, Number
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 
+_LISTS = word_sets("english", "reading_words")
 _INSIDE = re.compile(r"[^\s.!?…:\"“][\"'”’)]*\s+\Z")
 """What stands before a word inside a sentence."""
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
-_CLAUSE_OPENERS = word_set("who whom which that whose where when")
-_POSTMODIFIERS = (words.PREPOSITIONS - word_set("like past down up off over round")) | _CLAUSE_OPENERS
+_POSTMODIFIERS = (words.PREPOSITIONS - word_set("like past down up off over round")) | _LISTS["clause_openers"]
 _CASES = {
     "i": ("me", "my"),
     "he": ("him", "his"),
@@ -22,15 +22,10 @@ _CASES = {
     "we": ("us", "our"),
     "they": ("them", "their"),
 }
-_LISTS = word_sets("english", "reading_words")
 _NO_NOUN = words.DETERMINERS | words.PREPOSITIONS | words.PRONOUNS | _CASES.keys()
 _BEFORE_BARE = words.PREPOSITIONS | words.CONJUNCTIONS
 _LONE_PRONOUNS = (words.PRONOUNS - _LISTS["indefinites"]) | words.REFLEXIVES | words.SPEAKERS
-_PERSONAL = word_set("he she him her his hers")
 _LOWERED = words.DETERMINERS - {"other", "such", "what"}
-_SMALL = word_set("of and the in on a an to for with at from by or")
-_PLURAL_LOOKING_NAMES = word_set("states nations netherlands philippines times")
-"""Names that look plural behind `the` and take a singular verb."""
 _WITH_CAPITAL_ARTICLE = frozenset({"Hague", "Gambia", "Bahamas"})
 
 
@@ -69,7 +64,7 @@ def is_quoted(phrase: str, text: str) -> bool:
 
 def number_at(phrase: str, place: EnglishPlace) -> Number | None:
     """The number of a candidate at its place; a bare capital word behind he or she is a name, whatever its ending."""
-    if place.form in _PERSONAL and phrase[0].isupper() and " " not in phrase:
+    if place.form in _LISTS["personal"] and phrase[0].isupper() and " " not in phrase:
         return SINGULAR
     return number_of(f"the {phrase}" if lacks_article(phrase, place.text) else phrase, place.text)
 
@@ -110,7 +105,7 @@ def _number(phrase: str) -> Number | None:
         return PLURAL
     if head[0].isupper():
         # The Freemans, Californians and Firemen; James, Texas and the United States are singular.
-        if word in _PLURAL_LOOKING_NAMES or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
+        if word in _LISTS["plural_looking_names"] or not word.endswith(("s", "men")) or word.endswith(("ss", "us")):
             return SINGULAR
         peoples = dictionary.lemmatize(head, lang="en") == head[:-1] or word.endswith(("ians", "eans", "shis", "anis"))
         plural = behind_the or peoples or (is_common_plural(word) and not _is_known_name(head))
@@ -193,7 +188,7 @@ def in_capitals_of(phrase: str, place: EnglishPlace) -> str:
     first = phrase.split(maxsplit=1)[0]
     if place.is_capital:
         return phrase[0].upper() + phrase[1:] if first.islower() else phrase
-    if place.form in _PERSONAL and phrase == first:
+    if place.form in _LISTS["personal"] and phrase == first:
         return phrase
     return phrase[0].lower() + phrase[1:] if _drops_capital(phrase, first, place.text) else phrase
 
@@ -204,7 +199,7 @@ def _drops_capital(phrase: str, first: str, text: str) -> bool:
     if first.lower() in _LOWERED and phrase != first:
         # A name whose article has a capital of its own stays: The Hague, The Old Man and the Sea.
         article, *rest = _WORD.findall(phrase)
-        content = [word for word in rest if word not in _SMALL]
+        content = [word for word in rest if word not in _LISTS["small"]]
         long = " ".join(content) in _WITH_CAPITAL_ARTICLE or len(content) > 2 or (len(rest) > len(content) > 1)
         title = article in {"The", "A", "An"} and long and all(word[0].isupper() for word in content)
         return not title and not _stands_inside(" ".join(phrase.split()[:2]), text)
@@ -226,7 +221,7 @@ _NOUNS_IN_ING = word_set("king ring wing thing spring string building wedding mo
 def ends_in_clause(phrase: str) -> bool:
     """True for a phrase whose last words are a clause (the girl who lives upstairs): no genitive ending goes there."""
     parts = [part.lower() for part in _WORD.findall(phrase)]
-    if any(part in _CLAUSE_OPENERS for part in parts[1:]):
+    if any(part in _LISTS["clause_openers"] for part in parts[1:]):
         return True
     if re.search(r"\w (?:I|you|he|she|we|they) \w", phrase):  # the man she married
         return True

@@ -19,6 +19,7 @@ from anaphor.language.english.reading.phrase import (
     has_late_end,
     in_capitals_of,
     in_case,
+    is_common_plural,
     is_lone_pronoun,
     lacks_article,
     number_at,
@@ -60,20 +61,12 @@ from anaphor.language.protocol import (
     Reading,
     Sureness,
 )
-from anaphor.language.word_tables import word_set
+from anaphor.language.word_tables import word_set, word_sets
 from anaphor.schema import Span
 from anaphor.text import message
 
+_LISTS = word_sets("english", "reading_words")
 _ORDER = (CERTAIN, LIKELY, DOUBTFUL)
-_GOING = word_set("go goes went going gone come came coming travel travelled traveled walk walked drive drove")
-_ALSO_IMPERSONAL = word_set(
-    "is was isn't wasn't has had seems seemed looks looked feels felt takes took gets got costs cost"
-)
-"""Verbs whose it may stand for nothing."""
-_WITH_SET_PHRASES = word_set(
-    "make makes made take takes took call called get gets got put have had find found lose lost do"
-)
-"""Verbs that form set phrases with an it behind them."""
 _FOLLOWERS = {
     "he": {"his": "their", "himself": "themselves"},
     "him": {"his": "their", "himself": "themselves"},
@@ -84,15 +77,13 @@ _FOLLOWERS = {
     NEUTER: {"their": "its", "themselves": "itself"},
 }
 """Words that speak of a subject, and what they become when it is plural, or one of a gender."""
+_MUTUAL = re.compile(r"\b(?:together|alike|each other|one another|took turns|take turns|h[oe]ld(?:ing)? hands)\b")
+_BECOMES = re.compile(r"\b(?:as|be|become|being) an? ((?:\w+ ){0,2}?\w+)(?=$| \W| (?:in|at|of|for)\b)")
 _NEW_VERBS = words.AUXILIARIES | words.PASTS
 _CLAUSE_ENDS = word_set(". ; : ! ? he she it they who which that")
 _BLANK = re.compile(r"_+|\[?(?:MASK|BLANK)\]?|…")
 
 
-_COUNTING = word_set("one each many several few fewer both neither either two three four five six ten dozens")
-"""Words that need a plural behind `of`."""
-_PARTS = _COUNTING | word_set("pair some most all none more less enough half any plenty much part")
-"""Words that count or measure what stands behind `of`."""
 _VERBS_AND_LINKS = (
     words.AUXILIARIES | words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.PASTS | words.COMMON_VERBS
 )
@@ -171,9 +162,9 @@ def _is_risky(place: EnglishPlace, phrase: str) -> bool:
         return False
     if place.form == "it" and not _stands_as_object(place):
         verb = verb_behind(place)[0].text
-        return bool(place.clitic) or verb in _ALSO_IMPERSONAL | words.MODALS
+        return bool(place.clitic) or verb in _LISTS["also_impersonal"] | words.MODALS
     if place.form == "it":
-        return before.text in _WITH_SET_PHRASES
+        return before.text in _LISTS["with_set_phrases"]
     closed = words.PREPOSITIONS | words.CONJUNCTIONS | words.ADVERBS | words.QUESTION_WORDS
     return before.is_word and before.text not in closed
 
@@ -191,7 +182,10 @@ def _unfit(place: EnglishPlace, phrase: str) -> NoReading | None:
         return _no("language-en-reflexive", NoReadingReason.REFLEXIVE, form=form)
     if form in words.SPEAKERS:
         return _no("language-en-speaker", NoReadingReason.UNKNOWN_ANAPHOR, form=form)
-    if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES):
+    # `it was he who called`; a present verb behind who would have to follow
+    past = place.next(1).text in words.PASTS | words.MODALS or place.next(1).text.endswith("ed")
+    cleft = place.previous(1).text == "it" and place.previous().text in {"is", "was"} and past
+    if form in words.RELATIVES or (form in words.SUBJECTS and place.next().text in words.RELATIVES and not cleft):
         return _no("language-en-relative", _SYNTAX, form=form)
     tagged = place.next().text == "?" and place.previous(1).text == "," and place.previous().text in words.AUXILIARIES
     if tagged:
@@ -263,9 +257,10 @@ def _followers(place: EnglishPlace, phrase: str, was: Number, now: Number | None
     said = " ".join(word.text for word in clause)
     if now is SINGULAR:
         early = any(word.text in {"all", "both", "each"} for word in clause[:2])
-        if early or re.search(r"\b(?:together|alike|each other|one another|took turns|take turns)\b", said):
+        named = re.search(r"\b(?:be|become) (\w+)", said)
+        if early or _MUTUAL.search(said) or (named and is_common_plural(named[1])):
             return None
-    elif re.search(r"\bas an? \w+(?:$| [^\w])", said) and animacy_of_noun(clause[-1].text) is Animacy.PERSON:
+    elif (named := _BECOMES.search(said)) and animacy_of_noun(named[1].rpartition(" ")[2]) is Animacy.PERSON:
         return None
     about = concord_of(phrase)
     gender = NEUTER if about.animacy is Animacy.THING else about.gender
@@ -287,6 +282,9 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
         follows = _followers(place, phrase, SINGULAR, PLURAL) or ()
         bound = [edit for edit in follows if edit.text == "themselves" or quantity.text == "to"]
         drafts = tuple(replace(draft, verb=replace(UNCHANGED, edits=tuple(bound))) for draft in drafts)
+    mutual = place.previous().text == "between" or _MUTUAL.search(place.text[place.end :])
+    if place.form == "them" and now is SINGULAR and mutual:
+        return _no("language-en-both", _UNFIT, candidate=phrase)
     floated = quantity.text in {"both", "all"} and place.next(1).text not in words.DETERMINERS
     if floated and place.form in {"them", "it"}:
         # `them both` as `both the cats`: a quantity follows a pronoun and precedes a noun.
@@ -294,10 +292,11 @@ def _object(place: EnglishPlace, phrase: str) -> _Drafts:
             return _no("language-en-both", _UNFIT, candidate=phrase)
         moved = replace(drafts[0], before=f"{quantity.written} {drafts[0].before}", cut=(place.start, quantity.end))
         return (replace(moved, rules=(*moved.rules, "quantity moved"), sureness=LIKELY),)
-    if place.form != "them" or place.previous().text != "of" or part.text not in _PARTS:
+    if place.form != "them" or place.previous().text != "of" or part.text not in _LISTS["parts"]:
         return drafts
     # `many of them`: the candidate must be plural and definite (many of *the* chairs); `the two of them` has no noun.
-    if (now is SINGULAR and part.text in _COUNTING) or place.previous(2).text == "the":
+    counted = part.text in _LISTS["counting"] or quantity.text in words.TO_SINGULAR  # `all of them were`
+    if (now is SINGULAR and counted) or place.previous(2).text == "the":
         return _no("language-en-part-of", _UNFIT, word=part.text, candidate=phrase)
     bare = phrase[0].islower() and phrase.split(maxsplit=1)[0] not in words.DETERMINERS
     if not bare or drafts[0].before or now is not PLURAL:
@@ -369,9 +368,15 @@ def _demonstrative(place: EnglishPlace, phrase: str) -> _Drafts:
         return _no("language-en-that-clause", NoReadingReason.NO_ANAPHOR)
     if following.text in words.RELATIVES:
         return _no("language-en-own-clause", _SYNTAX, form=place.form, word=following.text)
-    word = following.text
+    word, before = following.text, place.previous()
     verb = word in _VERBS_AND_LINKS or word.endswith(("ed", "ly")) or word[:-1] in words.COMMON_VERBS
-    if place.clitic or not following.is_word or verb:
+    if place.form in {"this", "that"} and word not in words.AUXILIARIES:
+        # `this offer`, `that fast`; `a cat that purrs` is a relative
+        noun = before.is_word and before.text not in words.CONJUNCTIONS | words.PREPOSITIONS | words.COMMON_VERBS
+        relative = place.form == "that" and noun and before.text not in words.AUXILIARIES | words.PASTS
+        verb = verb and word not in words.COMMON_VERBS | _LISTS["degrees"] and not relative
+    asked = before.text in words.AUXILIARIES and not place.next(1).is_word  # `is this yours?`
+    if place.clitic or not following.is_word or verb or asked:
         return _weakened(_subject(place, phrase, words.DEMONSTRATIVES[place.form], "demonstrative"), "pronoun")
     return _no("language-en-determiner", _SYNTAX, form=place.form)
 
@@ -383,7 +388,7 @@ def _place(place: EnglishPlace, phrase: str) -> _Drafts:
     if phrase.split(maxsplit=1)[0].lower() in words.PREPOSITIONS:
         return (_Draft(paste=in_capitals_of(phrase, place), cut=cut, rules=("place",)),)
     before, paste, rules = _fit(place, phrase)
-    links: tuple[str, ...] = ("to",) if place.previous().text in _GOING else ("in", "at")
+    links: tuple[str, ...] = ("to",) if place.previous().text in _LISTS["going"] else ("in", "at")
     if place.is_capital:
         links, paste = tuple(link.capitalize() for link in links), phrase
     draft = _Draft(paste=paste, cut=cut, rules=rules, sureness=DOUBTFUL)

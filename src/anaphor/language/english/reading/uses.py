@@ -32,20 +32,13 @@ _CLOSES_OBJECT = (
     | words.POSSESSIVE_DETERMINERS
     | {"some", "any", "no", "every", "each", "both", "all", "another", "enough", "either", "neither"}
 ) - {"past", "inside", "one", "like", "opposite", "outside", "own"}
-_CLOSES_ADVERB = words.ADVERBS - word_set(
-    """back very late hard first far fast once only more much home further well quite too all both each just almost
-    still already always often never ever now then"""
-)
-_NOUNS_LIKE_MODALS = word_set("will might can must like past inside round")
-_ADJECTIVES_TOO = word_set("first only late fast")
-_TIME = word_set("night week month year day summer winter spring autumn fall morning evening time weekend")
+_CLOSES_ADVERB = words.ADVERBS - _LISTS["open_adverbs"]
 _ADJECTIVE = re.compile(r"(?:ful|ous|able|ible|less|ish|..ed)$")
 _MOTION = word_set("take takes took taking drive drives drove send sends sent bring brought walk walked see saw follow")
-_OFFERED = word_set("company goodbye farewell good-night goodnight")
-"""What is kept, bid or kissed to somebody: kept her company."""
-_HONOURED = word_set("majesty highness excellency ladyship lordship holiness")
 _PEOPLE = _LISTS["people"]
 _BOUND = {pair.replace("_", " ") for pair in _LISTS["bound_pairs"]}
+_OPENS_OBJECT = words.ARTICLES | words.POSSESSIVE_DETERMINERS | {"it", "him", "them"}
+_BOUND_OWN = {("into", "hands"), ("took", "life"), ("take", "life"), ("taken", "life")}
 _NAMING = word_set("make makes made making name names named call calls called vote voted declare declared choose chose")
 _PHRASE_ENDS = words.PREPOSITIONS | words.CONJUNCTIONS
 _DETERMINING = words.ARTICLES | {"some", "his", "their", "my"}
@@ -74,21 +67,23 @@ def uses_of_her(place: EnglishPlace) -> Uses:
 
 def _told_at_once(word: str, second: EnglishWord, verb: str) -> Uses | None:
     """What the word behind `her` alone decides."""
-    said = word in _OFFERED or f"{word} {second.text}" in {"good night", "good morning", "good luck", "good day"}
+    good = word == "good" and second.text in {"night", "morning", "luck", "day"}
+    said = good or word in _LISTS["offered"]
     said = (said and verb not in words.PREPOSITIONS | _LISTS["enjoying"]) or (word == "next" and not second.is_word)
     # `elected her president`, `made her captain of the team`: an object and what it becomes
     becomes = word not in _PEOPLE and (verb in _LISTS["electing"] or (verb in _NAMING and word in _LISTS["roles"]))
     counted = word in _LISTS["numerals"] and verb in _LISTS["ditransitives"]
     returned = word in {"back", "over", "down"} and second.text in words.DETERMINERS  # `handed her back the cat`
-    if said or counted or returned or ((becomes or word == "one") and _ends_phrase(second)):
+    took = verb in {"took", "takes", "take"} and word in _LISTS["periods"]  # `it took her years to …`
+    if said or counted or took or returned or ((becomes or word == "one") and _ends_phrase(second)):
         return _LIKELY_OBJECT
     # the nouns in `against her will` and `with all her might`; `gave her all`
-    noun = word in _NOUNS_LIKE_MODALS and (not second.is_word or verb in words.PREPOSITIONS)
+    noun = word in _LISTS["nouns_like_modals"] and (not second.is_word or verb in words.PREPOSITIONS)
     if word == "own" or noun or (word == "all" and not second.is_word and verb in _LISTS["bound_verbs"]):
         return _POSSESSIVE
     # `her every move`, `her best dress`; `every day` is when, `best` alone how.
     goes_on = second.is_word and not _ends_phrase(second)
-    if (word == "every" and second.text not in _TIME | {"hour", "minute"}) or (word == "best" and goes_on):
+    if (word == "every" and second.text not in _LISTS["time"] | {"hour", "minute"}) or (word == "best" and goes_on):
         return _LIKELY_POSSESSIVE
     if word in _CLOSES_OBJECT or (word == "like" and second.text in words.DETERMINERS):
         return _OBJECT
@@ -101,7 +96,7 @@ def _ends_phrase(word: EnglishWord) -> bool:
 
 
 def _before_adverb(word: str, second: EnglishWord, verb: str) -> Uses:
-    if word in _LISTS["adjectives_in_ly"] or (word in _ADJECTIVES_TOO and second.is_word):
+    if word in _LISTS["adjectives_in_ly"] or (word in _LISTS["adjectives_too"] and second.is_word):
         return _LIKELY_POSSESSIVE
     ends = not second.is_word or second.text in _CLOSES_OBJECT or second.text in {"much", "well", "than"}
     if ends and word not in ("home", "back"):
@@ -121,7 +116,7 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     past = word in words.PASTS or word.endswith("ed")
     in_relative = past and place.previous(1).text in {"who", "that", "which"}
     # `saw her last week`
-    in_time = word in {"last", "next", "this"} and second.text in _TIME
+    in_time = word in {"last", "next", "this"} and second.text in _LISTS["time"]
     causes = verb.startswith(("let", "mak", "made", "help"))
     # `the man behind her coughed`
     if past and verb in words.PREPOSITIONS | {"but"} and (_ends_phrase(second) or second.text in words.DETERMINERS):
@@ -129,12 +124,13 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     # `took her shopping`, `made her work easier`
     if verb in _MOTION and word.endswith("ing") and _ends_phrase(second):
         return _LIKELY_OBJECT
-    if causes and (second.text in _LISTS["plain_adjectives"] or second.text.endswith("er")):
+    easier = second.text in _LISTS["plain_adjectives"] or second.text.endswith("er")
+    if causes and easier and word not in _LISTS["seeming"]:
         return _LIKELY_POSSESSIVE
     # `saw her walking`, `made her happy`
     if word.endswith("ing") and verb in _LISTS["want_object_ing"]:
         complement = not second.text.endswith("s")
-    elif verb in words.WANT_OBJECT_BARE and second.text in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
+    elif verb in words.WANT_OBJECT_BARE and second.text in _OPENS_OBJECT:
         complement = word not in _PEOPLE
     else:
         ends_here = _ends_phrase(second) or second.text.endswith("ly")
@@ -148,17 +144,13 @@ def _before_content(place: EnglishPlace, word: str, verb: str) -> Uses:
     if verb in _LISTS["ditransitives"] and word not in _PEOPLE:
         # Another object follows (gave her mother *a* book), so that `her` belongs to the first.
         near = [*takewhile(lambda each: each.is_word and each.text not in _PHRASE_ENDS, place.after[1:4])]
-        later = len(near) < 3 and place.next(1 + len(near)).text in {"to", "for"}
+        later = len(near) < 3 and word not in _LISTS["mass"] and place.next(1 + len(near)).text in {"to", "for"}
         if not later and not any(each.text in _DETERMINING for each in near):
             # `gave her flowers`: a bare plural or mass noun is an object of its own; `gave her hand` is not.
             nouns = [each.text for each in takewhile(lambda each: not _ends_phrase(each), place.after[:4])]
             head = nouns[-1] if nouns else word
-            quality = re.search(r"(?:ness|ity|tude|cy|ance|ence|ment|ism)$", head) and verb[:2] in {
-                "gi",
-                "sh",
-                "of",
-                "gr",
-            }
+            given = verb.startswith(("gi", "sh", "of", "gr"))
+            quality = given and re.search(r"(?:ness|ity|tude|cy|ance|ence|ment|ism)$", head)
             abstract = head in _LISTS["mass"] or quality
             if head not in _PEOPLE and (number_of(head) is PLURAL or abstract):
                 return _OBJECT_FIRST
@@ -176,15 +168,16 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
     """True for `did his best`, `on her own`: what is owned can be nobody's but the subject's."""
     noun, verb, second = place.next().text, place.previous().text, place.next(1)
     ends = _ends_phrase(second) or second.text in words.DETERMINERS | words.PRONOUNS | {"to"}
-    if (noun == "own" and ends) or noun.removesuffix("'s") in _HONOURED:
+    if (noun == "own" and ends) or noun.removesuffix("'s") in _LISTS["honoured"]:
         return True
     if verb in {"up", "out"}:  # make up her mind
         verb = place.previous(1).text
     if noun in _LISTS["bound_behind"] or (noun.endswith("ties") and verb == "in"):  # to her senses, in his forties
         return verb in words.PREPOSITIONS
-    if f"{verb} {noun}" in _BOUND or (noun == "own" and verb == "into" and second.text == "hands"):
+    if {f"{verb} {noun}", f"{noun} {second.text}"} & _BOUND or (noun == "own" and (verb, second.text) in _BOUND_OWN):
         return True
-    return ends and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
+    taken = verb[:2] in {"ta", "to"} and (noun, second.text) == ("word", "for")  # `took her word for it`
+    return ends and not taken and verb in _LISTS["bound_verbs"] and noun in _LISTS["bound_nouns"]
 
 
 def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
@@ -229,7 +222,6 @@ _SET_PHRASE = tuple(
     )
 )
 """What stands before and behind an it in set phrases with a verb."""
-_DOING = word_set("does did doesn't didn't will would won't has had may might could")
 _WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
 _BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
 _BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
@@ -253,7 +245,7 @@ def is_impersonal(place: EnglishPlace) -> bool:
     ahead = place.text[max(0, place.start - 24) : place.start]
     if any(left.search(ahead) and right.match(place.text, place.end) for left, right in _SET_PHRASE):
         return True
-    if before in _BEING | _DOING and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
+    if before in _BEING | _LISTS["doing"] and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
         return True
     if _IMPERSONAL.match(behind) or (before in _WITH_IT and "that" in (place.next(1).text, place.next(2).text)):
         return True

@@ -37,15 +37,12 @@ class VerbChange:
 
 UNCHANGED = VerbChange()
 _LISTS = word_sets("english", "reading_words")
-_VERBS_IN_LY = word_set("apply rely supply reply fly multiply comply imply ally rally tally bully dally sully")
-_JOINS = word_set("and but or nor")
 _OTHER_SUBJECTS: dict[str, Number | None] = {
     **dict.fromkeys(("he", "she", "everyone", "someone", "nobody"), SINGULAR),
     **dict.fromkeys(("they", "we", "i"), PLURAL),
     **dict.fromkeys(("who", "which"), None),
 }
 """Subjects of later clauses, with the number of the verb that they take; None: either."""
-_FREQUENCIES = word_set("sometimes often never always usually rarely seldom occasionally generally then")
 _ALWAYS_FINITE = {
     SINGULAR: word_set("are were aren't weren't haven't don't"),
     PLURAL: word_set("is was isn't wasn't hasn't doesn't has does"),
@@ -54,17 +51,10 @@ _ALWAYS_FINITE = {
 _NO_PRESENT = {"be"} | words.MODALS | words.PASTS | words.PREPOSITIONS | words.CONJUNCTIONS
 _NO_PRESENT |= words.PRONOUNS | words.DETERMINERS
 _INVERTED = words.AUXILIARIES - {"be", "been", "being", "am"}
-_OF_PERFECT = word_set("already never just ever recently finally since")
-"""Adverbs that go with the perfect: he's *already* gone."""
-_ALSO_PERFECT = word_set("broken made used called needed closed locked married hurt upset")
-"""Participles of a state that follow `has` when an object comes."""
 _WRITTEN = "contraction written out"
 _TO_OTHER = {SINGULAR: words.TO_SINGULAR, PLURAL: words.TO_PLURAL}
-_MEASURED = word_set("tall long old wide deep high late early away apart thick big heavy older younger taller")
-_SHARED = word_set("gift present surprise problem mistake success failure joke danger comfort bargain treat")
-"""Nouns that several things can be together: the flowers were a gift."""
 _QUOTES = frozenset("\"'”’")
-_AS_ONE = word_set("family couple pair")
+_AS_ONE = word_set("family couple pair people")
 """Nouns that only several can be together."""
 _ASKED = re.compile(r"(?:what|where|who|how|when|why)'(?:s|re|ve)")
 _ES = re.compile(r"(?:s|x|z|ch|sh|[^aeiou]o)$")
@@ -99,7 +89,7 @@ def bare_form(verb: str) -> str:
 
 
 def _is_adverb(word: str) -> bool:
-    return word in words.ADVERBS or (word.endswith("ly") and word not in _VERBS_IN_LY and len(word) > 4)
+    return word in words.ADVERBS or (word.endswith("ly") and word not in _LISTS["verbs_in_ly"] and len(word) > 4)
 
 
 def verb_behind(place: EnglishPlace, distance: int = 0) -> tuple[EnglishWord, int]:
@@ -151,7 +141,7 @@ def _is_participle(word: str) -> bool:
 def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
     """What the verb needs when a subject of one number is replaced by one of another."""
     joined = place.next().text in {"and", "or"} and place.next(1).text not in words.AUXILIARIES | words.COMMON_VERBS
-    if now is None or now is was or joined:
+    if now is None or now is was or joined or place.next().text in words.RELATIVES:
         return UNCHANGED
     singular, previous, rules = now is SINGULAR, place.previous(), (f"{now} verb",)
     if _ASKED.fullmatch(previous.text):
@@ -161,6 +151,8 @@ def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
         form = ("has" if have else "is") if singular else ("have" if have else "are")
         edit = EnglishEdit(previous.start, previous.end, f"{previous.written[: len(word)]} {form}")
         return VerbChange(edits=(edit,), rules=(_WRITTEN, *rules), sureness=LIKELY)
+    if previous.text == "were" and place.next().text == "to" and "?" not in place.text:
+        return UNCHANGED  # `were they to ask`
     if previous.text in _INVERTED and place.next().text not in words.AUXILIARIES - {"been", "be", "being"}:
         # `did he`, `were they`, `isn't it`: the verb stands before its subject.
         other = _TO_OTHER[now].get(previous.text)
@@ -204,17 +196,23 @@ def _partners(place: EnglishPlace, index: int, now: Number, *, present: bool) ->
     for distance in range(index + 1, len(place.after) - 1):
         word = place.next(distance).text
         # A subject whose clause stands beside the first one (but we were late), not inside it.
-        beside = word in _OTHER_SUBJECTS and place.next(distance - 1).text in _JOINS | {"so", ","}
+        beside = word in _OTHER_SUBJECTS and place.next(distance - 1).text in _LISTS["joins"] | {"so", ","}
         if word in {".", ";", ":", "!", "?"} or beside:
             break
         stranger = stranger or (word in _OTHER_SUBJECTS and _OTHER_SUBJECTS[word] is not now)
         # `they buy, fix and sell cars`: the last of the list says what the others are
-        listed = word == "," and place.next(distance + 2).text in {"and", "or", ","} and present
-        if listed and distance == index + 1 and _goes_on(place, index, distance + 2, now, present=present):
+        listed = word == "," and place.next(distance + 2).text in {"and", "or", ","} and distance == index + 1
+        joint, later = distance + 2, place.next(distance + 1).text
+        acts = _is_present_singular(later) if now is PLURAL else _is_present_plural(later, place)
+        if word == "," and not listed and acts and later not in words.ADVERBS:
+            # `comes here, orders tea and leaves`
+            joint = next((k for k in range(joint, joint + 4) if place.next(k).text == "and"), joint)
+            listed = place.next(joint).text == "and"
+        if listed and present and _goes_on(place, index, joint, now, present=present):
             found.append(place.next(distance + 1))
         if word == "nor" and place.next(distance + 1).text in words.AUXILIARIES:  # `nor does her father`
             break
-        if (word in _JOINS or (word == "," and place.next(distance + 1).text == "then")) and _goes_on(
+        if (word in _LISTS["joins"] or (word == "," and place.next(distance + 1).text == "then")) and _goes_on(
             place, index, distance, now, present=present
         ):
             if stranger:
@@ -231,12 +229,14 @@ def _goes_on(place: EnglishPlace, index: int, distance: int, now: Number, *, pre
         return verb in _ALWAYS_FINITE[now]
     if now is PLURAL:
         known = words.COMMON_VERBS | words.IRREGULAR_BASES
-        beside = distance == index + 1  # washes and irons her shirts
+        # washes and irons her shirts, dries and stacks the plates
+        beside = distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
         return verb in words.TO_PLURAL or (_is_present_singular(verb) and (beside or bare_form(verb) in known))
     if verb not in words.TO_SINGULAR.keys() | words.COMMON_VERBS:
         # Its place may make it a verb: sing and *juggle*, but often *skip* it, and *juggle* the balls.
-        often = place.next(distance + 1).text in _FREQUENCIES
-        stands = often or distance == index + 1 or place.next(at + 1).text in words.DETERMINERS
+        often = place.next(distance + 1).text in _LISTS["frequencies"]
+        behind = place.next(at + 1).text
+        stands = often or distance == index + 1 or behind in words.DETERMINERS or _is_adverb(behind)
         if not stands or not _is_present_plural(verb, place) or verb in words.ADVERBS | words.QUESTION_WORDS:
             return False
     # A bare form may go on an infinitive or a modal: they want to eat and drink.
@@ -267,7 +267,7 @@ def written_out(place: EnglishPlace, now: Number | None) -> tuple[tuple[str, str
         return ((be, _WRITTEN, CERTAIN),)
     if word in {"been", "had", "got", "gotten"}:
         return ((have, _WRITTEN, CERTAIN),)
-    if following == "by" or word in _LISTS["state_participles"] - _ALSO_PERFECT:
+    if following == "by" or word in _LISTS["state_participles"] - _LISTS["also_perfect"]:
         return ((be, _WRITTEN, LIKELY),)
     if perfect or word in _LISTS["perfect_only"] or following in words.DETERMINERS | (words.PRONOUNS - {"that"}):
         return ((have, _WRITTEN, LIKELY),)
@@ -282,7 +282,7 @@ def _clitic_verb(place: EnglishPlace) -> tuple[str, int, bool]:
     """The word behind a contracted verb and its adverbs, its distance, and whether an adverb of the perfect came."""
     index, perfect = 0, False
     while (word := place.next(index)).is_word and _is_adverb(word.text) and word.text not in {"home", "alone"}:
-        perfect = perfect or word.text in _OF_PERFECT
+        perfect = perfect or word.text in _LISTS["of_perfect"]
         index += 1
     return place.next(index).text, index, perfect
 
@@ -327,7 +327,7 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
         return False
     # The words behind a linking verb, up to a boundary
     start = 0 if place.clitic or inverted else index + 1
-    coordinated = place.next(start).text in _JOINS and place.next(start + 1).text in _LISTS["linking"]
+    coordinated = place.next(start).text in _LISTS["joins"] and place.next(start + 1).text in _LISTS["linking"]
     start += 2 * coordinated  # `was and is a friend`
     while place.next(start).text in (words.ADVERBS | {"been", "be"}) - {"all", "both"}:
         start += 1
@@ -341,7 +341,7 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
         closed = words.ADVERBS | words.DETERMINERS | words.PRONOUNS
         together = predicate[:1] == ["a"] and predicate[-1] in _AS_ONE
         for word, following in zip(predicate[:4], [*predicate[1:], ""], strict=False):
-            if together or (is_common_plural(word) and word not in closed and following not in _MEASURED):
+            if together or (is_common_plural(word) and word not in closed and following not in _LISTS["measured"]):
                 return True
             if word.endswith(("ing", "ed")) or word in words.PARTICIPLES:
                 return False
@@ -349,7 +349,7 @@ def has_predicate_of(place: EnglishPlace, was: Number) -> bool:
     # `a doctor`, `a very good driver`; `a bit too big` and `a great success` go with either number.
     if len(predicate) < 2 or predicate[0] not in words.ARTICLES | words.POSSESSIVE_DETERMINERS:
         return place.next(end).text == "of" and predicate == ["one"]
-    if predicate[1] in {"bit", "little", "lot", "few", "couple"} or predicate[-1] in _SHARED:
+    if predicate[1] in {"bit", "little", "lot", "few", "couple"} or predicate[-1] in _LISTS["shared"]:
         return False
     named = place.form in {"he", "she"} and predicate[0] in {"a", "an"}
     return named or animacy_of_noun(predicate[-1]) in {Animacy.PERSON, Animacy.ANIMAL, Animacy.THING}

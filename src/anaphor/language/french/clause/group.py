@@ -14,16 +14,10 @@ from anaphor.language.french.clause.words import (
     is_known,
     shape,
 )
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_QUANTITIES = word_set("beaucoup trop peu assez tant tellement énormément")
-_PERCEPTION = word_set("laisser voir entendre regarder écouter sentir apercevoir emmener envoyer")
-_MODALS = word_set("vouloir pouvoir devoir savoir oser")
-"""Verbs before which older French puts the clitic of their infinitive (`je le voudrais voir`)."""
-_WHEN_OR_HOW = word_set("tard tôt loin longtemps fort haut bas")
-"""Adverbs that a degree before them belongs to: `trop tard`."""
-_GOVERNING = _PERCEPTION | _MODALS | {"faire"}
+_GOVERNING = _LISTS["perception"] | _LISTS["modals"] | {"faire"}
 
 
 class VerbGroup(NamedTuple):
@@ -65,9 +59,9 @@ class VerbGroup(NamedTuple):
         if infinitive is not None:
             ends_here = infinitive + 1 >= len(self.words) or not self.words[infinitive + 1].is_word
             idiom = self.words[infinitive].low in ("tomber", "échapper", "chercher")
-            lets = "laisser" in lemmas and ends_here
-            sent = "envoyer" in lemmas and ends_here
-            if lets or sent or lemmas & (_MODALS | {"faire"}) or (idiom and "laisser" in lemmas):
+            lets = ends_here and bool(lemmas & {"laisser", "envoyer"})
+            governed = lemmas & (_LISTS["modals"] | {"faire"})
+            if self.joined or lets or governed or (idiom and "laisser" in lemmas):
                 return infinitive
         return self._behind_adverbs(self.end) - 1
 
@@ -103,7 +97,7 @@ def _stays_with_verb(words: Words, index: int, negated: bool) -> bool:
         return True
     if negated and low in LIGHT and following == "plus":
         return _stands_alone(words, index + 1)
-    set_phrase = (low, following) in (("tout", "simplement"), ("à", "peine"))
+    set_phrase = (low, following) in (("tout", "simplement"), ("à", "peine")) or low in _LISTS["selves"]
     return set_phrase or (low in LIGHT and _stands_alone(words, index))
 
 
@@ -112,10 +106,10 @@ def _stands_alone(words: Words, index: int) -> bool:
     following = at(words, index + 1)
     if following in LIGHT or following in NEGATIONS - {"plus"}:
         return following in NEGATIONS or _stands_alone(words, index + 1)
-    if following in ("que", "qu'", "plus", "moins", "très", "trop") or following in _WHEN_OR_HOW:
+    if following in ("que", "qu'", "plus", "moins", "très", "trop") or following in _LISTS["when_or_how"]:
         return False
     if following in ("de", "d'"):
-        return at(words, index) not in _QUANTITIES
+        return at(words, index) not in _LISTS["quantities"]
     form = shape(following)
     return not (form.adjective > form.noun and following not in DETERMINERS) and not form.past
 
@@ -166,7 +160,7 @@ def verb_group(words: Words, host: int) -> VerbGroup:
         return VerbGroup(words, host, host, end, None, _governed(words, host, end))
     joined = _coordinated(words, participle) if "avoir" in lemmas else ()
     end = (joined[-1] if joined else participle) + 1
-    return VerbGroup(words, host, participle, end, participle, _governed(words, participle, end), joined)
+    return VerbGroup(words, host, participle, end, participle, _governed(words, end - 1, end), joined)
 
 
 def _behind_joined_infinitives(words: Words, end: int) -> int:
@@ -197,6 +191,7 @@ def _ends_list(words: Words, index: int) -> bool:
     """True where a list of participles goes on to its last one, behind et, ou, puis."""
     while at(words, index) == "," and is_participle(words, index + 1):
         index += 2
+    index += at(words, index) == ","  # `interrogée, puis relâchée`
     return at(words, index) in ("et", "ou", "puis") and next_participle(words, index + 1) is not None
 
 

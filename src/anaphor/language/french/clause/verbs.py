@@ -36,12 +36,13 @@ _REACH, _ASIDE = 10, 8
 _BASES = {"due": "dû", "dus": "dû", "dues": "dû", "mue": "mû", "mus": "mû", "mues": "mû", "crûe": "crû"}
 _IRREGULAR = {"ont": "a", "sont": "est", "vont": "va", "font": "fait", "aient": "ait", "soient": "soit"}
 _IRREGULAR_PLURALS = {singular: plural for plural, singular in _IRREGULAR.items()}
-_OWN_SUBJUNCTIVE = word_set("peuvent veulent savent valent")
+_ENDINGS_ER = (("gea", "gèrent"), ("ça", "cèrent"), ("ait", "aient"), ("ra", "ront"), ("a", "èrent"), ("e", "ent"))
 _TENSE_ENDINGS = {
     "ind:imp": ("ait", "aient"),
     "cnd:pre": ("ait", "aient"),
     "ind:fut": ("ra", "ront"),
     "ind:pas": ("a", "it", "ut", "èrent", "irent", "urent"),
+    "sub:imp": ("ât", "ît", "ût", "înt", "ssent"),
 }
 """Tenses that have the same endings for all verbs."""
 
@@ -59,15 +60,19 @@ _TO_SINGULAR = _rules(
     "/quent c que/ient it ie ît/lent ut le/rent rt re ert/ent e t"
 )
 _TO_PLURAL = _rules(
-    "gea gèrent/ça cèrent/quiert quièrent/hait haïssent/sait savent/ait aient/aît aissent aisent/ra ront rèrent"
+    "ât assent/ût ussent/înt inssent/fait font/bout bouillent/sied seyent/eint eignent/oint oignent"
+    "/gea gèrent/ça cèrent/quiert quièrent/hait haïssent/sait savent/ait aient/aît aissent aisent/ra ront rèrent"
     "/a èrent/ient iennent/eut euvent eulent eurent/oit oivent oient/int inrent ignent"
     "/it issent irent ivent isent ient ttent/out olvent/aut alent/ut urent uvent/ît issent/nd nnent ndent"
     "/d dent sent lent/t tent ttent ent ment vent pent ssent/c quent/e ent"
 )
 _FEMININES = _rules(
-    "eau elle/ou olle/eux euse/oux ouce/oux ousse/aux ausse/ieux ieille/eur euse/teur trice/f ve/er ère/et ète/ec èche"
-    "/c che/c que/c cque/ais aîche/g gue/in igne/i ite/gu guë"
+    "eau elle/ou olle/eux euse/oux ouce/oux ouse/oux ousse/aux ausse/ieux ieille/eur euse/teur trice/f ve/er ère/et ète"
+    "/ec èche/c che/c que/c cque/ais aîche/g gue/in igne/i ite/gu guë"
 )
+
+_SURE_FEMININES = _rules("eau elle/if ive/ef ève/eux euse/er ère/ien ienne/el elle/on onne")
+_ADJECTIVE_BASES = {"nouvelle": "nouveau", "nouvelles": "nouveau", "nouveau": "nouveau", "nouveaux": "nouveau"}
 
 Features = tuple[Gender | None, Number | None]
 """Gender and number; None: not known, or as before."""
@@ -180,16 +185,20 @@ def renumberings(form: str, number: Number) -> dict[str, str]:
     for target in sorted(targets, key=lambda target: (not target[1].startswith("ind:pre"), target[1], target[0])):
         made = next((attempt for attempt in attempts if target in _tenses(attempt)), None)
         made = made or _regular(attempts, {target})
-        if made is None and not singular and target[1].startswith("sub:pre") and low.endswith("e"):
-            made = f"{low}nt"  # `guérisse`: every subjunctive in -e has its plural in -ent
+        if made is None and target[1].startswith(("sub:pre", "ind:pre")[: 1 + target[0].endswith("er")]):
+            # `guérisse`, `recouche`: a subjunctive in -e, and a present of a verb in -er, has its plural in -ent
+            ends = low.endswith("ent" if singular else "e")
+            made = (low[:-2] if singular else f"{low}nt") if ends else None
         if made is not None:
             found.setdefault(target[1][:-3], made)
     if not found:
-        # A form of a verb in -er that the lexicon lacks has the first ending: `prônaient` → `prônait`.
-        regular = attempts[0] if unlisted and attempts else _regular(attempts, targets)
+        # A form of a verb in -er that the lexicon lacks: `prônaient` → `prônait`
+        pairs = [pair[::-1] if singular else pair for pair in _ENDINGS_ER] if unlisted else []
+        made_up = (low.removesuffix(old) + new for old, new in pairs if low.endswith(old))
+        regular = next(made_up, _regular(attempts, targets))
         return {} if regular is None else {"": regular}
     # The subjunctive singular has the stem of the plural in -ent, whether the lexicon says so or not.
-    if singular and "ind:pre" in found and low.endswith("ent") and low not in _OWN_SUBJUNCTIVE:
+    if singular and "ind:pre" in found and low.endswith("ent") and low not in _LISTS["own_subjunctive"]:
         return found | {"sub:pre": low[:-2]}
     return found
 
@@ -226,28 +235,61 @@ def agreed(form: str, features: Features) -> str | None:
     if entry is None:
         return None
     features = features[0] or entry.gender, features[1] or entry.number
-    untold = entry.gender is None and entry.number is None and low == f"{entry.lemma}s"  # prêts, in the lexicon
-    if _fits(entry, features) and not (untold and features != (MASCULINE, PLURAL)):
+    if _fits(entry, features):
         return form
     participle = base_of(low)
     if participle is not None and (entry.category is Category.VERB or entry.lemma == participle):
         made: str | None = inflected(participle, features)
     else:
-        lemmas = {each.lemma for each in found}
-        attempts = _inflections((entry.lemma or form).lower(), features)
+        base, lemmas = _ADJECTIVE_BASES.get(low) or (entry.lemma or form).lower(), {each.lemma for each in found}
+        lemmas |= {base, *(feminine for feminine, known in _ADJECTIVE_BASES.items() if known == base)}
+        attempts = _inflections(base, features)
         made = next(
-            (a for a in attempts if any(e.lemma in lemmas and _fits(e, features) for e in _predicates(a))), None
+            (a for a in attempts if any(e.lemma in lemmas and _fits(e, features) for e in _predicates(a))),
+            _regular_adjective(base, features) if base != low or entry.gender is not FEMININE else None,
         )
     return made.capitalize() if made is not None and form[:1].isupper() else made
 
 
+def _regular_adjective(base: str, features: Features) -> str | None:
+    """An adjective by the rules alone, where the lexicon lacks a form (`pensives`); None where no rule is sure."""
+    singular: str | None = base
+    if features[0] is FEMININE and not base.endswith("e"):
+        changed = (base.removesuffix(old) + new for old, (new,) in _SURE_FEMININES if base.endswith(old))
+        plain = base.endswith(("é", "i", "u", "ant", "ent", "ais", "ois", "in", "al", "ard", "an"))
+        singular = next(changed, base + "e" if plain else None)
+    if singular is None or features[1] is not PLURAL or singular.endswith(("s", "x")):
+        return singular
+    return singular[:-2] + "aux" if singular.endswith("al") else singular + ("x" if singular.endswith("eau") else "s")
+
+
+@lru_cache(maxsize=8192)
 def _predicates(form: str) -> list[LexicalEntry]:
     """The analyses of a form as an adjective or a past participle."""
     return [
-        each
+        _told(each)
         for each in lookup(form)
         if each.category is Category.ADJECTIVE or (each.category is Category.VERB and "par:pas" in each.traits)
     ]
+
+
+def _told(entry: LexicalEntry) -> LexicalEntry:
+    """The entry with gender and number where its neighbours tell what the lexicon leaves out (`bleu`, `saine`)."""
+    if entry.category is not Category.ADJECTIVE or (entry.gender and entry.number):
+        return entry
+    form, lemma = entry.form, entry.lemma or entry.form
+    plural = form.endswith("s") and form[:-1] in (lemma, lemma + "e")
+    forms = {form[:-1] + "es" if plural else form + "e": MASCULINE, form.removesuffix("s")[:-1]: FEMININE}
+    wanted = {MASCULINE: FEMININE, FEMININE: MASCULINE}
+    genders = [g for other, g in forms.items() if _has_adjective(other, lemma, wanted[g]) and other != form]
+    gender = entry.gender or (genders[0] if genders else None)
+    single = _has_adjective(form + "s", lemma, None)
+    return entry._replace(gender=gender, number=entry.number or (PLURAL if plural else SINGULAR if single else None))
+
+
+def _has_adjective(form: str, lemma: str, gender: Gender | None) -> bool:
+    entries = (each for each in lookup(form) if each.category is Category.ADJECTIVE and each.lemma == lemma)
+    return any(gender in (None, each.gender) for each in entries)
 
 
 def shows(form: str, features: Features) -> bool:

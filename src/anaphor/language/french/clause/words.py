@@ -35,6 +35,9 @@ _ENDINGS = re.compile(
 """Endings of the verbs in -er: a form that the lexicon lacks is one where it knows the infinitive (`surferait`)."""
 
 
+_ADJECTIVE_END = re.compile(r"(?:éen(?:ne)?|ique|aire|close|esque)s?$")
+
+
 class FrenchWord(NamedTuple):
     """A word or a punctuation mark at its place."""
 
@@ -186,8 +189,8 @@ def noun_phrase(words: Words, start: int, determined: bool = True) -> NounPhrase
     if index >= len(words) or not is_noun(words[index]):
         return None
     end = index + 1
-    while _is_adjective_of(words, index, end):
-        end += 1
+    while _is_adjective_of(words, index, end + (quite := at(words, end) in ("toute", "très", "tout"))):
+        end += 1 + quite
     joined = at(words, end) == "et" and end > index + 1 and _is_adjective_of(words, index, end + 1)
     return NounPhrase(start, index, end + 2 if joined else end)
 
@@ -198,7 +201,7 @@ def _is_before_noun(words: Words, index: int) -> bool:
         return False
     if low in ("plus", "moins", "très", "tout", "si") or low in NUMERALS or low.isdigit():
         return True
-    is_head = is_noun(words[following])
+    is_head = is_noun(words[following]) and shape(at(words, following)).adverb <= shape(at(words, following)).noun
     if low in _LISTS["before_noun"]:
         return (is_head and not is_verb_here(words, following)) or _is_before_noun(words, following)
     form, noun = shape(low), shape(words[following].low)
@@ -239,6 +242,8 @@ def _is_adjective_of(words: Words, head: int, index: int) -> bool:
     if low in ("avant", "arrière"):
         return not (following in DETERMINERS or following in ("de", "d'", "que", "qu'") or following.isdigit())
     form = shape(low)
+    if not is_known(low):
+        return _ADJECTIVE_END.search(low) is not None  # `ses parois marmoréennes`
     if form.adjective == 0 or low in PREPOSITIONS or low in CLITICS or low in SUBJECT_CLITICS or low in DETERMINERS:
         return False
     if form.adverb > form.adjective or is_verb_here(words, index) or form.noun > form.adjective * 4:
@@ -256,7 +261,7 @@ def agrees(noun: str, adjective: str) -> bool:
     nouns = [e for e in lookup(noun) if e.category in (Category.NOUN, Category.ADJECTIVE)]
     adjectives = [e for e in lookup(adjective) if e.category is Category.ADJECTIVE]
     pairs = ((n, a) for n in nouns for a in adjectives)
-    return not nouns or any(_same(n.gender, a.gender) and _same(n.number, a.number) for n, a in pairs)
+    return not nouns or not adjectives or any(_same(n.gender, a.gender) and _same(n.number, a.number) for n, a in pairs)
 
 
 def _same(one: object, other: object) -> bool:
@@ -285,7 +290,8 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
         plain = form.noun > 5 * (form.verb + form.adjective) and not words[following].text[0].isupper()
         trait = plain and bool(nouns) and all(each.number is PLURAL for each in nouns)
         return following + 1 if trait or inner in _LISTS["behind_a"] else index
-    if low == "en" and inner in _LISTS["materials"]:
+    traits = {"en": "materials", "au": "flavours", "aux": "flavours", "sans": "without"}.get(low)
+    if traits and inner in _LISTS[traits]:
         return following + 1
     if low not in ("et", "ou"):
         return index
@@ -301,7 +307,7 @@ def _complement(words: Words, index: int, keep_de: bool) -> int:
 def _complement_in_de(words: Words, index: int, keep_de: bool) -> int:
     following = index + 1
     low = at(words, following)
-    if shape(low).infinitive:
+    if is_infinitive(words, following):
         alone = following + 1 >= len(words) or not words[following + 1].is_word
         return following + 1 if alone else index
     article = low in ("la", "l'") and keep_de

@@ -35,21 +35,20 @@ from anaphor.language.french.draft import (
 )
 from anaphor.language.french.junctures import bare_of_de, contracted, elides
 from anaphor.language.french.nouns import concord
+from anaphor.language.french.pronouns import analyse
 from anaphor.language.french.reading.locative import place_phrase, place_preposition
 from anaphor.language.french.reading.object import LOCUTIONS, complement_place
+from anaphor.language.french.reading.predicate import behind_degrees
 from anaphor.language.protocol import CERTAIN, FEMININE, LIKELY, MASCULINE, PLURAL, SINGULAR, Animacy, NoReading
 from anaphor.language.word_tables import word_set, word_sets
+from anaphor.schema import Span
 
 _LISTS = word_sets("french", "reading_words")
 _AMOUNTS = word_set("plein plus moins beaucoup trop peu assez tant autant davantage énormément tellement suffisamment")
-_REFLEXIVE_IDIOMS = word_set("aller empêcher falloir sortir prendre faire tenir remettre")
-_PRONOUN_COUNTS = word_set("un une aucun aucune certains certaines quelques-uns quelques-unes")
 _COUNTS = NUMERALS | word_set("plusieurs un une aucun aucune certains certaines")
-_DE = word_set("de d' du des")
 _GENDERED = {"un": "une", "aucun": "aucune", "certains": "certaines", "quelques-uns": "quelques-unes"}
 _REFLECT = {"sien": "celui", "sienne": "celle", "siens": "ceux", "siennes": "celles"}
 _THEIRS = {"le": "celui", "la": "celle", "au": "celui", "du": "celui"}
-_OWN = word_set("mon ma mes ton ta tes son sa ses notre nos votre vos")
 _UNGENDERED = {feminine: masculine for masculine, feminine in _GENDERED.items()}
 
 
@@ -58,7 +57,9 @@ def genitive(place: FrenchPlace) -> Result:
     words, candidate = place.words, place.candidate
     host, following, gone = host_of(words, place.first), shape(place.after()), removal(place)
     gerund = following.present and not following.finite and place.before() != "en"
-    if host is None or gone is None or gerund:
+    (begin, end), other = place.span, following.noun + following.adjective + following.adverb
+    preposition = other >= following.verb and analyse(place.text, Span(start=begin, end=end)) is None
+    if host is None or gone is None or gerund or preposition:
         return no_reading("language-en-without-verb")
     group = verb_group(words, host)
     if _is_idiom(place, group):
@@ -68,7 +69,7 @@ def genitive(place: FrenchPlace) -> Result:
         return no_reading("language-combien-apart")
     if asked and ("savoir" in following.lemmas or (candidate.number is SINGULAR and not candidate.partitive)):
         return no_reading("language-combien-uncountable", candidate=candidate.text)
-    if place.before() in ("tiers", "moitié", "quart", "partie", "plupart", "majorité"):
+    if place.before() in _LISTS["parts_before_en"]:
         return no_reading("language-combien-apart")
     predicate = shape(at(words, group.complement_start)).lemmas
     thing = concord(f"{place.before(2)} {place.before()}").animacy is Animacy.THING
@@ -94,50 +95,43 @@ def _is_idiom(place: FrenchPlace, group: VerbGroup) -> bool:
     """True where en is part of a set phrase and stands for nothing."""
     words, before = place.words, place.before()
     lemmas, behind, start = group.lemmas, at(words, group.end), group.complement_start
-    first, second = at(words, start), at(words, start + 1)
+    first, second, third = (at(words, start + k) for k in range(3))
     reflexive = before.lstrip("-") in ("s'", "m'", "t'", "nous", "vous")
     recovers = "remettre" in lemmas and behind not in ("à", "au", "aux")
-    coming = not lemmas.isdisjoint(("finir", "venir", "revenir", "arriver"))
     ends_here = start + 1 >= len(words) or not words[start + 1].is_word
+    asks = lemmas & {"penser", "dire"} and at(words, group.host + 1)[:1] == "-"
+    # `prier` alone, `venir/à`, `valoir/la_peine`; with se `se/aller`, `se/tenir/à`
+    said = {lemma + each for lemma in lemmas for each in ("", f"/{behind}", f"/{first}", f"/{first}_{second}")}
+    said |= {f"se/{each}" for each in said if reflexive and not recovers}
     return bool(
-        (
-            before in ("c'", "qu'", "que", "où")
-            and not (lemmas & {"penser", "dire"} and at(words, group.host + 1)[:1] == "-")
-        )
-        # je n'en peux plus, je vous en prie
-        or not lemmas.isdisjoint(("pouvoir", "prier", "supplier", "conjurer"))
-        or ("être" in lemmas and behind in ("ainsi", "autrement"))
-        # en finir, en terminer
+        said & _LISTS["en_idioms"]
+        or f"{first}/{second}" in _LISTS["en_idioms"]
+        or (before in ("c'", "qu'", "que", "où") and not asks)
+        or ("être" in lemmas and group.is_copula and (before == "s'" or place.before(2) == "où"))
+        # en finir, en terminer, en faire trop
         or (not lemmas.isdisjoint(("finir", "terminer")) and noun_phrase(words, start) is None)
-        # en faire trop, en faire assez
         or ("faire" in lemmas and first in ("trop", "assez") and not second.isalpha())
-        # en voir de toutes les couleurs
-        or (first, second) == ("de", "toutes")
         # what en announces is said behind a comma
-        or any(at(words, k) == "," and at(words, k + 1) in _DE for k in range(start, start + 3))
-        # en vouloir à, s'en vouloir, lui en vouloir
-        or ("vouloir" in lemmas and (behind in ("à", "au", "aux") or reflexive or before in ("lui", "leur")))
-        # s'en aller, s'en sortir
-        or (reflexive and not lemmas.isdisjoint(_REFLEXIVE_IDIOMS) and not recovers)
-        or ("aller" in lemmas and behind in ("de", "d'", "ainsi", "autrement"))
-        # commence à en avoir assez: weariness, not a quantity
+        or any(at(words, k) == "," and at(words, k + 1) in _LISTS["forms_of_de"] for k in range(start, start + 3))
+        or ("vouloir" in lemmas and before in ("lui", "leur"))
+        or (before == "s'" and "falloir" in lemmas)
+        # commence à en avoir assez: weariness, not a quantity; tu en as de la chance; en ai plus qu'assez
         or (first == "assez" and words[group.main].low == "avoir" and ends_here)
-        # en venir à, en finir avec
-        or (coming and behind in ("à", "avec", "aux", "au"))
+        or ("avoir" in lemmas and first == "de" and second in ("la", "l'"))
+        or ("avoir" in lemmas and (first, second, third) == ("plus", "qu'", "assez"))
+        # en dire plus, en apprendre davantage
+        or (lemmas & {"dire", "apprendre"} and first in _AMOUNTS)
         or ("finir" in lemmas and group.participle is not None)
         or (lemmas == {"venir"} and before in ("veux", "veut", "voulez", "voulais", "voulait", "veulent"))
         # quoi qu'il en soit
         or (place.before(2), place.before(3)) == ("qu'", "quoi")
-        # en rester là
-        or (not lemmas.isdisjoint(("rester", "arriver", "venir")) and behind == "là")
         # il y en a du monde
         or any((at(words, k), at(words, k + 1)) == ("du", "monde") for k in range(group.end, group.end + 4))
-        # ne pas s'en croire, ne pas en croire ses yeux
-        or ("croire" in lemmas and (reflexive or second in ("yeux", "oreilles")))
-        or (first, second) in (("d'", "humeur"), ("à", "faire"))
+        # ne pas en croire ses yeux
+        or ("croire" in lemmas and first in _LISTS["definite"])
         # en ai besoin de …, en ai plus que marre: what en announces is said behind it
-        or ((first in LOCUTIONS or first == "assez") and second in _DE)
-        or "marre" in (second, at(words, start + 2))
+        or ((first in LOCUTIONS or first == "assez") and second in _LISTS["forms_of_de"])
+        or "marre" in (second, third)
     )
 
 
@@ -152,11 +146,16 @@ def _amount(group: VerbGroup) -> int | None:
         return index + 3
     while at(words, index) in _LISTS["amount_openers"] and at(words, index) not in _AMOUNTS:
         index += 1
-    if at(words, index) in _AMOUNTS:
+    if at(words, index) in _AMOUNTS and not (at(words, index) == "plein" and is_noun(words[index + 1])):
         while at(words, index + 1) in _AMOUNTS:
             index += 1
         negated = words[index].low == "plus" and group.is_negated
-        return None if negated or at(words, index + 1) in ("de", "d'") else index
+        # `en être tellement sûr`: a degree, not an amount
+        degree = "être" in shape(words[index - 1].low).lemmas and shape(at(words, index + 1)).adjective > 0
+        degree = degree or at(words, index + 1) in LOCUTIONS  # `en ai plus besoin`
+        if at(words, index + 1) == "de" and at(words, index + 2) in NUMERALS:
+            return index + 2  # `en compte plus de mille`
+        return None if negated or degree or at(words, index + 1) in ("de", "d'") else index
     # A number counts what en stands for where nothing that it could count follows.
     index = group.complement_start
     index += at(words, index) in ("que", "qu'") or is_adverb(at(words, index))
@@ -167,6 +166,8 @@ def _amount(group: VerbGroup) -> int | None:
         return None
     while at(words, index + 1) in NUMERALS | {"cents", "mille", "vingts"}:  # `deux cents`
         index += 1
+    if at(words, index + 1) == "autres" and not any(map(is_noun, words[index + 2 : index + 3])):
+        return index + 1  # `en achète deux autres`
     return index if noun_phrase(words, index + 1, determined=False) is None else None
 
 
@@ -212,9 +213,9 @@ def _counted(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit], index:
     one = one and singular and bare is not None
     if singular and not one:
         return no_reading("language-counts-several", word=word.text, candidate=candidate.text)
-    if one or low in _PRONOUN_COUNTS:
+    if one or low in _LISTS["pronoun_counts"]:
         edits = [*edits, _gendered(word, candidate)]
-    of_them = not one and (low in _PRONOUN_COUNTS or bare is None)
+    of_them = not one and (low in _LISTS["pronoun_counts"] or bare is None)
     draft = ReadingDraft(place, (word.end, word.end), ("genitive", "count"), edits=edits)
     lead, phrase = ("de", None) if of_them else ("", bare)
     return draft._replace(preposition=lead, phrase=phrase, sureness=CERTAIN if one else LIKELY).readings
@@ -254,15 +255,16 @@ def _completed(place: FrenchPlace, group: VerbGroup, edits: list[TextEdit]) -> R
     only = at(words, start) in ("que", "qu'") and group.is_negated and noun_phrase(words, start + 1) is not None
     start += only  # `n'en prends qu'une cuillerée`
     low, phrase = at(words, start), None
-    if low in ("de", "d'") and _is_lone_adjective(words, start + 1):
+    if low in ("de", "d'") and _is_lone_adjective(words, behind_degrees(words, start + 1)):
         return no_reading("language-lone-adjective")
-    own_object = noun_phrase(words, start)
-    has_object = low in LOCUTIONS or low == "rien" or own_object is not None or group.is_copula
+    own_object = None if low in ("au", "aux") else noun_phrase(words, start)
+    has_object = low in LOCUTIONS or low == "rien" or own_object is not None
+    has_object = has_object or (group.is_copula and "rester" not in group.lemmas)
     keeps = _takes_de(place, group) or has_object or "vouloir" in group.lemmas
     # Behind the noun that en completes (`en connaît le prix`), else behind the verb and its predicate.
     if own_object is not None and (low in ("le", "la", "l'", "les") or only):
         end = with_complements(words, own_object)
-        index = (end if at(words, end) not in _DE else own_object.end) - 1
+        index = (end if at(words, end) not in _LISTS["forms_of_de"] else own_object.end) - 1
     else:
         index = complement_place(group, 4)
     measured = own_object is not None and low in NUMERALS - {"un", "une"}  # `en faudra trois stères`, not `deux fois`
@@ -341,7 +343,8 @@ def _is_set_phrase(place: FrenchPlace, noun: str) -> bool:
         index -= 1
     verbs = shape(at(place.words, index)).lemmas
     bound = not verbs.isdisjoint(_LISTS["bound_verbs"]) and noun in _LISTS["bound_nouns"]
-    return bound or any(f"{lead}/{noun}" in _LISTS["possessive_phrases"] for lead in (place.before(), *verbs))
+    leads = (place.before(), f"{place.before(2)}_{place.before()}", *verbs)
+    return bound or any(f"{lead}/{noun}" in _LISTS["possessive_phrases"] for lead in leads)
 
 
 def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
@@ -360,7 +363,9 @@ def _right_edge(words: Words, index: int, phrase: NounPhrase) -> int:
     )
     if phrase.end > phrase.head + 1 and predicated and not near & {"lui", "leur", "me", "m'", "te", "nous", "vous"}:
         return phrase.head + 1
-    end = with_complements(words, phrase, keep_de=not verbs & _LISTS["removal"])
+    # `mêle à sa foi des rites`: behind a preposition des opens an object
+    apart = at(words, index - 1) in PREPOSITIONS and at(words, phrase.end) == "des"
+    end = with_complements(words, phrase, keep_de=not (apart or verbs & _LISTS["removal"]))
     superlative = at(words, end) in ("le", "la", "les") and at(words, end + 1) in ("plus", "moins")
     return end + 3 if superlative and shape(at(words, end + 2)).adjective > 0 else end  # `son roman le plus récent`
 
@@ -370,12 +375,15 @@ def _article_edit(place: FrenchPlace, article: str, head: FrenchWord) -> TextEdi
     first, elided = place.anaphor, article != "les" and elides(head.text)
     new = f"l{place.apostrophe}" if elided else f"{article} "
     previous = place.words[place.first - 1] if place.first else None
+    if previous is not None and previous.low == "à" and head.low == "propos":
+        return TextEdit(first.start, head.start, "")  # `à leur propos` → `à propos d'eux`
     if previous is not None and previous.low in ("à", "de") and not elided and article != "la":
         return TextEdit(previous.start, head.start, contracted(previous.text, f"{article} x", place.apostrophe)[:-1])
     if previous is not None and previous.low == "en" and not elided:
         # `en son nom` → `au nom`, `en sa présence` → `en présence`
         bare = "en " if head.low in ("présence", "faveur", "possession", "compagnie") else "en la "
-        first, new = previous, {"le": "au ", "les": "dans les "}.get(article, bare)
+        fused = "au " if head.low in ("nom", "pouvoir") else "dans le "
+        first, new = previous, {"le": fused, "les": "dans les "}.get(article, bare)
     return TextEdit(first.start, head.start, new[0].upper() + new[1:] if first.text[0].isupper() else new)
 
 
@@ -388,9 +396,11 @@ def possessive_pronoun(place: FrenchPlace) -> Result:
     pronoun = _REFLECT.get(words[index].low) or (_THEIRS.get(article) if words[index].low == "leur" else None)
     if article == "les" and words[index].low == "leurs":
         # The gender of what is owned is that of what another owns before: `ton fils dort ; les leurs crient`.
-        owners = (k for k in range(opener - 1, 0, -1) if words[k - 1].low in _OWN)
+        owners = (k for k in range(opener - 1, 0, -1) if words[k - 1].low in _LISTS["possessives"])
         gender = next((gender_of(words[k].low) for k in owners), None)
         pronoun = None if gender is None else "celles" if gender is FEMININE else "ceux"
+    if words[index].low in ("sien", "siennes") and f"{at(words, opener - 1)} {article}" in ("mis du", "fait des"):
+        return no_reading("language-possessive-idiom")
     if pronoun is None or article not in ("le", "la", "les", "au", "aux", "du", "des"):
         return no_reading("language-owned-gender-unknown")
     owner = owner_of(place.candidate, pronoun)

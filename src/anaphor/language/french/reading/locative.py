@@ -22,8 +22,7 @@ from anaphor.language.word_tables import word_set, word_sets, words
 _LISTS = word_sets("french", "reading_words")
 _EN = "en"
 _ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]\s*", re.IGNORECASE)
-_UPWARDS = word_set("monter grimper remonter descendre redescendre")
-_ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler")
+_ONTO_VERBS = word_set("pencher poser asseoir marcher appuyer dessiner écrire installer coucher étaler patiner skier")
 _ADVERBS = {
     **dict.fromkeys(("dedans", "là-dedans"), "dans"),
     **dict.fromkeys(("dessus", "là-dessus"), "sur"),
@@ -32,13 +31,8 @@ _ADVERBS = {
     **{form: f"{form} de" for form in ("autour", "à côté", "au-dessus", "au-dessous", "en dessous")},
     **{form: f"{form} de" for form in ("à l'intérieur", "à l'extérieur")},
 }
-_AT_EASE = word_set("rester trouver manger boire déposer dormir vivre loger")
-"""Verbs that say where somebody is rather than into what something goes: `manger à la cantine`."""
-_LINKING = word_set("être rester demeurer devenir paraître sembler")
 _KINDS = ("feminine", "masculine", "plural")
 _FAR = ("là-bas", "là", "ici", "là-haut")
-_DATIVES = word_set("me m' te t' lui leur nous vous")
-_PHRASE_OPENERS = word_set("le la l' les un une son sa ses ce cette ces lui elle eux")
 
 
 def place_preposition(phrase: str) -> tuple[str, ...]:
@@ -73,7 +67,7 @@ def pronoun_y(place: FrenchPlace) -> Result:
     if place.before() in ("ça", "ca") and "être" in group.lemmas:
         return no_reading("language-ca-y-est", NoReadingReason.IMPERSONAL)
     existential = group.participle is None or words[group.participle].low == "eu"
-    of_il = place.before() in ("il", "n'", "ne") or at(words, host + 1) in ("-t-il", "-il")
+    of_il = place.before() in ("", "il", "n'", "ne", "—", "–", "«") or at(words, host + 1) in ("-t-il", "-il")
     if existential and (of_il or words[host].low == "avoir") and "avoir" in shape(words[host].low).lemmas:
         return no_reading("language-il-y-a", NoReadingReason.IMPERSONAL)
     spot = words[complement_place(group, 6)].end
@@ -122,13 +116,15 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
     candidate = place.candidate
     if candidate.preposition:
         return ("",)
-    described = {place.after(k) for k in (2, 3, 4)} & _LISTS["adjectives_with_à"] and lemmas & _LINKING
+    described = {place.after(k) for k in (2, 3, 4)} & _LISTS["adjectives_with_à"] and lemmas & _LISTS["linking"]
     if described:  # `y reste attaché`
         return ("à",)
-    locution = {place.after(k) for k in (2, 3, 4, 5)} & _LISTS["to_locutions"]
+    near = {place.after(k) for k in (2, 3, 4, 5)}
+    locution = near & _LISTS["to_locutions"] or ("feu" in near and "mettre" in lemmas)
     if locution or (lemmas & _LISTS["to_verbs"] and not ("plaire" in lemmas and place.before() == "s'")):
         return ("à",)
-    if "mettre" in lemmas and place.before() in ("s'", "m'", "t'") and not candidate.is_name:
+    self_made = place.before() in ("s'", "m'", "t'") or place.before() == place.before(2)  # `vous vous y mettez`
+    if "mettre" in lemmas and self_made and not candidate.is_name:
         return ("à",)  # `s'y mettre`: se mettre au travail
     # The preposition with which the text itself speaks of the candidate as a place.
     text = f" {place.text.lower()}".replace("’", "'").replace("'", " ")
@@ -144,12 +140,12 @@ def _prepositions(place: FrenchPlace, lemmas: frozenset[str] = frozenset()) -> t
         return ("à", "sur")
     if nouns & _LISTS["surfaces"] or lemmas & _ONTO_VERBS:
         return ("sur",)
-    if nouns & _LISTS["places_at"] and not lemmas & (_LISTS["into_verbs"] - _AT_EASE):
+    if nouns & _LISTS["places_at"] and not lemmas & (_LISTS["into_verbs"] - _LISTS["at_ease"]):
         return ("à", "dans")
     if lemmas & _LISTS["into_verbs"]:
         return ("dans",)
-    aboard = lemmas & _UPWARDS and nouns & _LISTS["vehicles"]
-    going = lemmas & (_UPWARDS | {"aller", "retourner", "revenir", "venir", "conduire", "emmener"})
+    aboard = lemmas & _LISTS["upwards"] and nouns & _LISTS["vehicles"]
+    going = lemmas & (_LISTS["upwards"] | {"aller", "retourner", "revenir", "venir", "conduire", "emmener"})
     return ("à", "dans") if going and not aboard else ("dans", "à")
 
 
@@ -157,7 +153,7 @@ def adverb(place: FrenchPlace, form: str) -> Result:
     """The candidate with the preposition of the adverb (`dedans` → `dans le frigo`), or as it is with its own."""
     # `me crie dessus`: the pronoun before the verb says on whom; `sens dessus dessous`
     near = {place.before(k) for k in (2, 3, 4)}
-    on_someone = place.anaphor.low in ("dessus", "dedans", "devant", "derrière") and near & _DATIVES
+    on_someone = place.anaphor.low in ("dessus", "dedans", "devant", "derrière") and near & _LISTS["datives"]
     if place.before() == "dessus" or on_someone:
         return no_reading("language-adverb-idiom")
     rules = ("locative", "adverb_of_place")
@@ -188,5 +184,5 @@ def adverb(place: FrenchPlace, form: str) -> Result:
 
 def is_adverb_of_place(place: FrenchPlace, form: str) -> bool:
     """True for an adverb of place that is not a preposition here (`dessus`, but not `derrière la porte`)."""
-    opens_phrase = at(place.words, place.last) in _PHRASE_OPENERS
+    opens_phrase = at(place.words, place.last) in _LISTS["phrase_openers"]
     return (form in _ADVERBS or form in _FAR) and not (form in ("derrière", "devant", "contre") and opens_phrase)

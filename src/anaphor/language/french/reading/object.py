@@ -25,6 +25,7 @@ from anaphor.language.french.clause.words import (
     at,
     ends_clause,
     is_infinitive,
+    is_noun,
     noun_phrase,
     sentence_start,
     shape,
@@ -37,6 +38,7 @@ from anaphor.language.french.reading.predicate import (
     SUBORDINATORS,
     AgreementChange,
     behind_degrees,
+    clause_of,
     inflected_edit,
     is_plain_adjective,
 )
@@ -46,9 +48,6 @@ from anaphor.language.word_tables import word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 LOCUTIONS = _LISTS["locutions"]
 """Nouns that form one verb with what precedes them (`donner raison`, `faire peur`)."""
-_NAMING = word_set("élire nommer proclamer sacrer couronner appeler faire désigner déclarer baptiser")
-_OFTEN_NOUNS = word_set("mort morte morts mortes fou folle fous folles malade malades")
-"""Adjectives that are nouns more often, but not right behind a verb."""
 _FEATURES: dict[str, Features] = {
     "le": (MASCULINE, SINGULAR),
     "la": (FEMININE, SINGULAR),
@@ -56,16 +55,8 @@ _FEATURES: dict[str, Features] = {
     **dict.fromkeys(("les", "leur"), (None, PLURAL)),
 }
 _COMPARING = word_set("plus moins aussi autant si meilleur meilleure pire mieux ainsi tel telle tels telles")
-_DEFINITE = word_set("ce cet cette ces le la les l' mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs")
-_THINKING = word_set("penser croire espérer imaginer dire vouloir prévoir faire supposer savoir annoncer")
-_TOLD = word_set("savoir penser espérer prétendre affirmer jurer supposer")
-"""Verbs whose object is what somebody knows or says, and never a being."""
 _SET_PHRASES = (("emporter", "sur"), ("échapper", "belle"), ("couler", "douce"))
-_GOES_ON = word_set("qui que qu' dont où de d' du des")
-_DEGREES = word_set("trop très plus moins si aussi assez bien peu tout encore")
-_PLAIN_ADVERBS = word_set("souvent vite longtemps tard tôt loin fort")
-_ONTO = word_set("au aux à dans sur sous devant contre par de du des entre")
-_REACHING = word_set("tendre donner prêter montrer offrir avoir lever")
+_COUNTS = NUMERALS | word_set("un une plusieurs quelques-uns quelques-unes beaucoup assez davantage")
 _TAIL_PREPOSITIONS = {"après": "après", "dessus": "sur", "autour": "autour de", "dedans": "dans", "devant": "devant"}
 
 
@@ -88,7 +79,8 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     shown = bool(low) and shows(words[index].text, change.was)
     if as_such and shown and low not in DETERMINERS and not form.infinitive and form.noun <= form.adjective + form.verb:
         return (index,)
-    if lemmas & _NAMING and form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS:
+    titled = form.noun > max(form.adjective, form.adverb) and low not in DETERMINERS | PREPOSITIONS
+    if titled and lemmas & _LISTS["naming"]:
         # Number and gender of the noun must fit the candidate too.
         fits = any(
             entry.gender in (None, change.new[0] or entry.gender)
@@ -100,14 +92,11 @@ def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -
     before_noun = not closed and following.noun > max(following.adjective, following.verb, following.adverb)
     # Adjectives such as fort and direct stay as they are behind a verb that judges nothing.
     judged = not lemmas.isdisjoint(_LISTS["judging"]) or low not in _LISTS["adverbs_by_form"]
-    adjective = is_plain_adjective(words, index) or low in _OFTEN_NOUNS
+    there = at(words, group.main) in ("voilà", "voici") and form.past  # `les voilà repartis`
+    adjective = is_plain_adjective(words, index) or there
     if not (adjective and shown and judged) or before_noun:
         return _controlled_predicates(words, target + 1, change)
-    if (
-        low in ("seul", "seule", "seuls", "seules")
-        and "laisser" not in lemmas
-        and not shows(words[index].text, change.new)
-    ):
+    if low.startswith("seul") and "laisser" not in lemmas and not shows(words[index].text, change.new):
         # Seul may speak of the subject: `j'ai dû le faire seul`.
         return None
     second = behind_degrees(words, index + 2)
@@ -128,7 +117,7 @@ def _controlled_predicates(words: Words, start: int, change: AgreementChange) ->
     index = start
     while index < min(len(words), start + 5) and at(words, index) not in ("de", "d'", "à"):
         index += 1
-    index += 1
+    index = start if is_infinitive(words, start) else index + 1  # `laissez-les être heureux`
     while at(words, index) in CLITICS or at(words, index) in ("ne", "pas", "plus"):
         index += 1
     if not is_infinitive(words, index) or not shape(at(words, index)).lemmas & COPULAS:
@@ -144,7 +133,9 @@ def direct_object(place: FrenchPlace) -> Result:
     if isinstance(taken_out, NoReading):
         return taken_out
     (group, edits), words, change = taken_out, place.words, _change(place)
-    target = whole_adverb(words, group.object_place)
+    seen = group.infinitive is not None and at(words, group.infinitive + 1) not in DETERMINERS
+    thing = seen and concord(place.candidate.text).animacy is Animacy.THING  # `ont vu démolir la halle`
+    target = whole_adverb(words, group.infinitive if thing and group.infinitive else group.object_place)
     refusal = _refusal(place, group, target)
     if refusal is not None:
         return refusal
@@ -158,9 +149,6 @@ def direct_object(place: FrenchPlace) -> Result:
         # The participle in its bare form, for it agreed with the clitic before it
         bare = [(words[k], bare_participle(words[k].text)) for k in (group.participle, *group.joined)]
         edits += [TextEdit(word.start, word.end, form) for word, form in bare if form and form != word.text]
-    if place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and host.low.endswith(("e", "va")):
-        # The s of `apportes-y`, where y or en now follows the imperative.
-        edits.append(TextEdit(host.end, host.end, "s"))
     floated = _floated(place, group, target)
     if isinstance(floated, NoReading):
         return floated
@@ -177,7 +165,8 @@ def direct_object(place: FrenchPlace) -> Result:
 def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | None:
     """Why no noun phrase can be the object here; None when one can."""
     words, lemmas, host = place.words, group.lemmas, place.words[group.host].low
-    if lemmas & {"paraître", "sembler", "devenir", "demeurer"} or (group.is_copula and "être" in lemmas):
+    able = "pouvoir" in lemmas and group.infinitive is None  # `ceux qui le peuvent`
+    if able or lemmas & {"paraître", "sembler", "devenir", "demeurer"} or (group.is_copula and "être" in lemmas):
         return no_reading("language-stands-for-predicate")
     if "avoir" in shape(host).lemmas and group.participle is None:
         # A participle further on may be that of avoir.
@@ -186,7 +175,8 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
         if any(is_participle(words, k) and shape(words[k].low).noun < 1 for k in near):
             return no_reading("language-no-participle")
     animate = concord(place.candidate.text).animacy in (Animacy.PERSON, Animacy.ANIMAL) or place.candidate.is_name
-    if animate and lemmas & _TOLD and group.infinitive is None and not is_plain_adjective(words, target + 1):
+    known = lemmas & _LISTS["known_or_said"] and group.infinitive is None
+    if animate and known and not is_plain_adjective(words, target + 1):
         return no_reading("language-stands-for-clause")  # `tout le monde le sait`: nobody is known so
     if place.before() == "dieu" and host == "veuille":
         return no_reading("language-dieu-le-veuille")
@@ -197,7 +187,7 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
     if lemmas & _LISTS["saying"] and place.anaphor.low in ("le", "l'") and ":" in marks:
         return no_reading("language-stands-for-clause")  # `je le lui ai répété cent fois : …`
     # The le of `plus grand que je le pensais`, `comme je l'ai dit`
-    if lemmas & _THINKING:
+    if lemmas & _LISTS["thinking"]:
         start = sentence_start(words, place.first)
         before = range(place.first - 1, max(start - 1, place.first - 5), -1)
         that = next((k for k in before if words[k].low in ("que", "qu'", "comme")), None)
@@ -210,7 +200,7 @@ def _refusal(place: FrenchPlace, group: VerbGroup, target: int) -> NoReading | N
     comma = next((k for k in range(target + 1, target + 4) if at(words, k) == ","), None)
     if comma is None or not all(of_category(words[k].low, Category.ADVERB) for k in range(target + 1, comma)):
         return None
-    phrase = noun_phrase(words, comma + 1) if at(words, comma + 1) in _DEFINITE else None
+    phrase = noun_phrase(words, comma + 1) if at(words, comma + 1) in _LISTS["definite"] else None
     ends = phrase is not None and (ends_clause(words, phrase.end) or at(words, phrase.end) == ",")
     return no_reading("language-said-twice") if ends else None
 
@@ -224,7 +214,8 @@ def presentative(place: FrenchPlace) -> Result:
     predicates = _predicate_edits(words, _object_predicates(group, place.last, change), change)
     if predicates is None:
         return place.disagreement("language-object-agreement")
-    hole, sureness = (words[place.last].end, words[place.last].end), LIKELY if predicates else CERTAIN
+    index = place.last + (place.after(2) in ("enfin", "donc", "encore"))  # `voici enfin le printemps`
+    hole, sureness = (words[index].end, words[index].end), LIKELY if predicates else CERTAIN
     return ReadingDraft(place, hole, ("object", "presentative"), edits=[gone, *predicates], sureness=sureness).readings
 
 
@@ -233,8 +224,12 @@ def _taken_out(place: FrenchPlace) -> tuple[VerbGroup, list[TextEdit]] | NoReadi
     host = host_of(place.words, place.first)
     if host is None:
         return no_reading("language-no-verb", anaphor=place.anaphor.text)
-    gone = removal(place)
-    return no_reading("language-le-or-la") if gone is None else (verb_group(place.words, host), [gone])
+    gone, verb = removal(place), place.words[host]
+    if gone is None:
+        return no_reading("language-le-or-la")
+    # The s of `apportes-y`, `parles-en`, where y or en now follows the imperative.
+    sound = place.anaphor.text.startswith("-") and place.after() in ("-y", "-en") and verb.low.endswith(("e", "va"))
+    return verb_group(place.words, host), [gone, TextEdit(verb.end, verb.end, "s" if sound else "")]
 
 
 def _floated(place: FrenchPlace, group: VerbGroup, target: int) -> tuple[str | None, list[TextEdit]] | NoReading:
@@ -271,15 +266,10 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     if at(words, index) in ("comment", "où", "quand", "pourquoi", "combien"):
         return index - 1  # `montre-leur comment faire`
     index += is_adverb(at(words, index)) and at(words, index + 1) in LOCUTIONS
-    if (at(words, index), at(words, index + 1)) in (
-        ("au", "revoir"),
-        ("main", "forte"),
-        ("à", "boire"),
-        ("à", "manger"),
-    ):
+    if f"{at(words, index)}_{at(words, index + 1)}" in _LISTS["with_verb"]:
         return index + 1
-    if at(words, group.host + 1) == "-en" and at(words, index) in NUMERALS:
-        return index
+    if at(words, index + 3) == "couleurs":  # `en faire voir de toutes les couleurs`
+        return index + 3
     bare = shape(at(words, index + 1))
     if shape(at(words, index)).adjective > 0 and at(words, index) not in DETERMINERS and words[index + 1 : index + 2]:
         # `faire faux bond`, `trouver mauvaise mine`: an adjective and a noun without a determiner
@@ -300,13 +290,13 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     if at(words, index) in ("de", "d'") and index > start:
         # Behind `trop peu de place`; before it when its noun has a clause of its own.
         phrase = noun_phrase(words, index + 1, determined=False)
-        return start - 1 if phrase is None or at(words, phrase.end) in _GOES_ON else phrase.end - 1
+        return start - 1 if phrase is None or at(words, phrase.end) in _LISTS["goes_on"] else phrase.end - 1
     phrase = _object_phrase(words, index)
     spent = group.lemmas & {"passer", "donner", "falloir", "accorder", "laisser", "consacrer"}
     if phrase is None or (words[phrase.head].low.rstrip("s") in _LISTS["times"] and not spent):
         return index - 1
     end = with_complements(words, phrase)
-    if words[phrase.head].low in _LISTS["with_a_place"] and at(words, end) in _ONTO:
+    if words[phrase.head].low in _LISTS["with_a_place"] and at(words, end) in _LISTS["onto"]:
         # `mettre des bâtons dans les roues`, `couper l'herbe sous le pied`
         inner = noun_phrase(words, end if at(words, end) in ("au", "aux") else end + 1)
         return end - 1 if inner is None else inner.end - 1
@@ -314,24 +304,29 @@ def _complement_place(group: VerbGroup, limit: int) -> int:
     low, following = at(words, end), at(words, end + 1)
     degree = low.endswith("ment") or low in ("très", "plus", "moins", "si", "trop", "assez")
     joined = low in ("et", "ou") and following in DETERMINERS
-    goes_on = joined or low in _GOES_ON or (degree and shape(following).adjective > 0)
-    return end - 1 if end - phrase.start <= max(2, limit) and not goes_on else index - 1
+    goes_on = joined or low in _LISTS["goes_on"] or (degree and shape(following).adjective > 0)
+    # `une fière chandelle à Paul`, but `à Paul un regard noir`
+    short = end - phrase.start <= max(2 + (end == phrase.head + 1), limit)
+    return end - 1 if short and not goes_on else index - 1
 
 
 def _is_of_verb(group: VerbGroup, index: int) -> bool:
     """True for a word that stays with the verb: `raison`, `rien`, a bare noun, the trois of `en a acheté trois`."""
     words = group.words
     low, following = at(words, index), at(words, index + 1)
-    counted = at(words, group.host - 1) == "en" and (low in NUMERALS or low in ("un", "une"))
+    near = {at(words, k).lstrip("-") for k in (group.host - 1, group.host + 1, group.host + 2)}
+    counted = "en" in near and low in _COUNTS
     if low in LOCUTIONS or (counted and noun_phrase(words, index + 1, determined=False) is None):
         return True
-    if low in ("rien", "tout", "ça", "cela", "ceci") and following not in CLITICS and not shape(following).finite:
+    whole = low == "tout" and following in DETERMINERS | _LISTS["adverbs_by_form"]  # `tout son argent`
+    alone = not whole and following not in CLITICS and not shape(following).finite
+    if low in ("rien", "tout", "ça", "cela", "ceci") and alone:
         return True
     # A noun without determiner: `porter malheur`, `rendre compte`
     if not low or not words[index].is_word or words[index].text[0].isupper():
         return False
     form = shape(low)
-    closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _GOES_ON
+    closed = low in DETERMINERS or low in PREPOSITIONS or low in NUMERALS or low in CLITICS or low in _LISTS["goes_on"]
     closed = closed or (low.rstrip("s") in _LISTS["times"] and following == "et")  # `jour et nuit`
     return not closed and form.noun > 1 and form.noun > form.verb + form.adverb + form.adjective
 
@@ -372,10 +367,11 @@ def _behind_degree(words: Words, index: int) -> int:
     end = index
     if (at(words, end), at(words, end + 1)) == ("un", "peu"):
         end += 2
-    while at(words, end) in _DEGREES:
+    while at(words, end) in _LISTS["degrees"]:
         end += 1
     low = at(words, end)
-    if low in _PLAIN_ADVERBS or (low.endswith("ment") and shape(low).adverb > 0):
+    plain = low in _LISTS["adverbs_by_form"] and not any(map(is_noun, words[end + 1 : end + 2]))  # `boit sec`
+    if plain or low in _LISTS["plain_adverbs"] or (low.endswith("ment") and shape(low).adverb > 0):
         return index if at(words, end + 1) in ("que", "qu'") else end + 1
     alone = end == index or at(words, end - 1) not in ("si", "aussi", "très", "tout")
     return end if alone or shape(low).adjective > 0 or low in ("de", "d'") else index
@@ -389,6 +385,9 @@ def dative(place: FrenchPlace) -> Result:
     (group, edits), words, change = taken_out, place.words, _change(place)
     if "falloir" in group.lemmas and is_infinitive(words, group.end):
         return no_reading("language-il-faut")
+    shared = (k for k in clause_of(words, group.host) if at(words, k) in _LISTS["each_of_them"])
+    if (each := next(shared, None)) is not None and at(words, each - 1) == "à":
+        return no_reading("language-word-moves-along", word=words[each].text)  # `leur parler à toutes`
     inverting = place.before() in ("que", "qu'", "dont", "où") and group.end < len(words)
     if inverting:
         # `la main que lui tendait miss Watkins`: a subject behind the verb that is no plain name
@@ -431,14 +430,16 @@ def _behind_body_part(group: VerbGroup) -> int | None:
     if group.infinitive is not None and "faire" in group.lemmas:
         return None  # `lui a fait perdre la tête`: the one who loses it
     index += at(words, index) in LOCUTIONS
-    if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _REACHING:
+    if at(words, index) in ("le", "la", "l'", "les") and not group.lemmas & _LISTS["reaching"]:
         phrase = noun_phrase(words, index)
-        if phrase is not None and words[phrase.head].low in _LISTS["body"]:
+        further = phrase is not None and at(words, phrase.end) in ("dans", "sur")  # `la main dans les cheveux`
+        if phrase is not None and words[phrase.head].low in _LISTS["body"] and not further:
             return phrase.end - 1
         index = phrase.end if phrase is not None else index
-    elif at(words, index) not in _ONTO and (phrase := noun_phrase(words, index)) is not None:
+    elif at(words, index) not in _LISTS["onto"] and (phrase := noun_phrase(words, index)) is not None:
         index = phrase.end  # `lui a mis une couverture sur les genoux`
-    if at(words, index) not in _ONTO:
+    index += at(words, index) == "jusqu'"
+    if at(words, index) not in _LISTS["onto"]:
         return None
     phrase = noun_phrase(words, index if at(words, index) in ("au", "aux", "du", "des") else index + 1)
     return phrase.end - 1 if phrase is not None and words[phrase.head].low in _LISTS["body"] else None

@@ -26,7 +26,7 @@ from anaphor.language.french.draft import FrenchPlace, ReadingDraft, Result, Tex
 from anaphor.language.french.impersonal import is_impersonal
 from anaphor.language.french.nouns import concord
 from anaphor.language.french.reading.predicate import SELVES, behind_degrees, is_plain_adjective
-from anaphor.language.french.reading.subject import Agreement, agreement, change_for, subject_agreement
+from anaphor.language.french.reading.subject import Agreement, agreement, change_for, is_third, subject_agreement
 from anaphor.language.french.tokens import tokens
 from anaphor.language.protocol import (
     CERTAIN,
@@ -43,12 +43,11 @@ from anaphor.language.protocol import (
 from anaphor.language.word_tables import word_set, word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_JUDGEMENTS = word_set("honte chance miracle plaisir honneur pitié erreur crime bêtise joie folie scandale bonheur")
 _FUSED_RELATIVES = {"aux": "à", "au": "à", "des": "de", "du": "de"}
-_BEHIND_CEST = word_set("quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
-_BEFORE_QUI = word_set("à de avec pour chez sans contre sur sous vers par derrière devant entre")
+_BEHIND_CEST = word_set("pareil quoi que qu' à pour pourquoi ainsi là comme donc lui elle eux elles moi toi nous vous")
 _BEFORE_LEQUEL = PREPOSITIONS | word_set("travers milieu sein cours près loin")
 _CLEFTS = {"c'est": "ce sont", "c'était": "c'étaient", "ce sera": "ce seront", "ce fut": "ce furent"}
+_CLEFTS |= {"ce n'est pas": "ce ne sont pas", "ce n'était pas": "ce n'étaient pas", "c'est bien": "ce sont bien"}
 _SINGLE_CLEFTS = {plural: singular for singular, plural in _CLEFTS.items()}
 _OPENS_CLAUSE = word_set("et mais que qu' car si comme quand lorsque puisque , . ; : ! ?") | {""}
 _OWN_ARTICLE = re.compile(r"(?:les?|la)\s+|l['’]")
@@ -70,13 +69,16 @@ def strong(place: FrenchPlace) -> Result:
     several = before in ("entre", "parmi") or (before == "d'" and place.before(2) in _LISTS["some_of"])
     if was[1] is PLURAL and several and place.candidate.number is not PLURAL:
         return _speaks_of_several(place)
+    start = sentence_start(place.words, place.first)
+    if before == "entre" and any(is_third(w.low, PLURAL) for w in place.words[start : place.first - 1]):
+        return no_reading("language-tonic-idiom")  # `ils parlent français entre eux`
     if before == "," and (after == "," or (after == "aussi" and place.after(2) == ",")) and place.before(2).isalpha():
         return no_reading("language-stress-between-commas")
     also = after == "aussi" and not shape(place.after(2)).finite
     if also and shape(before).adjective > 0 and before not in PREPOSITIONS:
         return no_reading("language-lui-aussi")
     alone = after == "tout" and place.after(2).startswith("seul")
-    apart = after == "," and before not in PREPOSITIONS
+    apart = after == "," and before not in PREPOSITIONS | {"comme"}
     apart = apart or after in ("le", "la", "les")  # `c'est lui le plus fort`
     if (apart or alone) and not change_for(place, was).is_none:
         return place.disagreement("language-agreement-behind-comma")
@@ -85,6 +87,7 @@ def strong(place: FrenchPlace) -> Result:
     bound = before in ("de", "d'") and place.before(2) in _LISTS["of_oneself"]
     near = frozenset[str]().union(*(shape(place.before(k)).lemmas for k in range(2, 6)))
     bound = bound or (before == "sur" and ends_clause(place.words, place.last) and "prendre" in near)
+    bound = bound or (before == "à" and ends_clause(place.words, place.last) and "revenir" in near)
     if bound or (before == "malgré" and ends_clause(place.words, place.last)):
         return no_reading("language-tonic-idiom")
     if before == "entre" and place.before(2) == "d'":
@@ -152,12 +155,16 @@ def _cleft_edits(place: FrenchPlace) -> list[TextEdit] | None:
     """`c'est lui qui` → `ce sont les Bleus qui`; None where the verb before the pronoun cannot follow."""
     if place.after() not in ("qui", "que", "qu'", "dont") or place.first < 2 or place.before() in PREPOSITIONS:
         return []
-    start, number = place.words[place.first - 2], place.candidate.number
+    number = place.candidate.number
     if number is _features(place)[1]:
         return []
-    before = place.text[start.start : place.words[place.first - 1].end]
-    form = before.lower().replace("’", "'")
-    if form not in _CLEFTS and form not in _SINGLE_CLEFTS:
+    known = _CLEFTS.keys() | _SINGLE_CLEFTS.keys()
+    for start in (place.words[place.first - width] for width in (4, 3, 2) if width <= place.first):
+        before = place.text[start.start : place.words[place.first - 1].end]
+        form = before.lower().replace("’", "'")
+        if form in known:
+            break
+    else:
         return None if {place.before(k) for k in (1, 2, 3, 4)} & {"ce", "c'"} else []
     new = (_CLEFTS if number is PLURAL else _SINGLE_CLEFTS).get(form, form).replace("'", place.apostrophe)
     new = new[0].upper() + new[1:] if before[0].isupper() else new
@@ -170,7 +177,9 @@ def demonstrative_subject(place: FrenchPlace) -> Result:
         return no_reading("language-tout-cela")
     verb = behind_clitics(place.words, place.last)
     if verb >= len(place.words) or not shape(place.words[verb].low).finite:
-        if place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
+        near = {place.before(k) for k in (2, 3, 4)}
+        so_much = place.before() in ("que", "qu'") and near & {"si", "tant", "tellement"}  # `pas si bien que ça`
+        if so_much or place.before() == "comme" or (place.before() == "avec" and place.after() in ("que", "qu'")):
             return no_reading("language-comme-ca")
         changes = place.candidate.gender is not MASCULINE or place.candidate.number is PLURAL
         if changes and is_plain_adjective(place.words, behind_degrees(place.words, place.last)):
@@ -221,6 +230,8 @@ def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
         return True
     if place.after() == "en" or following == "tout" or _judges_action(place, verb):
         return True
+    if following in ("que", "qu'") and at(words, verb + 2) in ("un", "une", "des", "du"):
+        return False  # `ce ne sont que des mensonges`
     when = adverbial_end(words, verb + 1)
     if when > verb + 1 and at(words, when) in ("que", "qu'"):  # `c'est demain que …`
         return True
@@ -230,7 +241,7 @@ def _stands_for_clause(place: FrenchPlace, verb: int) -> bool:
         return True
     if following in ("de", "d'") and is_infinitive(words, verb + 2):
         return True
-    if following in PREPOSITIONS - {"de", "d'", "du", "des"} or following in _BEHIND_CEST:
+    if following in PREPOSITIONS - {"de", "d'", "du", "des"} or {following, at(words, when)} & _BEHIND_CEST:
         return True
     # `c'est Paul qui …`: a definite phrase or a name, then qui or que in the same clause
     if following in ("un", "une", "des") or (shape(following).adjective > 0 and following not in DETERMINERS):
@@ -248,7 +259,7 @@ def _judges_action(place: FrenchPlace, verb: int) -> bool:
     words, index = place.words, verb + 1
     while adverbial_end(words, index) > index:
         index = adverbial_end(words, index)
-    shame = at(words, index) in ("un", "une") and at(words, index + 1) in _JUDGEMENTS
+    shame = at(words, index) in ("un", "une") and at(words, index + 1) in _LISTS["judgements"]
     if is_infinitive(words, index) or (shame and at(words, index + 2) in ("que", "qu'", "de", "d'")):
         return True
     well = at(words, verb + 1) in ("bien", "mal", "mieux") and at(words, verb + 2) in ("de", "d'", "que", "qu'")
@@ -324,7 +335,7 @@ def relative(place: FrenchPlace) -> Result:
     words, low, before = place.words, place.anaphor.low, place.before()
     fused = next((lead for lead in _FUSED_RELATIVES if low.startswith(lead) and "quel" in low), None)
     preposition = _FUSED_RELATIVES[fused] if fused else "de" if low == "dont" else ""
-    if low in ("que", "qu'", "où") or (low == "qui" and before not in _BEFORE_QUI):
+    if low in ("que", "qu'", "où") or (low == "qui" and before not in _LISTS["before_qui"]):
         return no_reading("language-relative-joins", anaphor=place.anaphor.text)
     # `au bord duquel`; a relative that is a subject, or opens an indirect question
     of_noun = shape(before).noun > 0 and place.before(2) in ("au", "aux", "à", "dans", "sur")

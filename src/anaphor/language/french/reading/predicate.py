@@ -34,7 +34,7 @@ from anaphor.language.french.clause.words import (
     shape,
 )
 from anaphor.language.french.draft import FrenchPlace, TextEdit
-from anaphor.language.french.junctures import elides
+from anaphor.language.french.junctures import elides, fitted
 from anaphor.language.french.nouns import concord
 from anaphor.language.protocol import FEMININE, MASCULINE, PLURAL, SINGULAR, Animacy, Number
 from anaphor.language.word_tables import word_set, word_sets
@@ -42,11 +42,8 @@ from anaphor.language.word_tables import word_set, word_sets
 _LISTS = word_sets("french", "reading_words")
 SUBORDINATORS = _LISTS["subordinators"]
 """Words that open a clause with a subject of its own."""
-_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni à demi mi")
+_DEGREES = word_set("très trop plus moins si aussi assez bien tout toute tellement peu presque ni demi mi")
 _CLOSED = DETERMINERS | PREPOSITIONS | CLITICS
-_OF_OBJECT = word_set("rendre laisser trouver juger croire garder tenir faire avoir voir sentir vouloir supposer")
-"""Verbs whose predicate speaks of the object, unless they are reflexive."""
-_TIMES = word_set("jour jours nuit nuits matin soir fois an ans heure heures mois semaine semaines année années")
 SELVES: dict[str, Features] = {
     "lui-même": (MASCULINE, SINGULAR),
     "elle-même": (FEMININE, SINGULAR),
@@ -55,10 +52,7 @@ SELVES: dict[str, Features] = {
 }
 """Emphatic pronouns with their gender and number."""
 _BY_FEATURES = {features: form for form, features in SELVES.items()}
-_SEVERAL = word_set("ensemble mutuellement réciproquement tous toutes chacun chacune l'un l'une")
 _STRONG = word_set("lui elle eux elles")
-_BECOMING = word_set("resté restée restés restées devenu devenue devenus devenues")
-"""Participles that have a predicate of their own: `Devenu vieux, il …`."""
 
 
 class AgreementChange(NamedTuple):
@@ -89,7 +83,9 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
     if group.participle is not None and with_etre and _follows_subject(group, group.participle, change):
         found = _adjectives(words, group.participle)
         title = shape(at(words, group.participle + 1))
-        if group.lemmas & _LISTS["predicative"] and title.noun > title.adjective + title.adverb + title.verb:
+        titled = title.noun > title.adjective + title.adverb + title.verb and group.lemmas & _LISTS["predicative"]
+        either = change.new[1] is None and at(words, group.participle + 1) in _LISTS["both_genders"]
+        if titled and not either and not is_plain_adjective(words, group.participle + 1):
             return None  # `ont été élues députées`
     copula = group.is_copula or words[group.main].low == "été"
     copula = copula or (group.participle is not None and bool(group.lemmas & COPULAS))
@@ -100,9 +96,12 @@ def predicates_of(group: VerbGroup, change: AgreementChange) -> tuple[int, ...] 
         return None
     # `devraient être guéries`, `ont fini par devenir méchants`, `semble avoir été trompé`
     index = max((*found, *behind), default=group.end - 1) + 1
-    while at(words, index) in MIDDLE or at(words, index) in ("par", "à", "de", "d'", "se", "s'", "pour", "sans"):
+    while at(words, index) in MIDDLE or at(words, index) in _LISTS["before_inner"]:
         index += 1
     inner = predicates_of(verb_group(words, index), change) if is_infinitive(words, index) else ()
+    shown, as_such = group.participle is not None or "passer" in group.lemmas, index + (at(words, index) == "comme")
+    if shown and at(words, as_such - 1) in ("comme", "pour") and is_plain_adjective(words, as_such):
+        inner = (as_such,)  # `est considérée comme dangereuse`, `passe pour généreuse`
     return None if inner is None else (*found, *behind, *inner)
 
 
@@ -111,7 +110,9 @@ def _follows_subject(group: VerbGroup, participle: int, change: AgreementChange)
     words, lemmas = group.words, group.lemmas
     if not _is_reflexive(group):
         return True
-    if (group.infinitive is not None and lemmas & {"laisser", "faire"}) or lemmas & _LISTS["dative_reflexives"]:
+    if group.infinitive is not None and "laisser" in lemmas:
+        return base_of(words[participle].low) != words[participle].low  # `s'est laissée mourir`
+    if (group.infinitive is not None and "faire" in lemmas) or lemmas & _LISTS["dative_reflexives"]:
         return False
     # An object follows: `s'est acheté hier une moto`, but not `s'est levé la nuit`.
     index = group.end
@@ -119,7 +120,7 @@ def _follows_subject(group: VerbGroup, participle: int, change: AgreementChange)
         index = adverbial_end(words, index)
     low = at(words, index)
     phrase = None if low in ("de", "du", "d'", "au", "aux") else noun_phrase(words, index)
-    has_object = phrase is not None and words[phrase.head].low not in _TIMES
+    has_object = phrase is not None and words[phrase.head].low not in _LISTS["time_heads"]
     return low != "compte" and not has_object and shows(words[participle].text, change.was)
 
 
@@ -133,7 +134,7 @@ def _is_reflexive(group: VerbGroup) -> bool:
 def _predicate_behind(group: VerbGroup, change: AgreementChange, copula: bool) -> tuple[int, ...] | None:
     """The adjectives right behind a verb, copula or not: `est fatigué`, `rentra fatigué`, `se croit beau`."""
     words, reflexive = group.words, _is_reflexive(group)
-    if not copula and not reflexive and group.lemmas <= _OF_OBJECT:
+    if not copula and not reflexive and group.lemmas <= _LISTS["of_object"]:
         return ()
     index = behind_degrees(words, group.end)
     superlative = _superlative(words, index) if copula or reflexive else None
@@ -188,7 +189,7 @@ def _noun_predicate_stays(words: Words, index: int, change: AgreementChange) -> 
     if not low or not words[index].is_word or low in PREPOSITIONS or words[index].text[0].isupper():
         return True
     form = shape(low)
-    if form.noun == 0 or form.adverb >= form.noun or low in NUMERALS:
+    if form.noun == 0 or form.adverb >= form.noun or low in NUMERALS or at(words, index + 1) == "bée":
         return True
     return same_number and (low in _LISTS["both_genders"] or is_epicene(low))
 
@@ -199,7 +200,12 @@ def is_plain_adjective(words: Words, index: int) -> bool:
     form = shape(low)
     if not low or low == "été" or low in _CLOSED or not words[index].is_word:
         return False
-    if base_of(low) is not None and not form.finite and form.noun <= form.adjective + form.verb:
+    if at(words, index - 1) in _LISTS["strict_degrees"] and form.adjective > form.adverb:
+        return True  # `moins patiente`, though a patient is more often a noun
+    if low in _LISTS["often_nouns"] and at(words, index - 1) not in DETERMINERS:
+        return True
+    finite = form.finite and not low.endswith(("ée", "és", "ées"))  # the lexicon's source has `restée` as finite
+    if base_of(low) is not None and not finite and form.noun <= form.adjective + form.verb:
         return True
     return form.adjective > max(form.noun, form.adverb) and form.adjective * 3 > form.verb
 
@@ -215,10 +221,12 @@ def _adjectives(words: Words, index: int) -> tuple[int, ...]:
             break
         found.append(index)
         index += 1
-        if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou", "puis"):
+        if is_plain_adjective(words, index) and not _is_before_noun(words, index):
+            continue  # `fou furieux`
+        if at(words, index) == "," and at(words, index + 1) in ("et", "mais", "ou", "puis", "voire"):
             index += 1
         as_much = at(words, index) in ("que", "qu'") and is_plain_adjective(words, index + 1)
-        if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis") and not as_much:
+        if at(words, index) not in ("et", "mais", "ou", ",", "ni", "puis", "voire") and not as_much:
             break  # `aussi généreuse que discrète`
         apart = at(words, index) == ","
         index = behind_degrees(words, index + 1)
@@ -248,6 +256,7 @@ def inflected_edit(words: Words, index: int, change: AgreementChange) -> TextEdi
         # Tout petite is toute petite, toute contents is tout contents.
         feminine = change.wanted[0] is FEMININE and not elides(new)
         quite = "toutes" if feminine and change.wanted[1] is PLURAL else "toute" if feminine else "tout"
+        quite = quite.capitalize() if before.text[0].isupper() else quite
         return TextEdit(before.start, word.end, f"{quite} {new}")
     return None if new is None else TextEdit(word.start, word.end, new)
 
@@ -255,9 +264,17 @@ def inflected_edit(words: Words, index: int, change: AgreementChange) -> TextEdi
 def clause_of(words: Words, verb: int) -> range:
     """Indices behind a verb up to the end of its clause."""
     end = verb + 1
-    while not ends_clause(words, end) and words[end].low not in SUBORDINATORS:
+    while not ends_clause(words, end) and (words[end].low not in SUBORDINATORS or _compares(words, end)):
         end += 1
     return range(verb + 1, end)
+
+
+def _compares(words: Words, index: int) -> bool:
+    """True for a que without a verb of its own: `plus grand que son frère`, `ne mange que son pain`."""
+    stops = (k for k in range(index + 1, len(words)) if ends_clause(words, k) or words[k].low in SUBORDINATORS)
+    own = range(index + 1, next(stops, len(words)))
+    clause = any(is_verb_here(words, k) or words[k].low in SUBJECT_CLITICS - {"elle", "elles"} for k in own)
+    return at(words, index) in ("que", "qu'", "comme") and not clause
 
 
 def speaks_of_several(words: Words, verb: int) -> bool:
@@ -266,7 +283,7 @@ def speaks_of_several(words: Words, verb: int) -> bool:
         low, following = at(words, k), at(words, k + 1)
         if (low == "l'" and following in ("un", "une")) or (low == "entre" and following in ("eux", "elles")):
             return True
-        if low in _SEVERAL and _stands_free(words, k):
+        if low in _LISTS["several"] and _stands_free(words, k):
             return True
         if low in ("même", "mêmes") and at(words, k - 1) in ("le", "la", "les") and following not in ("que", "qu'"):
             return at(words, k + 2) not in ("que", "qu'")  # `nés le même jour`
@@ -289,15 +306,18 @@ def companion_edits(
     owned = _possessive_edits(words, verb, change.new[1])
     if behind is None or owned is None:
         return None
-    detached = [inflected_edit(words, k, change) for k in dict.fromkeys((*_before(place, change), *behind))]
-    if None in detached:
-        return None
+    before = [*_before(place, change)]
+    detached = [inflected_edit(words, k, change) for k in dict.fromkeys((*before, *behind))]
+    if None in detached or (before and any(words[k].low in _STRONG for k in range(before[0], place.first))):
+        return None  # `chassés de chez eux`
     # `lui-même` in the new gender and number; `sont toutes parties` → `sont tous partis`
     gender, number = change.wanted
     edits = [*owned, *(edit for edit in detached if edit is not None)]
     for word, index in ((words[k], k) for k in clause_of(words, verb)):
         if SELVES.get(word.low) == change.was and at(words, index - 1) not in PREPOSITIONS:
-            edits.append(TextEdit(word.start, word.end, _BY_FEATURES[gender or MASCULINE, number or SINGULAR]))
+            form, than = _BY_FEATURES[gender or MASCULINE, number or SINGULAR], words[index - 1]
+            lead = fitted(than.text, form, place.apostrophe) if than.low in ("que", "qu'") else None
+            edits.append(TextEdit(than.start if lead else word.start, word.end, (lead or "") + form))
         if change.new[0] is not None and word.low in ("tous", "toutes") and _stands_free(words, index):
             edits.append(TextEdit(word.start, word.end, "toutes" if change.new[0] is FEMININE else "tous"))
     return edits
@@ -340,7 +360,7 @@ def _before(place: FrenchPlace, change: AgreementChange) -> Iterator[int]:
             yield from predicates_of(verb_group(words, index), change) or ()
         elif is_plain_adjective(words, index) and shows(words[index].text, change.was):
             yield index
-            if at(words, index) in _BECOMING and is_plain_adjective(words, following):
+            if at(words, index) in _LISTS["becoming"] and is_plain_adjective(words, following):
                 yield following
             if at(words, following) == "et" and is_plain_adjective(words, following + 1):
                 yield following + 1
@@ -350,7 +370,13 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
     """Indices of predicates behind the verb and its complements; None when one may belong to a noun as well."""
     found: list[int] = []
     for k in clause_of(words, verb):
-        if k in done or not is_plain_adjective(words, k) or at(words, k - 1) in DETERMINERS:
+        role = at(words, k + 1) if at(words, k) == "en" else ""  # `accueillie en héroïne`
+        if gender_of(role) not in (None, change.wanted[0]) and concord(f"une {role}").animacy is Animacy.PERSON:
+            return None
+        # `droite et fière`, though the right is more often a noun
+        pair = at(words, k - 1) == "," and at(words, k + 1) == "et" and shape(at(words, k)).adjective > 0
+        plain = is_plain_adjective(words, k) or (pair and is_plain_adjective(words, k + 2))
+        if k in done or not plain or at(words, k - 1) in DETERMINERS - {"tout", "toute", "toutes"}:
             continue
         following = shape(at(words, k + 1))
         before_noun = following.noun > max(following.adjective, following.verb)
@@ -369,17 +395,20 @@ def _behind(words: Words, verb: int, change: AgreementChange, done: frozenset[in
 def _said_of(words: Words, index: int, verb: int) -> str:
     """What an adjective speaks of, by what stands before it: the subject, a noun, not known."""
     before = index - 1
-    while before > verb and (words[before].low in _DEGREES - {"ni"} or is_adverb(words[before].low)):
+    while before > verb and (words[before].low in _DEGREES - {"ni"} | {"fort"} or is_adverb(words[before].low)):
         before -= 1
     low = at(words, before)
     if before <= verb or is_verb_here(words, before) or shape(low).infinitive:
         return "noun"
-    if low in ("et", "ou", "ni"):
-        return "joined"
+    if low in ("et", "ou", "ni", "mais"):
+        noun = at(words, before - 1)  # `plus âgée que son mari et moins patiente`
+        apart = before < index - 1 and shape(noun).noun > 0 and not agrees(noun, words[index].low)
+        return "subject" if apart else "joined"
     if low == ",":
         nouns = [k for k in range(verb + 1, before) if is_noun(words[k]) and shape(words[k].low).noun > 0]
         return "unknown" if any(agrees(words[k].low, words[index].low) for k in nouns) else "subject"
     alone = words[index].low in ("seul", "seule", "seuls", "seules") and (is_noun(words[before]) or low in _STRONG)
+    alone = alone or at(words, index - 1) in ("tout", "toute", "toutes")  # `sorti du four tout brûlé`
     behind_strong = low in _STRONG and at(words, before - 1) in PREPOSITIONS
     apart = shape(low).noun > 0 and low not in SUBJECT_CLITICS and not agrees(low, words[index].low)
     return "subject" if alone or behind_strong or apart else "noun"

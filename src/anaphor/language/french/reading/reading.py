@@ -44,23 +44,10 @@ Rule = Callable[[FrenchPlace], Result]
 
 _LISTS = word_sets("french", "reading_words")
 _OWNED = ("sien", "sienne", "siens", "siennes", "leur", "leurs")
-_POINTERS = word_set("celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là")
 _LAST = ("ce dernier", "cette dernière", "ces derniers", "ces dernières")
 _BEHIND_HEADS = word_set("de d' du des qui que qu' dont où")
-_STRONG_CONTEXT = word_set("et ou ni mais que qu' comme sauf excepté voilà voici même seul seule")
 
 _GENDERS = {"il": MASCULINE, "le": MASCULINE, "elle": FEMININE, "la": FEMININE}
-_STRESSED = word_set("seul seule seuls seules même")
-_ALONE = word_set("aimer adorer détester vouloir pouvoir dormir rester partir rire pleurer savoir croire penser")
-"""Verbs without a dative: behind et, lui before them is a strong subject."""
-_OFTEN_NEUTER = word_set("faire savoir vouloir pouvoir croire comprendre voir emporter échapper entendre")
-"""Verbs whose le often stands for a clause, besides those of saying."""
-_IDIOMATIC = word_set("à de d' en pour sur par hors sous contre")
-"""Prepositions that open set phrases with a possessive."""
-_OWN_PLACES = word_set("à de d' sur chez derrière devant en hors contre autour")
-"""Prepositions before a strong pronoun that may be the subject itself: `il a fermé la porte derrière lui`."""
-_PRESENTED = word_set("un une des du de d' que qu' plusieurs quelques deux trois")
-_NO_ANAPHORS = word_set("on je j' tu nous vous me m' te t' moi toi quoi rien personne tout que")
 
 
 def readings(text: str, span: Span, candidate: str) -> Result:
@@ -85,10 +72,10 @@ def _is_risky(place: FrenchPlace) -> bool:
         verb = behind_clitics(place.words, place.last)
         near = {word.low for word in takewhile(lambda word: word.is_word, place.words[verb + 1 : verb + 6])}
         clitics = {at(place.words, k) for k in range(place.last, verb)}
-        return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_PRESENTED)
+        return bool(clitics & {"se", "s'"}) or not near.isdisjoint(_LISTS["opens_presented"])
     if low in ("son", "sa", "ses", "leur", "leurs"):
-        return before in _IDIOMATIC or (shape(before).is_verb and before not in DETERMINERS)
-    if low in ("lui", "elle", "eux", "elles") and before in _OWN_PLACES:
+        return before in _LISTS["idiomatic"] or (shape(before).is_verb and before not in DETERMINERS)
+    if low in ("lui", "elle", "eux", "elles") and before in _LISTS["own_places"]:
         return True
     host = host_of(place.words, place.first) if low.lstrip("-") in CLITICS else None
     group = None if host is None else verb_group(place.words, host)
@@ -96,8 +83,8 @@ def _is_risky(place: FrenchPlace) -> bool:
         # Where the dative goes is sure behind a verb of giving or saying, and where nothing follows.
         known = group.lemmas & _LISTS["to_someone"] and group.infinitive is None
         return not (known or ends_clause(place.words, group.end)) or bool(group.joined)
-    neuter = group is not None and low in ("le", "l'") and bool(group.lemmas & (_OFTEN_NEUTER | _LISTS["saying"]))
-    return group is not None and (neuter or bool(group.joined) or group.infinitive is not None)
+    neuter = group is not None and low in ("le", "l'") and group.lemmas & (_LISTS["often_neuter"] | _LISTS["saying"])
+    return group is not None and bool(neuter or group.joined or group.infinitive is not None)
 
 
 def _made(place: FrenchPlace) -> Result:
@@ -158,12 +145,12 @@ def _rule_for(place: FrenchPlace, form: str) -> Rule | None:
         return fixed or (choose(place) if choose else None)
     if form.rsplit(maxsplit=1)[-1] in _OWNED and _behind_article(place):
         return possessive_pronoun
-    if form in _POINTERS or form in _LAST:
+    if form in _LISTS["pointers"] or form in _LAST:
         return noun
     if form in ("celui", "celle", "ceux", "celles") and place.after() in _BEHIND_HEADS and not place.candidate.is_name:
         return noun
     words = place.words[place.first : place.last]
-    if form.startswith("l'un") or form in _NO_ANAPHORS:
+    if form.startswith("l'un") or form in _LISTS["no_anaphors"]:
         return None
     for word, before in zip(words, ("", *(word.low for word in words)), strict=False):
         # A finite verb or the pronoun behind it in a marked stretch (`fait-il`), not a noun (`la porte`)
@@ -190,13 +177,15 @@ def _for_elle(place: FrenchPlace) -> Rule:
 def _for_le(place: FrenchPlace) -> Rule | None:
     if place.after() in ("voilà", "voici", "revoilà", "revoici"):
         return presentative
-    host = host_of(place.words, place.first)
-    if host is None:
+    host, (start, end) = host_of(place.words, place.first), place.span
+    if host is None or place.after() in _LISTS["possessive_pronouns"]:
         return None
-    # A form that is only finite cannot follow a preposition: what stands before it is an article (`dans la boite`).
+    # An article is no anaphor (`la porte`, `dans la boite`); a form that is hardly a noun decides alone (`la voyant`).
     form = shape(place.words[host].low)
-    only_finite = form.finite and not form.infinitive and not form.present
-    return None if place.before() in PREPOSITIONS and only_finite else direct_object
+    behind = place.before() in PREPOSITIONS and form.finite and not form.infinitive and not form.present
+    noun = not form.present and form.verb < 20 * (form.noun + form.adjective)
+    article = behind or (noun and analyse(place.text, Span(start=start, end=end)) is None)
+    return None if article else direct_object
 
 
 def _for_lui(place: FrenchPlace) -> Rule:
@@ -206,7 +195,7 @@ def _for_lui(place: FrenchPlace) -> Rule:
     if host is None:
         return strong
     before = place.before()
-    if at(place.words, host + 1).startswith("-") and before not in _STRESSED:
+    if at(place.words, host + 1).startswith("-") and before not in _LISTS["stressed"]:
         return dative
     # `de lui parler`, `en lui parlant`, but not `chez lui dormir`
     if is_infinitive(place.words, host):
@@ -219,8 +208,8 @@ def _for_lui(place: FrenchPlace) -> Rule:
 def _for_leur(place: FrenchPlace) -> Rule:
     start, end = place.span
     found, following = analyse(place.text, Span(start=start, end=end)), shape(place.after())
-    if found and found.kind is AnaphorKind.DATIVE:
-        return dative
+    if found and found.kind is AnaphorKind.DATIVE and (place.before() != "en" or following.verb > following.noun):
+        return dative  # `en leur parlant`, but `foi en leur commandant`
     return possessive_pronoun if _behind_article(place) and not following.noun and not following.is_verb else possessive
 
 
@@ -245,8 +234,8 @@ def _is_strong(place: FrenchPlace) -> bool:
     host = behind_clitics(place.words, place.last)
     form = shape(at(place.words, host))
     wanted = form.finite or (lui and (form.infinitive or form.present))
-    verb_follows = wanted and at(place.words, host) not in PREPOSITIONS | _STRONG_CONTEXT
-    if before in PREPOSITIONS - {"des", "voici", "voilà"} or not verb_follows or before in _STRESSED:
+    verb_follows = wanted and at(place.words, host) not in PREPOSITIONS | _LISTS["strong_context"]
+    if before in PREPOSITIONS - {"des", "voici", "voilà"} or not verb_follows or before in _LISTS["stressed"]:
         return True
     if not lui:
         return False
@@ -258,8 +247,7 @@ def _is_strong(place: FrenchPlace) -> bool:
         group = None if verb is None else verb_group(place.words, verb)
         stays = group is not None and "rester" in group.lemmas and ends_clause(place.words, group.end)
         given = group is not None and not stays and (group.is_copula or bool(group.lemmas & _LISTS["to_someone"]))
-        perhaps = (
-            before in ("et", "ou", ",", "que", "qu'") and group is not None and not group.lemmas & _ALONE and not stays
-        )
+        able = group is not None and not stays and not group.lemmas & _LISTS["without_dative"]
+        perhaps = able and before not in ("mais", "car")
         opens = opens or not (given or perhaps or (group is not None and place.after() in ("y", "en")))
     return opens or place.after() in ("ne", "n'", "se", "s'", "me", "m'", "te", "le", "la", "les", "l'")

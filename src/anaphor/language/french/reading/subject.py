@@ -15,6 +15,7 @@ from anaphor.language.french.clause.words import (
     at,
     behind_clitics,
     ends_clause,
+    is_infinitive,
     is_known,
     is_verb_here,
     sentence_start,
@@ -45,16 +46,11 @@ from anaphor.language.protocol import (
     Number,
     Sureness,
 )
-from anaphor.language.word_tables import is_first_name, word_set, word_sets
+from anaphor.language.word_tables import is_first_name, word_sets
 
 _LISTS = word_sets("french", "reading_words")
-_PURPOSE = word_set("pour afin avant bien sans pourvu moins peur crainte ce soit dommage temps quoi")
-"""Words before que that ask for the subjunctive."""
-_EITHER = word_set("croire penser demander dire comprendre admettre sembler")
 _QUOTES = {"«": "»", "“": "”", '"': '"'}
-_FITTED = word_set("s' se n' ne m' me t' te l' le la")
 _BEFORE_VERB = CLITICS_AND_NE | {"puis", "ensuite", "alors", "donc", "en", "même"}
-_CONCEDING = word_set("fût dût soit eût fussent dussent")
 _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", "-"))
 
 
@@ -77,9 +73,10 @@ def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[st
     if that not in ("que", "qu'", "quoique", "quoiqu'"):
         return plain, True
     near = frozenset[str]().union(*(shape(at(words, k)).lemmas for k in range(max(0, subject - 5), subject - 1)))
-    if that.startswith("quoi") or before in _PURPOSE or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
-        return found["sub:pre"], before in _PURPOSE
-    return plain, not near & _EITHER
+    purpose = before in _LISTS["purpose"]
+    if that.startswith("quoi") or purpose or near & _LISTS["wishing"] or before in _LISTS["feeling"]:
+        return found["sub:pre"], purpose
+    return plain, not near & _LISTS["either_mood"]
 
 
 def _told_in_past(words: Words, verb: int) -> bool | None:
@@ -123,6 +120,8 @@ class Agreement(NamedTuple):
 def change_for(place: FrenchPlace, was: Features) -> AgreementChange:
     """What changes when the candidate takes the place of a subject of that gender and number."""
     gender, number = place.candidate.gender, place.candidate.number
+    if number is PLURAL and was[1] is SINGULAR and not place.candidate.is_name:
+        gender = gender or MASCULINE  # `les enfants` where one girl stood
     return AgreementChange(was, (None if gender is was[0] else gender, None if number is was[1] else number))
 
 
@@ -135,10 +134,15 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
         return None
     start = sentence_start(words, place.first)
     again = takewhile(lambda k: k == start or words[k].text not in (".", "!", "?"), range(start, len(words)))
-    if number is not None and any(words[k].low == place.anaphor.low and k != place.first for k in again):
-        return None  # another pronoun may speak of the same: `quand ils partent, ils …`
+    others = [k for k in again if words[k].low == place.anaphor.low and k != place.first]
+    if others and (number is not None or any(at(words, k + 1) == "ne" and at(words, k - 1) == "qu'" for k in others)):
+        return None  # another pronoun may speak of the same: `quand ils partent, ils …`, `plus grand qu'il ne l'est`
+    if place.before() in ("que", "qu'") and place.before(3) in ("tout", "toute", "tous", "toutes", "si", "quelque"):
+        return None  # `toute menteuse qu'elle est`
     verbs, loses_one = _verbs_of_subject(words, verb)
-    if number is not None and loses_one:
+    reflexive = number is SINGULAR and {at(words, verb - 1), at(words, verb - 2)} & {"se", "s'"}
+    mutual = reflexive and verb_group(words, verb).lemmas & _LISTS["mutual"]  # `se sont téléphoné`
+    if number is not None and (loses_one or (mutual and all(at(words, k) != "avec" for k in clause_of(words, verb)))):
         return None
     edits: list[TextEdit | None] = []
     sure, done = True, frozenset[int]()
@@ -148,7 +152,7 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
         if predicates is None or found is None:
             return None
         word, form, lead = words[host], found[0], words[host - 1] if host else words[host]
-        fits = bool(host) and lead.low in _FITTED and host != place.last
+        fits = bool(host) and lead.low in _LISTS["fitted"] and host != place.last
         new = fitted(lead.text, form, place.apostrophe) if fits else ""
         if fits and new is not None:
             # The clitic before the verb is fitted to it (`s'est` → `se sont`).
@@ -160,10 +164,10 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
             edits.append(TextEdit(word.start, word.end, cased))
         edits += [inflected_edit(words, index, change) for index in predicates]
         sure, done = sure and found[1], done | set(predicates)
-    others = companion_edits(place, verb, change, done)
-    if others is None or None in edits:
+    companions = companion_edits(place, verb, change, done)
+    if companions is None or None in edits:
         return None
-    known = (edit for edit in (*edits, *others) if edit is not None)
+    known = (edit for edit in (*edits, *companions) if edit is not None)
     return Agreement(
         list(dict.fromkeys(edit for edit in known if edit.text != place.text[edit.start : edit.end])), sure, True
     )
@@ -179,8 +183,8 @@ def subject_agreement(place: FrenchPlace, was: Features) -> Agreement | None:
         return Agreement([])
     verb = behind_clitics(place.words, place.last + (place.after() == "qui"))
     low = at(place.words, verb)
-    plural = _is_third(low, PLURAL)
-    if not low or low in PREPOSITIONS or low in DETERMINERS or not (plural or _is_third(low, SINGULAR)):
+    plural = is_third(low, PLURAL)
+    if not low or low in PREPOSITIONS or low in DETERMINERS or not (plural or is_third(low, SINGULAR)):
         return Agreement([])
     return agreement(place, verb, change_for(place, (was[0], was[1] or (PLURAL if plural else SINGULAR))))
 
@@ -212,15 +216,15 @@ def _joined_verb(words: Words, index: int, verb: int) -> int | None:
         found += 1
     low = at(words, found)
     form = shape(low)
-    if not form.finite or low in DETERMINERS or low in PREPOSITIONS:
-        return None
+    if not form.finite or low in DETERMINERS or low in PREPOSITIONS or at(words, found + 1).startswith("-"):
+        return None  # `embrasse-la` is an imperative
     behind_clitic = found > start and at(words, found - 1) not in DETERMINERS
     if not behind_clitic and form.verb <= max(form.noun, form.adjective, form.adverb):
         return None
-    return found if _is_third(low, PLURAL if _is_third(words[verb].low, PLURAL) else SINGULAR) else None
+    return found if is_third(low, PLURAL if is_third(words[verb].low, PLURAL) else SINGULAR) else None
 
 
-def _is_third(low: str, number: Number) -> bool:
+def is_third(low: str, number: Number) -> bool:
     """Whether a form is of the third person, in that number."""
     return next(iter(renumberings(low, number).values()), None) == low
 
@@ -270,14 +274,16 @@ def _inverted(place: FrenchPlace, agreed: Agreement, change: AgreementChange) ->
     opens = sentence_start(words, verb) == start and "?" not in place.text
     quoted = aside and bool({at(words, start - 1), at(words, start - 2)} & {"»", "”", '"'})
     says = quoted or ((aside or opens) and bool(group.lemmas & _LISTS["saying"]))
-    asks = at(words, start - 1) in ("que", "qu'")
+    asks = at(words, start - 1) in ("que", "qu'") and words[start].low not in ("ne", "n'")
     if says or asks or words[verb].low in ("puisse", "puissent"):
         # `dit-il` → `dit Paul`; `qu'a-t-il vu ?` → `qu'a vu Paul ?`; `puisse-t-il venir` → `puisse Paul venir`
-        spot = words[group.end - 1].end if (says or asks) and group.end - 1 != place.first else pronoun.end
+        inner = behind_clitics(words, group.end)  # `qu'a-t-il pu lui dire ?`
+        last = inner if asks and is_infinitive(words, inner) else group.end - 1
+        spot = words[last].end if (says or asks) and last != place.first else pronoun.end
         edits = [*agreed.edits, TextEdit(words[verb].end, pronoun.end, "")]
         rules = ("subject", "inversion")
         return ReadingDraft(place, (spot, spot), rules, edits=edits, sureness=agreed.sureness).readings
-    if _has_subject(words, start) or words[verb].low in _CONCEDING:
+    if _has_subject(words, start) or words[verb].low in _LISTS["conceding"]:
         return no_reading("language-has-subject")
     # `a-t-il ri ?` → `Paul a-t-il ri ?`: the pronoun stays behind the verb, as French questions have it.
     word, edits = words[start], agreed.edits
@@ -303,7 +309,7 @@ def _has_subject(words: Words, verb: int) -> bool:
     low = at(words, index)
     if not low or not words[index].is_word or low in ("pourquoi", "comment", "quand", "où", "combien"):
         return False
-    if low in ("ceci", "cela", "ça", "tout", "chacun", "chacune", "personne", "quelqu'un"):
+    if low in _LISTS["pronoun_subjects"] or (at(words, index - 1), low) == ("quelque", "chose"):
         return True
     if words[index].text[0].isupper():
         named = index > 0 or not is_known(words[0].low) or is_first_name(words[0].text, "french", "english")

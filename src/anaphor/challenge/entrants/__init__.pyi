@@ -1,0 +1,2 @@
+from .teams import BoardRow as BoardRow
+from .teams import TeamBook as TeamBook

@@ -1,0 +1,275 @@
+"""The teams of a challenge that is entered in a browser, kept in its folder.
+
+    teams.db                     accounts of teams: of this challenge, and of nothing else
+    teams/NAME/log.jsonl         what the team did, as a chain of hashes: quotas and receipts come from it
+    teams/NAME/drafts/ID/        what it sent, whole or not there
+    teams/NAME/trials/ID.jsonl   traces of its trial runs
+
+A team has one entry, which has its name. What is entered goes the same way as by `anaphor challenge enter`.
+"""
+
+import re
+import secrets
+import shlex
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from anaphor.challenge import entry as entries
+from anaphor.challenge.organising import calls
+from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
+from anaphor.challenge.round import Phase
+from anaphor.challenge.rulebook.rules import EntryDesk, read_rules
+from anaphor.challenge.sandbox.sandbox import Backend, Limits
+from anaphor.challenge.staging.archive import unpack
+from anaphor.challenge.staging.tree import remove_tree, tree_digest
+from anaphor.challenge.store import open_challenge
+from anaphor.challenge.transcript.trace import TraceFile, read_trace
+from anaphor.collection import load
+from anaphor.errors import AnaphorError, InputError
+from anaphor.experiment.accounts import Accounts, add_account, open_accounts
+from anaphor.files import read_json, regular_bytes
+from anaphor.resolver.asking import encode
+from anaphor.schema import Item
+from anaphor.statistics import Interval, wilson
+
+MOST_UNPACKED = 256 * 2**20
+_LARGEST_ANSWERS = 4 * 2**20
+_PATIENCE_S = 30.0
+_TRIAL = Limits(wall=300.0, cpu=120.0, memory=2**31, processes=64)
+"""A trial holds up others on the same machine."""
+_DIGEST = re.compile(r"[^@\s]+@sha256:[0-9a-f]{64}")
+_CONTACT = re.compile(r"[^@\s<>]{1,100}@[^@\s<>]{1,150}")
+_PDF = b"%PDF-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRow:
+    """The last trial of a team that shows it."""
+
+    team: str
+    right: int
+    questions: int
+    interval: Interval
+    tries: int
+    way: str
+    """`run`: here, sealed; `answers`: sent as a file."""
+
+
+class TeamBook:
+    """The teams of the challenge in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def accounts(self) -> Accounts:
+        """Who may log in as which team."""
+        return open_accounts(str(self.folder / "teams.db"))
+
+    @property
+    def desk(self) -> EntryDesk:
+        """How teams enter; a challenge that has no desk is refused."""
+        if (found := read_rules(self.folder).desk) is None:
+            raise InputError("challenge-team-no-desk")
+        return found
+
+    def place(self, team: str) -> Path:
+        return self.folder / "teams" / entries.check_name(team)
+
+    def names(self) -> list[str]:
+        return sorted(path.parent.name for path in (self.folder / "teams").glob("[!.]*/log.jsonl"))
+
+    def register(self, accounts: Accounts, name: str, password: str, contact: str) -> None:
+        """A new team; nobody gets an entry that others made."""
+        entries.check_name(name)
+        if not _CONTACT.fullmatch(contact):
+            raise InputError("challenge-team-contact")
+        status = calls.status(self.folder)
+        if status.phase not in (Phase.DRAFT, Phase.OPEN):
+            raise InputError("challenge-team-closed")
+        if len(self.names()) >= self.desk.teams:
+            raise InputError("challenge-team-full")
+        used = {each.values.get("entry") for each in status.changes} | {each.entered.name for each in status.entries}
+        if name in used or self.place(name).exists() or (self.folder / "entries" / name).exists():
+            raise InputError("challenge-team-taken", name=name)
+        add_account(accounts, name, password, time.time())
+        self.place(name).mkdir(mode=0o700, parents=True)
+        with self._writing(name) as log:
+            log.add("registered", {"contact": contact})
+
+    # --- what a team did ---------------------------------------------------------------------------------------------
+
+    def log(self, team: str, *kinds: str) -> list[Mapping[str, Any]]:
+        """What a team did, or some kinds of that, the oldest first."""
+        return [each for each in read_trace(self.place(team) / "log.jsonl") if not kinds or each["kind"] in kinds]
+
+    def _writing(self, team: str) -> TraceFile:
+        """The team's log, for one request at a time: two at once are not two below a quota."""
+        path = self.place(team) / "log.jsonl"
+        return TraceFile(path, resume=path.exists(), sync=True, patience=_PATIENCE_S)
+
+    def left(self, team: str, kind: str) -> int:
+        """How often a team may still do something today; what was the server's fault does not count."""
+        since = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+        lately = [each["kind"] for each in self.log(team) if each["at"] > since]
+        most = {"entered": self.desk.entries, "tried": self.desk.trials}[kind]
+        return max(0, most - lately.count(kind) + (lately.count("spoilt") if kind == "tried" else 0))
+
+    def _refuse_more(self, team: str, kind: str) -> None:
+        if not self.left(team, kind):
+            raise InputError(f"challenge-team-{kind}-out")
+
+    # --- what a team sends -------------------------------------------------------------------------------------------
+
+    def send(self, team: str, archive: Path | None, told: Mapping[str, str]) -> None:
+        """Keep what a team wants to enter: the files of a program and its `command`, or an `image` by its digest.
+
+        `authors`, with commas between, and a `description` are published with results.
+        """
+        image, command = told.get("image", ""), told.get("command", "")
+        if image and not _DIGEST.fullmatch(image):
+            raise InputError("challenge-team-image")
+        if not image and (archive is None or not command):
+            raise InputError("challenge-team-nothing")
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError as error:
+            raise InputError("challenge-team-command") from error
+        described = entries.EntryFile(
+            command=words,
+            image=image or None,
+            source_included=not image,
+            authors=tuple(each.strip() for each in told.get("authors", "").split(",") if each.strip()),
+            description=told.get("description") or None,
+        )
+        with self._writing(team) as log:
+            folder = self.place(team) / "drafts" / secrets.token_hex(6)
+            folder.parent.mkdir(exist_ok=True)
+            if archive is None:
+                folder.mkdir()
+            else:
+                unpack(archive, folder, most=MOST_UNPACKED)
+            remove_tree(folder / entries.ENTRY_FILE)
+            (folder / entries.ENTRY_FILE).unlink(missing_ok=True)  # what an entry is, the form says, and no more
+            entries.write_entry(described, folder)
+            digest = tree_digest(folder, most=MOST_UNPACKED, entering=True)
+            log.add("sent", {"draft": folder.name, "digest": digest})  # from here on it is there
+            for old in folder.parent.iterdir():
+                if old != folder:
+                    remove_tree(old)
+
+    def sent(self, team: str) -> tuple[Path, entries.EntryFile] | None:
+        """Where lies what a team sent last, and what it says of itself; None: it has sent nothing."""
+        if not (sent := self.log(team, "sent")):
+            return None
+        folder = self.place(team) / "drafts" / sent[-1]["draft"]
+        return folder, entries.read_entry(folder)
+
+    def enter(self, team: str) -> EntryReceipt:
+        """Enter what was sent, in the place of what the team had entered before."""
+        with self._writing(team) as log:
+            self._refuse_more(team, "entered")
+            if (sent := self.sent(team)) is None:
+                raise InputError("challenge-team-nothing")
+            with open_challenge(self.folder) as held:
+                known = team in held.course.entries
+            if not known:  # what a killed request left was never registered
+                remove_tree(self.folder / "entries" / team)
+            receipt = calls.enter(self.folder, team, folder=sent[0], replace=known)
+            digest = receipt.entered.digest if receipt.entered else ""
+            log.add("entered", {"digest": digest, "late": receipt.late, "head": self._head()})
+            return receipt
+
+    def _head(self) -> str:
+        """The last hash of the challenge's journal: the receipt of what was just done."""
+        with open_challenge(self.folder) as held:
+            return held.head
+
+    def withdraw(self, team: str) -> None:
+        """Take the team's entry back."""
+        with self._writing(team) as log:
+            calls.withdraw(self.folder, team)
+            log.add("withdrawn", {"head": self._head()})
+
+    def hand_in(self, team: str, paper: Path | None, *, post: bool) -> None:
+        """Take the team's paper, if it brings one, and whether it may be posted; only a PDF is a paper."""
+        if paper is not None:
+            with paper.open("rb") as file:
+                if file.read(len(_PDF)) != _PDF:
+                    raise InputError("challenge-team-no-pdf")
+        with self._writing(team) as log:
+            receipt = calls.hand_in(self.folder, team, paper=paper, post=post)
+            log.add("paper" if paper else "posting", {"late": receipt.late, "post": post, "head": self._head()})
+
+    # --- trials ------------------------------------------------------------------------------------------------------
+
+    def _development(self) -> tuple[Path | str, list[Item]]:
+        """What trials ask: a collection, and so many of its questions, taken evenly."""
+        desk, path = self.desk, self.folder / self.desk.development
+        source = path if path.is_file() else desk.development
+        items = load(source).items
+        return source, list(items[:: max(1, len(items) // desk.questions)][: desk.questions])
+
+    def questions(self) -> bytes:
+        """The questions of trials as an entry reads them, without keys."""
+        return b"".join(encode(item.question) for item in self._development()[1])
+
+    def begin_trial(self, team: str) -> str:
+        """What is tried, by its folder; a trial counts as soon as it is asked for."""
+        with self._writing(team) as log:
+            self._refuse_more(team, "tried")
+            if (sent := self.sent(team)) is None:
+                raise InputError("challenge-team-nothing")
+            log.add("tried", {})
+            return sent[0].name
+
+    def trace(self, team: str, trial: str) -> Path:
+        return self.place(team) / "trials" / f"{trial}.jsonl"
+
+    def run_trial(self, team: str, draft: str, trial: str, *, shown: bool) -> EntryTrial:
+        """Run what a team sent on the questions of trials: sealed, or not at all."""
+        files, trace = self.place(team) / "drafts" / draft, self.trace(team, trial)
+        trace.parent.mkdir(exist_ok=True)
+        trace.unlink(missing_ok=True)  # of a trial that was cut off
+        asked: dict[str, Any] = {"collection": self._development()[0], "questions": self.desk.questions}
+        try:
+            found = calls.try_entry(files, **asked, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
+        except (AnaphorError, OSError):
+            with self._writing(team) as log:
+                log.add("spoilt", {})
+            raise
+        self._keep(team, right=found.right, of=len(found.transcript.answers), shown=shown, way="run")
+        return found
+
+    def _keep(self, team: str, **result: object) -> None:
+        with self._writing(team) as log:
+            log.add("result", result)
+
+    def answer(self, team: str, file: Path, *, shown: bool) -> None:
+        """Score a file of answers: lines with `id` and `choice`, as an entry writes them; one left out is wrong."""
+        keys, given = {item.id: item.key for item in self._development()[1]}, dict[str, object]()
+        try:
+            for line in filter(bytes.strip, regular_bytes(file, _LARGEST_ANSWERS).splitlines()):
+                found = read_json(line)
+                given[str(found["id"])] = found["choice"]
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise InputError("challenge-team-no-answers") from error
+        right = sum(type(choice) is int and keys.get(name) == choice for name, choice in given.items())
+        with self._writing(team) as log:
+            self._refuse_more(team, "tried")
+            log.add("tried", {})
+        self._keep(team, right=right, of=len(keys), shown=shown, way="answers")
+
+    def board(self) -> list[BoardRow]:
+        """The last trial of every team that shows it, the best first."""
+        rows = []
+        for name in self.names():
+            results = self.log(name, "result")
+            if results and results[-1]["shown"]:
+                right, asked, way = (results[-1][each] for each in ("right", "of", "way"))
+                told = {"right": right, "questions": asked, "interval": wilson(right, asked), "way": way}
+                rows.append(BoardRow(team=name, tries=len(results), **told))
+        return sorted(rows, key=lambda row: (-row.right / row.questions, row.team))

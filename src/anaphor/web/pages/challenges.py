@@ -1,0 +1,196 @@
+"""Challenges for organisers: made with a form, rules checked as they are typed, run, judged and published as jobs."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from anaphor import challenge as house
+from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.judging import judge
+from anaphor.challenge.rulebook import JOURNAL, RULES_FILE
+from anaphor.errors import AnaphorError, InputError
+from anaphor.report import systems
+from anaphor.report.media import section_piece
+from anaphor.section import Section
+from anaphor.settings import Metric
+from anaphor.web.jobs.records import JobBook
+from anaphor.web.pages.collections import known_collections, named_collection, opened
+from anaphor.web.pages.home import listed
+from anaphor.web.replies import BadRequestError
+from anaphor.web.site.folder import NAME
+from anaphor.web.site.live import is_challenge
+from anaphor.web.site.shell import PageTable, PageVisit, line_of
+
+_DATES = ("opens", "closes", "held", "source_due")
+_ASKED = dict.fromkeys(("name", "title", "organiser", "people", *_DATES), "")
+_ASKED |= {"collection": "anaphor-fr", "development": "anaphor-fr", "questions": "60", "metric": "right"}
+"""What the form of a new challenge asks, and what stands there."""
+_JOBS = {
+    "run": ("run",),
+    "judge": ("judge",),
+    "rerun": ("rerun",),
+    "final": ("judge", "--final"),
+    "verify": ("verify",),
+}
+"""What an organiser does as a job, and its command."""
+_UNFINISHED = ("queued", "running", "lost")
+PAGES = PageTable()
+
+
+@PAGES.read("/challenges", public=True)
+def index(visit: PageVisit) -> Response:
+    """Every challenge, with its pages for entrants and for those who organise it."""
+    lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("challenges", "published")}
+    command = line_of("challenge", "new", "challenges/NAME") if visit.session else None
+    names = list(visit.shell.challenges.titles())
+    return visit.page("challenges", visit.words["nav_challenges"], names=names, command=command, **lists)
+
+
+@PAGES.read("/challenges/new")
+def new(visit: PageVisit) -> Response:
+    """The form of a new challenge; each rule is checked as it is typed."""
+    given = visit.asked_all(**_ASKED)
+    piece, problem, line = None, None, line_of("challenge", "new", "challenges/NAME")
+    try:
+        if given["name"]:
+            told, line = _told(visit, given)
+            piece = _piece(visit, systems.rules_section(house.propose(**told)))
+    except AnaphorError as error:
+        problem = str(error)
+    return visit.page(
+        "challenge_new",
+        visit.words["challenge_new"],
+        trail=[(visit.words["nav_challenges"], "challenges")],
+        given=given,
+        collections=list(known_collections(visit)),
+        studies=[name for name in visit.files_of("studies") if name.endswith(".jsonl")],
+        metrics=[(each.value, visit.words[f"challenge_metric_{each.value}"]) for each in Metric],
+        piece=piece,
+        problem=problem,
+        command=line,
+    )
+
+
+@PAGES.act("/challenges")
+def make(visit: PageVisit) -> Response:
+    """Write the challenge that the form describes."""
+    given = {name: visit.fields.get(name, "").strip() for name in _ASKED}
+    told, _ = _told(visit, given)
+    house.new(visit.shell.folder.challenges / given["name"], **told)
+    return visit.to("challenges", given["name"], "organise")
+
+
+def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], str]:
+    """What `challenge new` is told by a form, and the line of it."""
+    name, people = given["name"], given["people"]
+    if not NAME.fullmatch(name) or name == "new":
+        raise InputError("web-bad-name")
+    if (visit.shell.folder.challenges / name).exists():
+        raise InputError("web-name-taken")
+    if not given["questions"].isdecimal():
+        raise InputError("web-no-number", text=given["questions"][:20])
+    if people and people not in visit.files_of("studies"):
+        raise BadRequestError("web-no-file", 404)
+    told: dict[str, Any] = {each: given[each] for each in ("title", "organiser", "metric", *_DATES) if given[each]}
+    told |= {"title": given["title"] or name, "questions": int(given["questions"]), "real": bool(people)}
+    told["desk"] = f"{visit.request.base_url}".rstrip("/") + f"{visit.root}/challenges/{name}/team"
+    typed = {**told, "people": people and f"studies/{people}"}
+    told["people"] = visit.files_of("studies")[people] if people else None
+    for each in ("collection", "development"):
+        known = named_collection(visit, given[each])
+        opened(visit, known)
+        told[each], typed[each] = known.name if known.shipped else known.path, known.typed
+    return told, line_of("challenge", "new", f"challenges/{name}", **typed)
+
+
+@PAGES.read("/challenges/{name}/organise")
+def organise(visit: PageVisit) -> Response:
+    """How a challenge stands, what is due, and the buttons that do it."""
+    name, folder = _found(visit)
+    status = house.status(folder)
+    states = {each.state for each in status.entries if not each.entered.late}
+    standing = None
+    if states and not states & set(_UNFINISHED):
+        standing = visit.kept.get(("standing", visit.interface), [folder / JOURNAL], lambda: _standing(visit, folder))
+    written = visit.request.query_params.get("rules") or (folder / RULES_FILE).read_text("utf-8")
+    checks, problem = None, None
+    try:
+        checks = house.validate(folder, rules=written)
+    except AnaphorError as error:
+        problem = str(error)
+    jobs = [each for each in JobBook(visit.shell.folder.root).jobs() if each.told.get("challenge") == name]
+    book = TeamBook(folder)
+    return visit.page(
+        "challenge_organise",
+        status.rules.title,
+        trail=[(visit.words["nav_challenges"], "challenges")],
+        name=name,
+        state=_piece(visit, systems.status_section(status)),
+        standing=standing,
+        entries=[each.entered.name for each in status.entries],
+        jobs=jobs[:10],
+        waiting=sum(not each.finished for each in jobs),
+        acts=_JOBS,
+        rule_names=[(each.rule.value, each.rule.heading) for each in checks.checks] if checks else [],
+        teams=[(each, book.log(each)) for each in book.names()],
+        rules=written,
+        frozen=bool(status.entries) or (folder / JOURNAL).exists(),
+        checked=_piece(visit, systems.rules_section(checks)) if checks else None,
+        problem=problem,
+        command=line_of("challenge", "status", f"challenges/{name}"),
+    )
+
+
+@PAGES.act("/challenges/{name}/organise/{act}")
+def act(visit: PageVisit) -> Response:
+    """What an organiser does: at once, or as a job."""
+    (name, folder), act, fields = _found(visit), visit.part("act"), visit.fields
+    if act in _JOBS or act == "publish":
+        questions = bool(fields.get("questions"))
+        line = line_of("challenge", *_JOBS.get(act, ("publish", "-o", f"published/{name}")), f"challenges/{name}")
+        asked: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
+        title = f"{visit.words[f'challenge_{act}']} · {name}"
+        command = f"{line} --questions" if questions else line
+        return visit.to(
+            "jobs", visit.queue.add(visit.shell.folder.root, "challenge", title, command=command, **asked).id
+        )
+    acts: dict[str, Callable[[], object]] = {
+        "extend": lambda: house.correct(folder, extend=_days(fields), because=fields.get("because", "")),
+        "disqualify": lambda: house.disqualify(
+            folder, fields.get("entry", ""), rule=fields.get("rule", ""), because=fields.get("because", "")
+        ),
+        "rules": lambda: house.amend(folder, fields.get("rules", "")),
+    }
+    if act not in acts:
+        raise BadRequestError("web-no-act", 404)
+    acts[act]()
+    return visit.to("challenges", name, "organise")
+
+
+def _found(visit: PageVisit) -> tuple[str, Path]:
+    """The challenge that the address names."""
+    folder = visit.shell.folder.challenges / visit.part("name")
+    if not is_challenge(folder) or not (folder / RULES_FILE).is_file():
+        raise BadRequestError("web-no-page", 404)
+    return folder.name, folder
+
+
+def _piece(visit: PageVisit, section: Section) -> Markup:
+    return Markup(str(section_piece(section)).replace(f"{visit.shell.folder.root}/", ""))
+
+
+def _standing(visit: PageVisit, folder: Path) -> Markup:
+    """The entries as they would be announced now: intervals, shared ranks, the disqualified without one."""
+    with house.open_challenge(folder) as held:
+        when = held.course.last if held.rules.rehearsal else None
+        return _piece(visit, systems.challenge_section(judge(held, when or datetime.now(UTC))))
+
+
+def _days(fields: Mapping[str, str]) -> int:
+    if not (days := fields.get("days", "")).isdecimal():
+        raise InputError("web-no-number", text=days[:20])
+    return int(days)

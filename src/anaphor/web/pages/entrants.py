@@ -1,0 +1,153 @@
+"""Challenges for entrants: a team registers, sends a program, tries it, enters it, and hands in its paper.
+
+A team sees what it sent itself, and the board; it has no account of the site.
+"""
+
+import tempfile
+import zipfile
+from pathlib import Path
+
+from markupsafe import Markup
+from starlette.responses import FileResponse, Response
+
+from anaphor import challenge as house
+from anaphor.challenge.calendar import change_text, local_moment
+from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.rulebook import percents
+from anaphor.errors import InputError
+from anaphor.text import text
+from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.replies import FRESH, BadRequestError, made_file
+from anaphor.web.site.shell import PageTable, PageVisit, line_of
+
+_MOST_SHOWN = 200_000
+"""Characters of a trace that a page shows."""
+PAGES = PageTable()
+
+
+@PAGES.read("/challenges/{name}/team", public=True, team=True)
+def desk(visit: PageVisit) -> Response:
+    """How to enter, for everybody; for a team what it sent, entered and tried, and what it may still do today."""
+    book, name, mine = _book(visit), visit.part("name"), visit.team.name if visit.team else ""
+    status, sent = house.status(book.folder), book.sent(mine) if mine else None
+    dates = {text(f"challenge-status-date-{each.replace('_', '-')}"): when for each, when in status.dates.items()}
+    files = (
+        sorted(each.relative_to(sent[0]).as_posix() for each in sent[0].rglob("*") if each.is_file()) if sent else []
+    )
+    return visit.page(
+        "team",
+        status.rules.title,
+        trail=[(visit.words["nav_challenges"], "challenges")],
+        said=None,
+        registered=visit.asked("said") == "registered",
+        here=f"{visit.root}/challenges/{name}",
+        phase=text(f"challenge-page-{status.phase.value}"),
+        dates=[(each, local_moment(when), when <= status.now) for each, when in dates.items()],
+        changes=[str(change_text(each, status.rules)) for each in status.changes],
+        desk=book.desk,
+        board=[(each, percents(each.interval.low, each.interval.high)) for each in book.board()],
+        queue=sum(not each.finished for each in JobBook(visit.shell.folder.root).jobs()),
+        sent=sent[1] if sent else None,
+        files=files,
+        entered=next((each for each in status.entries if each.entered.name == mine), None),
+        left={each: book.left(mine, each) for each in ("entered", "tried")} if mine else {},
+        log=book.log(mine)[::-1] if mine else [],
+        trials=_trials(visit)[:10],
+        command=line_of("challenge", "enter", f"challenges/{name}", mine or "TEAM", folder="FOLDER"),
+    )
+
+
+@PAGES.act("/challenges/{name}/team/{act}", team=True)
+def act(visit: PageVisit) -> Response:
+    """What a team does."""
+    book, act, name = _book(visit), visit.part("act"), visit.part("name")
+    team, shown = visit.team.name if visit.team else "", bool(visit.fields.get("shown"))
+    if act == "try":
+        if any(not each.finished for each in _trials(visit)):
+            raise InputError("challenge-team-one-trial")
+        told = {"challenge": name, "team": team, "draft": book.begin_trial(team), "shown": shown}
+        who, title = f"{name}/{team}", f"{visit.words['team_trial']} · {team}"
+        job = visit.queue.add(visit.shell.folder.root, "try", title, who=who, told=told)
+        return visit.to("challenges", name, "team", "trials", job.id)
+    with tempfile.TemporaryDirectory() as place:
+        sent = visit.files.get("file")
+        path = visit.save_upload("file", Path(place)) if sent is not None and sent.filename else None
+        match act:
+            case "send":
+                book.send(team, path, {each: value.strip() for each, value in visit.fields.items()})
+            case "enter":
+                book.enter(team)
+            case "withdraw":
+                book.withdraw(team)
+            case "answers" if path:
+                book.answer(team, path, shown=shown)
+            case "paper":
+                paper = path and path.rename(path.with_name("paper.pdf"))
+                book.hand_in(team, paper, post=bool(visit.fields.get("post")))
+            case _:
+                raise BadRequestError("web-no-act", 404)
+    return visit.to("challenges", name, "team")
+
+
+@PAGES.read("/challenges/{name}/team/trials/{id}", team=True)
+def trial(visit: PageVisit) -> Response:
+    """A trial run of the team's own: how far it is, what came of it, and all that was said."""
+    (job, trace), name = _trial(visit), visit.part("name")
+    if not job.finished:
+        visit.queue.start()
+    piece = JobBook(visit.shell.folder.root).piece(job.id)
+    return visit.page(
+        "trial",
+        job.title,
+        trail=[(visit.words["nav_challenges"], "challenges"), (name, f"challenges/{name}/team")],
+        job=job,
+        here=visit.link("challenges", name, "team", "trials", job.id),
+        piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
+        trace=trace.read_text("utf-8", "replace")[:_MOST_SHOWN] if job.finished and trace.is_file() else "",
+        command=line_of("challenge", "try", "FOLDER", "--backend", "process"),
+    )
+
+
+@PAGES.read("/challenges/{name}/team/trials/{id}/trace.jsonl", team=True)
+def trace(visit: PageVisit) -> Response:
+    _, path = _trial(visit)
+    if not path.is_file():
+        raise BadRequestError("web-no-page", 404)
+    return FileResponse(path, media_type="application/jsonl", filename=f"trial-{path.name}", headers=FRESH)
+
+
+@PAGES.read("/challenges/{name}/team/{file}", public=True, team=True)
+def file(visit: PageVisit) -> Response:
+    """The starter kit, or the questions of trials without their keys."""
+    book, name = _book(visit), visit.part("file")
+    if name not in ("starter-kit.zip", "questions.jsonl"):
+        raise BadRequestError("web-no-page", 404)
+
+    def make(folder: Path) -> Path:
+        if name == "questions.jsonl":
+            (folder / name).write_bytes(book.questions())
+        else:
+            with zipfile.ZipFile(folder / name, "w") as archive:
+                for each in sorted((book.folder / "starter-kit").glob("*")):
+                    archive.write(each, each.name)
+        return folder / name
+
+    return made_file(make, "application/octet-stream")
+
+
+def _book(visit: PageVisit) -> TeamBook:
+    return TeamBook(visit.shell.folder.challenges / visit.part("name"))
+
+
+def _trials(visit: PageVisit) -> list[Job]:
+    """The trials of the team that is logged in, the newest first."""
+    who = f"{visit.part('name')}/{visit.team.name}" if visit.team else None
+    return [each for each in JobBook(visit.shell.folder.root).jobs() if each.kind == "try" and each.who == who]
+
+
+def _trial(visit: PageVisit) -> tuple[Job, Path]:
+    """One of them, and where its trace lies."""
+    found = next((each for each in _trials(visit) if each.id == visit.part("id")), None)
+    if found is None:
+        raise BadRequestError("web-no-page", 404)
+    return found, _book(visit).trace(found.told["team"], found.id)
