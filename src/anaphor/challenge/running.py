@@ -19,7 +19,7 @@ from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.schema import Question
-from anaphor.text import speaking, text
+from anaphor.text import choice, speaking, text
 
 _GIB = 2**30
 
@@ -40,6 +40,8 @@ class Sandboxes:
     """Hosts that entries may have although they are not public; None: any."""
     hidden: tuple[Path, ...] = ()
     """What must not be seen from inside: the challenge's own folder."""
+    must_seal: bool = False
+    """Whether nothing runs that could get out, whatever the rules say: strangers sent it."""
     seals: dict[tuple[Backend, str | None], Seal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -50,6 +52,9 @@ class Sandboxes:
         name = (backend, image)
         if name not in self.seals:
             self.seals[name] = try_backend(backend, image)
+        if self.must_seal and not (found := self.seals[name]).sealed:
+            layers = (str(choice("challenge-sandbox-layer", each.name.replace(" ", "-"))) for each in found.missing)
+            raise AnaphorError("challenge-team-unsealed", layers=", ".join(layers) or backend.value)
         return self.seals[name]
 
     def sandbox(self, backend: Backend, traffic: Path | None = None, recorded: tuple[Path, ...] = ()) -> Sandbox:
@@ -89,15 +94,20 @@ def try_backend(backend: Backend, image: str | None = None) -> Seal:
     return UNSEALED[backend]
 
 
-def sandboxes_of(challenge: Challenge) -> Sandboxes:
+def sandboxes_of(challenge: Challenge, *, must_seal: bool = False) -> Sandboxes:
+    """Where a challenge's entries run; whether this machine seals, if it must, is tried before anything runs."""
     rules = challenge.rules
-    return Sandboxes(
+    found = Sandboxes(
+        must_seal=must_seal,
         limits=rules.limits,
         disk=challenge.disk,
         sites=tuple(map(read_site, rules.sites)),
         hosts=rules.hosts,
         hidden=(challenge.folder.resolve(),),
     )
+    if must_seal:
+        found.seal(rules.backend)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -120,7 +120,7 @@ class TeamBook:
 
     def _refuse_more(self, team: str, kind: str) -> None:
         if not self.left(team, kind):
-            raise InputError(f"challenge-team-{kind}-out")
+            raise InputError("challenge-team-entered-out" if kind == "entered" else "challenge-team-tried-out")
 
     # --- what a team sends -------------------------------------------------------------------------------------------
 
@@ -241,12 +241,9 @@ class TeamBook:
             with self._writing(team) as log:
                 log.add("spoilt", {})
             raise
-        self._keep(team, right=found.right, of=len(found.transcript.answers), shown=shown, way="run")
-        return found
-
-    def _keep(self, team: str, **result: object) -> None:
         with self._writing(team) as log:
-            log.add("result", result)
+            log.add("result", {"right": found.right, "of": len(found.transcript.answers), "shown": shown, "way": "run"})
+        return found
 
     def answer(self, team: str, file: Path, *, shown: bool) -> None:
         """Score a file of answers: lines with `id` and `choice`, as an entry writes them; one left out is wrong."""
@@ -261,7 +258,7 @@ class TeamBook:
         with self._writing(team) as log:
             self._refuse_more(team, "tried")
             log.add("tried", {})
-        self._keep(team, right=right, of=len(keys), shown=shown, way="answers")
+            log.add("result", {"right": right, "of": len(keys), "shown": shown, "way": "answers"})
 
     def board(self) -> list[BoardRow]:
         """The last trial of every team that shows it, the best first."""

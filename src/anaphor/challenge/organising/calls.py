@@ -38,7 +38,7 @@ from anaphor.errors import InputError, member_of
 from anaphor.files import write_text
 from anaphor.progress import progress
 from anaphor.settings import Metric
-from anaphor.text import choice, text
+from anaphor.text import text
 
 FilePath = str | PathLike[str]
 Command = str | Sequence[str]
@@ -270,16 +270,13 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
         submission = dataclasses.replace(submission, folder=None if elsewhere else files)
         if needed is Backend.PROCESS:
             entries.check_lent(submission)
-        sandboxes = Sandboxes(limits=limits or Limits())
-        seal = sandboxes.seal(needed, entry.image)
-        if sealed:
-            refuse_unsealed(seal)
+        sandboxes = Sandboxes(limits=limits or Limits(), must_seal=sealed)
         step = max(1, len(public.items) // questions)
         setup = SessionSetup(
             submission=submission,
             questions=tuple(item.question for item in public.items[::step][:questions]),
             sandbox=sandboxes.sandbox(needed),
-            seal=seal,
+            seal=sandboxes.seal(needed, entry.image),
             terms=Terms(seed=seed),
         )
         found = run_session(setup, Path(place) / "trace.jsonl" if trace is None else Path(trace))
@@ -288,13 +285,6 @@ def try_entry(  # noqa: PLR0913  # what users of the library may say, by keyword
     chosen = [(each.question, each.reply.candidate) for each in found.answers if isinstance(each.reply, Choice)]
     right = sum(keys[question] == candidate for question, candidate in chosen)
     return results.EntryTrial(transcript=found, right=right, stderr=written[-1] if written else "")
-
-
-def refuse_unsealed(seal: Seal) -> None:
-    """Refuse to run what strangers sent where it could get out, and say which layers are missing."""
-    if not seal.sealed:
-        layers = (str(choice("challenge-sandbox-layer", each.name.replace(" ", "-"))) for each in seal.missing)
-        raise InputError("challenge-team-unsealed", layers=", ".join(layers) or seal.backend.value)
 
 
 def try_sandbox(backend: Backend | str = Backend.PROCESS, *, image: str | None = None) -> Seal:
@@ -317,18 +307,9 @@ def run(
     """
     with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-progress")) as bar:
-            place = _sandboxes(held, sealed=sealed)
+            place = sandboxes_of(held, must_seal=sealed)
             when = acts.run_rounds(held, at=moment_of(at), sandboxes=place, progress=bar)
         return results.ChallengeRun(folder=held.folder, document=run_document(held, when))
-
-
-def _sandboxes(held: Challenge, *, sealed: bool) -> Sandboxes | None:
-    """Where entries run; None: wherever the rules say."""
-    if not sealed:
-        return None
-    found = sandboxes_of(held)
-    refuse_unsealed(found.seal(held.rules.backend))
-    return found
 
 
 def rerun(
@@ -343,7 +324,7 @@ def rerun(
     chosen = (names,) if isinstance(names, str) else tuple(names)
     with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
         with progress(text("challenge-run-again")) as bar:
-            place = _sandboxes(held, sealed=sealed)
+            place = sandboxes_of(held, must_seal=sealed)
             done = acts.rerun(held, chosen, at=moment_of(at), sandboxes=place, progress=bar)
         found = judging.judge(held, held.course.last or datetime.now(UTC))
     return dataclasses.replace(found, rerun=done)

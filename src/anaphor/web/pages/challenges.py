@@ -29,13 +29,7 @@ _DATES = ("opens", "closes", "held", "source_due")
 _ASKED = dict.fromkeys(("name", "title", "organiser", "people", *_DATES), "")
 _ASKED |= {"collection": "anaphor-fr", "development": "anaphor-fr", "questions": "60", "metric": "right"}
 """What the form of a new challenge asks, and what stands there."""
-_JOBS = {
-    "run": ("run",),
-    "judge": ("judge",),
-    "rerun": ("rerun",),
-    "final": ("judge", "--final"),
-    "verify": ("verify",),
-}
+_JOBS = {"run": "run", "judge": "judge", "rerun": "rerun", "final": "judge --final", "verify": "verify"}
 """What an organiser does as a job, and its command."""
 _UNFINISHED = ("queued", "running", "lost")
 PAGES = PageTable()
@@ -133,12 +127,11 @@ def organise(visit: PageVisit) -> Response:
         standing=standing,
         entries=[each.entered.name for each in status.entries],
         jobs=jobs[:10],
-        waiting=sum(not each.finished for each in jobs),
         acts=_JOBS,
         rule_names=[(each.rule.value, each.rule.heading) for each in checks.checks] if checks else [],
         teams=[(each, book.log(each)) for each in book.names()],
         rules=written,
-        frozen=bool(status.entries) or (folder / JOURNAL).exists(),
+        frozen=(folder / JOURNAL).is_file() and bool((folder / JOURNAL).stat().st_size),
         checked=_piece(visit, systems.rules_section(checks)) if checks else None,
         problem=problem,
         command=line_of("challenge", "status", f"challenges/{name}"),
@@ -151,17 +144,18 @@ def act(visit: PageVisit) -> Response:
     (name, folder), act, fields = _found(visit), visit.part("act"), visit.fields
     if act in _JOBS or act == "publish":
         questions = bool(fields.get("questions"))
-        line = line_of("challenge", *_JOBS.get(act, ("publish", "-o", f"published/{name}")), f"challenges/{name}")
+        line = line_of("challenge", *_JOBS.get(act, f"publish -o published/{name}").split(), f"challenges/{name}")
         asked: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
         title = f"{visit.words[f'challenge_{act}']} · {name}"
         command = f"{line} --questions" if questions else line
         return visit.to(
             "jobs", visit.queue.add(visit.shell.folder.root, "challenge", title, command=command, **asked).id
         )
+    days, because = fields.get("days", ""), fields.get("because", "")
     acts: dict[str, Callable[[], object]] = {
-        "extend": lambda: house.correct(folder, extend=_days(fields), because=fields.get("because", "")),
+        "extend": lambda: house.correct(folder, extend=int(days) if days.isdecimal() else 0, because=because),
         "disqualify": lambda: house.disqualify(
-            folder, fields.get("entry", ""), rule=fields.get("rule", ""), because=fields.get("because", "")
+            folder, fields.get("entry", ""), rule=fields.get("rule"), because=because
         ),
         "rules": lambda: house.amend(folder, fields.get("rules", "")),
     }
@@ -188,9 +182,3 @@ def _standing(visit: PageVisit, folder: Path) -> Markup:
     with house.open_challenge(folder) as held:
         when = held.course.last if held.rules.rehearsal else None
         return _piece(visit, systems.challenge_section(judge(held, when or datetime.now(UTC))))
-
-
-def _days(fields: Mapping[str, str]) -> int:
-    if not (days := fields.get("days", "")).isdecimal():
-        raise InputError("web-no-number", text=days[:20])
-    return int(days)

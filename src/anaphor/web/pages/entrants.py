@@ -3,8 +3,8 @@
 A team sees what it sent itself, and the board; it has no account of the site.
 """
 
+import shutil
 import tempfile
-import zipfile
 from pathlib import Path
 
 from markupsafe import Markup
@@ -22,6 +22,8 @@ from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _MOST_SHOWN = 200_000
 """Characters of a trace that a page shows."""
+_MOST_WAITING = 20
+"""Trials of all teams that wait or run: organisers' jobs stand in the same queue."""
 PAGES = PageTable()
 
 
@@ -63,7 +65,10 @@ def act(visit: PageVisit) -> Response:
     book, act, name = _book(visit), visit.part("act"), visit.part("name")
     team, shown = visit.team.name if visit.team else "", bool(visit.fields.get("shown"))
     if act == "try":
-        if any(not each.finished for each in _trials(visit)):
+        waiting = [
+            each.who for each in JobBook(visit.shell.folder.root).jobs() if each.kind == "try" and not each.finished
+        ]
+        if f"{name}/{team}" in waiting or len(waiting) >= _MOST_WAITING:
             raise InputError("challenge-team-one-trial")
         told = {"challenge": name, "team": team, "draft": book.begin_trial(team), "shown": shown}
         who, title = f"{name}/{team}", f"{visit.words['team_trial']} · {team}"
@@ -127,9 +132,7 @@ def file(visit: PageVisit) -> Response:
         if name == "questions.jsonl":
             (folder / name).write_bytes(book.questions())
         else:
-            with zipfile.ZipFile(folder / name, "w") as archive:
-                for each in sorted((book.folder / "starter-kit").glob("*")):
-                    archive.write(each, each.name)
+            shutil.make_archive(str(folder / "starter-kit"), "zip", book.folder / "starter-kit")
         return folder / name
 
     return made_file(make, "application/octet-stream")
