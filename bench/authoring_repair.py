@@ -78,9 +78,9 @@ def run() -> list[Row]:
     found["all"] = [each for some in found.values() for each in some]
     rows = []
     for name, some in found.items():
-        as_is, first, chance = (_told([each[part] for each in some]) for part in range(3))
+        before, ours, peer = (_told([each[part] for each in some]) for part in range(3))
         work = f"{name}: leaks of one half of the novels, in the other"
         rows.append(
-            Row(work=work, ours=f"first repair: {first}", peer=f"a noun of that kind: {chance}; as it is: {as_is}")
+            Row(work=work, ours=f"first repair: {ours}", peer=f"a noun of that kind: {peer}; as it is: {before}")
         )
     return rows

@@ -93,9 +93,9 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
         return
     language, told = LANGUAGES.get(code), []
     for item in items:
-        cue = own_cue(language, item.question)
         things = all(language.concord(each.text).animacy is Animacy.THING for each in item.question.candidates)
-        if not things or cue is None or not in_clause(language, item.question, cue):
+        cue = own_cue(language, item.question) if things else None
+        if cue is None or not in_clause(language, item.question, cue):
             return
         told.append(f"{cue.head.of(item.question.text)} – {item.answer}")
     try:
