@@ -1,6 +1,7 @@
 """Finding problems: what is proposed, in which order, and what a proposal carries."""
 
 import json
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -183,12 +184,12 @@ def test_the_command_prints_what_the_call_gives(novel: Path, tmp_path: Path) -> 
 
 @pytest.mark.shared
 def test_on_a_coreference_corpus_the_gold_antecedent_is_among_the_candidates() -> None:
-    from bench.authoring_find import CORPORA, TUNED, proposals_of
+    from bench.authoring_find import CORPORA, MEASURED, TUNED, proposals_of
 
     if not CORPORA["en"][0].is_file():
         pytest.skip("the corpus is not beside the project")
     judged = hits = 0
-    for document, each in proposals_of("en", TUNED):
+    for document, each in chain(proposals_of("en", TUNED), proposals_of("en", MEASURED)):
         question = question_of(each.problem.item)
         start = document.text.find(question.text)
         own = document.chain_of(start + question.anaphor.start, start + question.anaphor.end)  # type: ignore[union-attr]

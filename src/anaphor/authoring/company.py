@@ -54,7 +54,7 @@ def leads_of(schema: Schema, table: PairTable) -> tuple[Lead, ...] | None:
         if place is None:
             return None
         cue = lemma_at(language, entry.question.text, place)
-        company = [_company(table, cue, each) for each in candidate_lemmas(language, entry.question)]
+        company = [company_of(table, cue, each) for each in candidate_lemmas(language, entry.question)]
         known = [each for each in company if each is not None]
         if len(known) < max(2, len(company)):
             return None
@@ -65,7 +65,7 @@ def leads_of(schema: Schema, table: PairTable) -> tuple[Lead, ...] | None:
     return tuple(found)
 
 
-def _company(table: PairTable, cue: str, noun: str) -> Lead | None:
+def company_of(table: PairTable, cue: str, noun: str) -> Lead | None:
     """How much more often two words meet than by chance, one meeting being added to those seen and expected."""
     found = table.find(cue, noun)
     if found is None:
@@ -89,26 +89,19 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     code = items[0].question.language if items else ""
     table = shipped_table(code) if code in LANGUAGES.names() and len(items) > 1 else None
-    language = LANGUAGES.get(code) if table else None
-    if table is None or language is None or not all(_among_things(language, each.question) for each in items):
+    if table is None:
         return
+    language, told = LANGUAGES.get(code), []
+    for item in items:
+        things = all(language.concord(each.text).animacy is Animacy.THING for each in item.question.candidates)
+        cue = own_cue(language, item.question) if things else None
+        if cue is None or not in_clause(language, item.question, cue):
+            return
+        told.append(f"{cue.head.of(item.question.text)} – {item.answer}")
     try:
         leads = leads_of(schema, table)
     except InputError:  # counts of another analysis than this one: there is nothing to go by
         return
     if leads and min(each.least for each in leads) > 0:
-        told = [f"{_cue(language, each.question)} – {each.answer}" for each in items]
         details = {"pairs": "; ".join(told)}
         yield Finding(code="association-betrays", severity=Severity.WARNING, place=schema.id, details=details)
-
-
-def _among_things(language: Language, question: Question) -> bool:
-    """Whether all candidates are things, and the special word is said of the anaphor."""
-    cue = own_cue(language, question)
-    things = all(language.concord(each.text).animacy is Animacy.THING for each in question.candidates)
-    return things and cue is not None and in_clause(language, question, cue)
-
-
-def _cue(language: Language, question: Question) -> str:
-    place = place_of(language, question)
-    return place.of(question.text) if place else ""

@@ -41,7 +41,7 @@ _PART = 1 << 24
 _LONGEST = 20_000
 """Characters of a paragraph; a file without line ends is cut behind a full stop."""
 _KEPT = 8
-"""Drafts kept for each proposal that is asked for, until their readings are made; one at least of each part."""
+"""Drafts kept for each proposal that is asked for, until their readings are made; of each of many parts two."""
 _POOL = 40
 """Proposals of all parts kept for each that is asked for."""
 _STOP = re.compile(r"(?<=[.!?…]) ")
@@ -342,7 +342,7 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
         for file in source.files:  # a small one, and one that cannot be divided, is read as one part
             count = 1 + file.weight // _PART if file.divisible or file.archive else 1
             jobs += [replace(job, file=file, part=Part(index=index, count=count)) for index in range(count)]
-        kept = wanted.limit * max(1, _KEPT // len(jobs))
+        kept = wanted.limit * max(2, _KEPT // len(jobs))
         found = Harvest(language=code, settings=wanted)
         for each in _run([replace(job, kept=kept) for job in jobs], processes, move):
             found.add(each)

@@ -21,9 +21,9 @@ _RELATIVE = re.compile(r",? *(?:qui|who|that|which)\b")
 _DEFINITE = re.compile(r"(?:le|la|les|the) |l['’]")
 _EPITHET = re.compile(
     r"(?:le|la|les|the|l['’]) ?(?:aimable|excellent|honnête|pauvre|jeune|vieux|vieil|vieille|brave|bon|bonne|cher|chère"
-    r"|malheureux|malheureuse|digne|gentil|gentille|poor|young|old|good|worthy|unhappy|dear|unfortunate|little)s? "
+    r"|malheureux|malheureuse|digne|gentil|gentille|poor|worthy|unhappy|dear|unfortunate)s? "
 )
-"""How somebody is mostly called who was named before: *la pauvre enfant*, *the old man*."""
+"""How somebody is mostly called who was named before: *la pauvre enfant*, *the poor man*."""
 _ANIMATE = (Animacy.PERSON, Animacy.ANIMAL)
 _BOUND = (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
 MOST_CANDIDATES = 5
@@ -203,13 +203,14 @@ def is_given_away(
     candidates: tuple[Mention, ...],
     asked: list[tuple[Span, AnaphorAnalysis]],
 ) -> bool:
-    """Whether gender decides: a name of unknown gender among others, or a subject pronoun that takes one of two away.
+    """Whether gender decides: a name of unknown gender beside a noun, or a subject pronoun that takes one of two away.
 
     `Le docteur vit la bête ; il [l']examina`: whoever *il* is, the object is somebody else.
     """
     genders = [each.concord.gender for each in candidates]
-    unknown = any(each.concord.is_name and each.concord.gender is None for each in candidates)
-    if analysis.gender is not None and unknown and any(genders):
+    names = [each.concord.gender for each in candidates if each.concord.is_name]
+    nouns = [each.concord.gender for each in candidates if not each.concord.is_name]
+    if analysis.gender is not None and None in names and any(nouns):
         return True
     clause = outline.clause(place.start)
     subjects = [
@@ -217,7 +218,7 @@ def is_given_away(
         for other, one in asked
         if one.kind is AnaphorKind.SUBJECT and other.end <= place.start and outline.clause(other.start) == clause
     ]
-    taken = genders.count(subjects[-1]) if subjects and subjects[-1] else 0
+    taken = genders.count(subjects[-1]) if subjects and subjects[-1] and None not in genders else 0
     return analysis.kind in _BOUND and taken == 1 and len(candidates) == 2
 
 

@@ -66,7 +66,7 @@ collection-help-suggest = Suggest the other half: words that would flip the answ
     .id = A schema, a problem or an item; default: all.
     .most = Words for each item.
     .word = The special word, where the file does not mark it.
-    .model = A resolver that scores readings and ranks the first fifty anew: masked:FOLDER, causal:FOLDER, lstm.
+    .with = A resolver that scores readings and ranks the first fifty anew: masked:FOLDER, causal:FOLDER, lstm.
 collection-help-repair = Propose replacements for schemas that counts solve. Nothing is saved.
 
     A candidate or a special word is replaced by one of the same gender, number, kind of being and frequency that levels the association.

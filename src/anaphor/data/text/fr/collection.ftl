@@ -66,7 +66,7 @@ collection-help-suggest = Suggère l'autre moitié : des mots qui inverseraient 
     .id = Un schéma, un problème ou un item ; par défaut : tous.
     .most = Nombre de mots par item.
     .word = Le mot spécial, si le fichier ne le marque pas.
-    .model = Un résolveur qui note les lectures et reclasse les cinquante premiers mots : masked:DOSSIER, causal:DOSSIER, lstm.
+    .with = Un résolveur qui note les lectures et reclasse les cinquante premiers mots : masked:DOSSIER, causal:DOSSIER, lstm.
 collection-help-repair = Propose des remplacements pour les schémas que les comptes résolvent. Rien n'est enregistré.
 
     Un candidat ou un mot spécial est remplacé par un mot de même genre, nombre, nature et fréquence qui équilibre l'association.
