@@ -4,6 +4,8 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # pip would compile one file after the other; see .venv/.test
 INSTALL := $(PIP) install --quiet --no-compile --constraint constraints.txt
+# what is compiled is kept: the servers and commands that tests start would each compile the package anew
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test quick test-long check docs bench clean constraints
 

@@ -10,6 +10,7 @@ from anaphor import agreement
 from anaphor.agreement.advice.queueing import leader_risk
 from anaphor.agreement.labels import from_counts
 from anaphor.errors import ContentError, InputError
+from tests.pace import often
 
 
 def queue(counts: list[list[int]], budget: int) -> list[tuple[str, int]]:
@@ -102,15 +103,16 @@ def _needed(policy: str, seed: int) -> int:
     while counts.sum() < 20_000 and ((counts[:, 1] > counts[:, 0]) == truth).mean() < 0.99:
         if policy == "next":
             matrix = from_counts(counts, items=[str(n) for n in range(150)], classes=["no", "yes"])
-            asked = np.array([int(each.item) for each in agreement.next_labels(matrix, budget=8).items])
+            asked = np.array([int(each.item) for each in agreement.next_labels(matrix, budget=24).items])
         else:
-            asked = np.argsort(counts.sum(axis=1), kind="stable")[:8]
+            asked = np.argsort(counts.sum(axis=1), kind="stable")[:24]
         np.add.at(counts, (asked, (rng.random(len(asked)) < shares[asked]).astype(int)), 1)
     return int(counts.sum())
 
 
 def test_fewer_labels_are_needed_than_where_all_items_get_the_same() -> None:
-    ours, uniform = (np.mean([_needed(policy, seed) for seed in range(5)]) for policy in ("next", "uniform"))
+    seeds = often(4, long=5, why="the last takes as long as the others together")
+    ours, uniform = (np.mean([_needed(policy, seed) for seed in range(seeds)]) for policy in ("next", "uniform"))
     assert ours < 0.7 * uniform
 
 

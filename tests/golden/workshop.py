@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +58,11 @@ class Workshop:
             return self._written(made, piece.file, drawn=case.drawn)
         if piece.form is Form.JSON:
             return self._document(self.outcome(case, (*extra, "--json")), drawn=case.drawn)
-        if piece.form is Form.TEXT and piece.interface == "fr" and Form.PAGE in case.french:
-            return _printed(self.outcome(case, (*extra, "--html", "page.html")), drawn=case.drawn)  # one call for both
+        if piece.form is Form.TEXT and Form.PAGE in (case.french if extra else case.forms):
+            made = self.outcome(case, (*extra, "--html", "page.html"))  # one call for both
+            if not extra:  # as without a page
+                made = replace(made, stderr=made.stderr.replace("The report is in page.html.\n", ""))
+            return _printed(made, drawn=case.drawn)
         if piece.form in ENDINGS:
             file = f"page{ENDINGS[piece.form]}"
             return self._written(self.outcome(case, (*extra, "--html", file)), file, drawn=case.drawn)

@@ -89,9 +89,10 @@ def load(  # noqa: PLR0913  # what a user may say of a file or a table
         collection = read_dataset(where, mapping, language, split=split, count_from=counted, remarks=remarks)
     else:
         content = read_source(path) if path else table_source(source, "table")
-        again = path and len(content.data) <= _SMALL and (format is None or isinstance(format, str))
-        parts = (content.name, content.stem, content.data)
-        collection, remarks = read_once(*parts, format, language) if again else _read(content, format, language)
+        if path and len(content.data) <= _SMALL and (format is None or isinstance(format, str)):
+            collection, remarks = read_once(content, format, language)
+        else:
+            collection, remarks = _read(content, format, language)
     for code, details in remarks:
         hear(code, details)
     collection = replace(collection, name=name) if name else collection
@@ -118,14 +119,6 @@ def column_mapping(columns: Columns | str | Path) -> dict[str, str]:
                 raise FormatError("collection-mapping-value", name=ours, where=path)
     pairs = dict(cast(Mapping[str, Any], columns)).items()
     return {ours: given if isinstance(given, str) else ",".join(given) for ours, given in pairs}
-
-
-@lru_cache(maxsize=8)
-def read_once(
-    name: str, stem: str, data: bytes, format: str | Format | OwnFormat | None, language: str | None
-) -> tuple[Collection, list[tuple[str, dict[str, Value]]]]:
-    """What `_read` gives; the last few files are remembered by what is in them: a challenge opens one many times."""
-    return _read(Source(name=name, stem=stem, data=data), format, language)
 
 
 def _read(
@@ -164,6 +157,10 @@ def _read(
         citation=collection.citation or listing.citation,
     )
     return known, []
+
+
+read_once = lru_cache(maxsize=8)(_read)
+"""The same; the last few files are remembered by what is in them, since a challenge opens one many times."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,9 +159,8 @@ def fit_crossed(
         def searched(begin: Floats) -> tuple[float, Floats]:
             begin = np.maximum(begin, [-_WIDEST, *[_LEAST] * (free - 1)]) if held else begin
             how: Any = {"ftol": 1e-9 if held else 1e-12}
-            found = scipy.optimize.minimize(
-                search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how
-            )
+            lowest = scipy.optimize.minimize
+            found = lowest(search.sloped, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=how)
             return float(found.fun), np.asarray(found.x, np.float64)
 
         value, best = searched(start[:free])
@@ -348,9 +347,8 @@ class _Factors:
         scales, count = self.scales, self.weights.shape[0]
         if self.people_first:
             upper = right[:count] / self.first
-            short = scipy.linalg.cho_solve(
-                (self.lower, True), right[count:] - upper @ self.coupling, check_finite=False
-            )
+            rest = right[count:] - upper @ self.coupling
+            short = scipy.linalg.cho_solve((self.lower, True), rest, check_finite=False)
             return np.concatenate([upper - (self.coupling @ short) / self.first, short])
         end = count + self.weights.shape[1]
         of_items = right[count:end] / self.first

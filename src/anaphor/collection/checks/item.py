@@ -187,17 +187,15 @@ def _check_cues(question: Question, language: Language, concords: Sequence[Conco
             noun = language.head(candidate.text).of(candidate.text).casefold()
             # What begins with a capital is a name, which has no other forms, or a noun that opens the text (Banks).
             plain = (noun, noun.removesuffix("s")) if concord.is_name else (noun,)
-            near = [] if concord.is_name else [word for word in words if _may_be_forms(word, noun)]
+            # All forms of a noun begin alike but the shortest (`œil`, `yeux`).
+            initial, most = plain_letters(noun)[:1], 0 if len(noun) > _SHORT else _SHORT
+            forms = [word for word in words if plain_letters(word)[:1] == initial or len(word) <= most]
+            near = [] if concord.is_name else forms
             if any(each in words for each in plain) or (near and language.lemma(noun) in map(language.lemma, near)):
                 mentions = [each.span for each in language.find(candidate.text, question.text)]
                 if not any(each.start < cue.end and cue.start < each.end for each in mentions[:1]):
                     said = cue.of(question.text)
                     yield finding("cue-names-candidate", question.id, cue=said, candidate=candidate.text)
-
-
-def _may_be_forms(word: str, noun: str) -> bool:
-    """Whether a word can be a form of a noun: all begin alike but the shortest (`œil`, `yeux`)."""
-    return plain_letters(word)[:1] == plain_letters(noun)[:1] or max(len(word), len(noun)) <= _SHORT
 
 
 def _check_candidates(question: Question, language: Language, concords: Sequence[Concord]) -> Iterator[Finding]:

@@ -40,14 +40,10 @@ _RANGE = re.compile(r"(-?\d{1,4})\s*(?:-|–|\.\.)\s*(-?\d{1,4})")
 _TRUTHS = {"yes": True, "true": True, "1": True, "oui": True, "no": False, "false": False, "0": False, "non": False}
 
 
-def _heads(source: Source) -> list[str]:
+def recognises(source: Source) -> bool:
     first = first_line(source).removeprefix("\ufeff")
     cells = next(csv.reader([first], delimiter=max(",;\t", key=first.count)), [])
-    return [cell.strip().casefold() for cell in cells]
-
-
-def recognises(source: Source) -> bool:
-    heads = _heads(source)
+    heads = [cell.strip().casefold() for cell in cells]
     if {"pair_id", "pairid"} & set(heads) or (
         {"sentence", "option1", "option2"} <= set(heads) and "condition" not in heads
     ):

@@ -54,7 +54,7 @@ def repairs_section(found: Repairs) -> Section:
             _leads(each.after),
             *([_leads(each.judged or ())] if judged else []),
             ", ".join(each.findings),
-            _lines(each.texts),
+            " / ".join(told or "–" for told in each.texts),
         )
         for each in found.repairs
     )
@@ -71,10 +71,6 @@ def repairs_section(found: Repairs) -> Section:
 
 def _columns(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(text(f"authoring-column-{name}") for name in names)
-
-
-def _lines(told: tuple[str | None, ...]) -> str:
-    return " / ".join(each or "–" for each in told)
 
 
 def _leads(leads: tuple[float, ...]) -> str:

@@ -333,11 +333,6 @@ def comparison_line(found: ComparedRuns) -> str:
     return text("scoring-line-compared", count=len(found.cards), names=joined(first), first=len(first))
 
 
-def _symbols(cards: Sequence[Scorecard]) -> list[str]:
-    """What the columns of a table of scores are."""
-    return [sentence(name) for name in ("letters", "f1", *(("twins",) if any(card.twins for card in cards) else ()))]
-
-
 def _beside_parts(found: Scores) -> list[Part]:
     """Pairs with people, and other panels, as a terminal shows them."""
     parts: list[Part] = []
@@ -372,7 +367,8 @@ def scores_section(found: Scores, *, details: bool = False) -> Section:
         parts.append(tables.short_table(cards, found, title))
         if details:
             rows = [*map(tables.card_row, best_first(cards))]
-            said = [*_symbols(cards), *(_notes(card, run) for run, card in pairs)]
+            symbols = ("letters", "f1", "twins") if any(card.twins for card in cards) else ("letters", "f1")
+            said = [*map(sentence, symbols), *(_notes(card, run) for run, card in pairs)]
             parts += [figures_table(measure_columns(), rows, text("scoring-titles-details")), _lines(said)]
         else:
             parts.append(_lines(tables.short_notes(pairs)))

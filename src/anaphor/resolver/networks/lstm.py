@@ -156,9 +156,11 @@ class OnnxLstm:
         """The states behind all beginnings of some sentences, and which of them stands before each of their words."""
         # A beginning is known by the number of what is before its last word, and that word; the empty one is 0.
         ways: dict[tuple[int, int], int] = {}
-        rows = [
-            list(accumulate(each[:-1], lambda at, word: _way(ways, at, word), initial=0)) for each in numbers if each
-        ]
+
+        def way(at: int, word: int) -> int:
+            return ways.setdefault((at, word), len(ways) + 1)
+
+        rows = [list(accumulate(each[:-1], way, initial=0)) for each in numbers if each]
         words = [START_ID, *(word for _, word in ways)]
         parents = [-1, *(parent for parent, _ in ways)]
         depths = np.zeros(len(words), np.int64)
@@ -224,10 +226,6 @@ def _one_thread() -> Any:
     from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped, unused-ignore]  # it has no types
 
     return ThreadpoolController()
-
-
-def _way(ways: dict[tuple[int, int], int], at: int, word: int) -> int:
-    return ways.setdefault((at, word), len(ways) + 1)
 
 
 def _product(rows: Singles, matrix: Singles) -> Singles:

@@ -184,13 +184,11 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
     def interval(middle: float, sd: float) -> Interval:
         return Interval(low=middle - far * sd, high=middle + far * sd, level=level, method=method)
 
-    able_sd = np.hypot(fit.people_sd, fit.common_sd * fit.people_pull)
+    pull = fit.common_sd * fit.people_pull  # a common shift moves each by this
+    able_sd = np.hypot(fit.people_sd, pull)
     hard, hard_sd = -fit.intercept - states.easiness, np.hypot(states.easiness_sd, fit.common_sd * (1 - fit.items_pull))
-    places = (
-        _percentiles(fit.people, _shifted(fit.people_covariance, fit.common_sd * fit.people_pull), known, level, seed)
-        if among
-        else None
-    )
+    spread = fit.people_covariance + np.outer(pull, pull)
+    places = _percentiles(fit.people, spread, known, level, seed) if among else None
     respondents = [
         ScaledRespondent(
             name=name,
@@ -251,11 +249,6 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
         signature=str((signature or Signature(())) | made | Signature.of(version=__version__)),
         notes=notes,
     )
-
-
-def _shifted(covariance: Floats, pull: Floats) -> Floats:
-    """The covariance with that of a common shift, which moves each by its pull."""
-    return covariance + np.outer(pull, pull)
 
 
 def _percentiles(abilities: Floats, covariance: Floats, people: Floats, level: float, seed: int) -> Floats:
