@@ -159,6 +159,8 @@ def test_three_steps_make_the_design_that_the_command_makes_and_take_answers_at_
         {"name": "é"},
         {"name": ".hidden"},
         {"name": "study-1"},
+        {"collection": "none"},
+        {"collection": "../accounts"},
         {"lists": "101"},
         {"lists": "0"},
         {"lists": "²"},
@@ -198,6 +200,10 @@ def test_words_that_cannot_be_are_said_beside_what_was_typed(site: tuple[str, Si
     marie.post(f"{here}/words", **usual)
     assert path.read_text("utf-8").startswith("standard_questions = false")
     assert marie.get("/studies/drafts/textes/none").status_code == 404
+    kept_draft = site[1].studies / "drafts" / "textes.json"
+    kept_draft.write_text('{"collection": "gone"}', "utf-8")
+    orphan = marie.get(here)
+    assert (orphan.status_code, "Remove this draft" in orphan.text) == (400, True)
     assert marie.post(f"{here}/remove").headers["location"] == "/studies"
     assert not list(site[1].studies.glob("**/textes.*"))
     assert marie.get(here).status_code == 404

@@ -108,7 +108,7 @@ def plan(visit: PageVisit) -> Response:
         if name in visit.folder.designs() or (not known and (drafts_of(visit) / f"{name}.json").exists()):
             raise InputError("web-name-taken")
         return _kept(visit, draft)
-    except AnaphorError as error:
+    except (AnaphorError, BadRequestError) as error:
         shown = draft if known else replace(draft, name="")
         return _step(replace(visit, said=str(error)), shown, "options", name=name)
 
@@ -146,7 +146,7 @@ def _step(visit: PageVisit, draft: StudyDraft, step: str, **values: object) -> R
     if draft.name and not (visit.said and step == "options"):
         try:
             made, command = draft.design(visit), draft.command(visit)
-        except AnaphorError as error:
+        except (AnaphorError, BadRequestError) as error:
             visit = replace(visit, said=visit.said or str(error))
     design = made.design if made else None
     return visit.page(
