@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -329,7 +330,7 @@ def test_a_challenge_is_made_by_a_form_as_the_command_makes_it(
     assert "challenge new challenges/autre" in line
     assert client.post(f"{address}/challenges", data={"check": check, **told}).status_code == 303
     made = folder.challenges / "autre"
-    options = {name: told[name] for name in ("title", "organiser", "opens", "closes")}
+    options: dict[str, Any] = {name: told[name] for name in ("title", "organiser", "opens", "closes")}
     house.new(tmp_path / "by-hand", questions=20, desk=f"{address}/challenges/autre/team", backend="process", **options)
     lines = [(place / "challenge.toml").read_text("utf-8").splitlines() for place in (made, tmp_path / "by-hand")]
     assert [line for line in lines[0] if "run = " not in line] == [line for line in lines[1] if "run = " not in line]

@@ -131,7 +131,7 @@ def test_from_the_form_to_the_published_site_with_two_entrants(  # noqa: PLR0915
         found += looked_at(one, "published")
         two.goto(f"{address}/published/prix/items.html")
         expect(two.locator("main")).to_contain_text("candidates")
-    for each in contexts:
-        each.close()
+    for context in contexts:
+        context.close()
     assert found == []
     assert house.verify(folder.published / "prix").ok
