@@ -21,7 +21,7 @@ def test_every_probe_of_the_development_half_is_right() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("name", "wanted"), [("ordinary", 0.98), ("hostile", 0.9)])
+@pytest.mark.parametrize(("name", "wanted"), [("ordinary", 0.98), ("hostile", 0.93)])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_other_half_keeps_its_share(language: str, name: str, wanted: float) -> None:
     """The test half was never looked at; its share may rise, not fall."""

@@ -324,7 +324,7 @@ def _stands_as_object(place: EnglishPlace) -> bool:
 
 
 def _possessive(place: EnglishPlace, phrase: str) -> _Drafts:
-    if is_bound_possessive(place):
+    if place.form not in words.POSSESSIVE_PRONOUNS and is_bound_possessive(place):
         return _no("language-en-bound-possessive", _SYNTAX, form=place.form)
     if ends_in_clause(phrase):
         # `her hands` as `the hands of the girl who lives upstairs`: no ending goes behind a clause.

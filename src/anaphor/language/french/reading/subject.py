@@ -135,6 +135,9 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
     start = sentence_start(words, place.first)
     again = takewhile(lambda k: k == start or words[k].text not in (".", "!", "?"), range(start, len(words)))
     others = [k for k in again if words[k].low == place.anaphor.low and k != place.first]
+    others = [
+        k for k in others if words[k].low != "il" or not is_impersonal(tokens(place.text), k)
+    ]  # `il faut qu'il …`
     if others and (number is not None or any(at(words, k + 1) == "ne" and at(words, k - 1) == "qu'" for k in others)):
         return None  # another pronoun may speak of the same: `quand ils partent, ils …`, `plus grand qu'il ne l'est`
     if place.before() in ("que", "qu'") and place.before(3) in ("tout", "toute", "tous", "toutes", "si", "quelque"):
