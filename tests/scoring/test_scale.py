@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.special import expit
+from scipy.stats import t
 from typer.testing import CliRunner
 
 import anaphor
@@ -141,6 +142,14 @@ def test_what_cannot_be_scaled_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="needs two respondents"):
         anaphor.scale(table("alone", 0.7), collection="anaphor-en")
     counts = tmp_path / "counts.csv"
-    counts.write_text(f"item,right,asked\n{ITEMS[0].id},3,4\n", "utf-8")
-    with pytest.raises(InputError, match="do not say who was right"):
-        anaphor.scale(people=counts, collection="anaphor-en")
+    for rows in (f"item,right,asked\n{ITEMS[0].id},3,4\n", f"item,annotator,label\n{ITEMS[0].id},p,1\n"):
+        counts.write_text(rows, "utf-8")
+        with pytest.raises(InputError, match=r"counts\.csv: this does not say who chose what.* respondent"):
+            anaphor.scale(people=counts, collection="anaphor-en")
+
+
+def test_few_respondents_have_heavy_tails() -> None:
+    few = replies(people=5)
+    wide, narrow = (anaphor.scale(people=few, collection="anaphor-en", model="rasch", level=at) for at in (0.95, 0.5))
+    ends = [(each.interval.high - each.interval.low) for found in (wide, narrow) for each in found.items[:1]]
+    assert ends[0] / ends[1] == pytest.approx(t.ppf(0.975, 4) / t.ppf(0.75, 4))

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from anaphor import agreement
 from anaphor.answer import Answer
 from anaphor.collection import LoadSettings, column_mapping, load
-from anaphor.errors import InputError, member_of
+from anaphor.errors import InputError, Place, member_of
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
 from anaphor.library.outcomes import outcome_runs
 from anaphor.library.runs import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
@@ -161,7 +161,7 @@ def scale(
         if whole is None:
             raise InputError("scale-no-collection")
         refuse_several(read)
-        found = _people(people, whole)
+        found = _people(people, whole, single=True)
         known = people_outcomes(targets_of(whole).items, found) if found else []
         asked, source = f"{whole.name}#{whole.fingerprint}", found.source if found else None
     notes = tuple(dict.fromkeys(note for run in read for note in run.notes))
@@ -251,13 +251,18 @@ def _sampling(settings: ScoringSettings) -> Sampling:
     )
 
 
-def _people(given: Any, collection: Collection) -> PeopleInput | None:
-    """What is known of people; a table of their choices is read with the questions that they were asked."""
+def _people(given: Any, collection: Collection, *, single: bool = False) -> PeopleInput | None:
+    """What is known of people; a table of their choices is read with the questions that they were asked.
+
+    With `single`, counts of items will not do.
+    """
     if given is None:
         return None
     if is_path(given) and Path(given).suffix.lower() in (".csv", ".tsv"):
         rows = [row for _, row in table_rows(given, ())]
         if not rows or {"right", "asked"} <= rows[0].keys() or not {"choice", "prediction", "answer"} & rows[0].keys():
+            if single:
+                raise InputError("scale-counts", where=Place(file=str(given)))
             return read_people(given)
         given = rows
     answers = isinstance(given, Sequence) and all(isinstance(each, Answer) for each in given)

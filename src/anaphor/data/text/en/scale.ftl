@@ -13,7 +13,7 @@ scale-nothing = there is nothing to put on a scale
     .todo = Give runs, people's answers with --people, or both.
 scale-no-collection = people's answers alone do not say what was asked
     .todo = Name the collection with --collection.
-scale-counts = counts by item do not say who was right
+scale-counts = this does not say who chose what on which item
     .todo = Give people's single answers: JSON lines, or a table with the columns item, choice and respondent.
 scale-too-few = a scale needs two respondents and two items with answers; here { $respondents ->
         [one] one respondent answered

@@ -13,7 +13,7 @@ scale-nothing = il n'y a rien à mettre sur une échelle
     .todo = Donnez des exécutions, des réponses humaines avec --people, ou les deux.
 scale-no-collection = des réponses humaines seules ne disent pas ce qui a été demandé
     .todo = Nommez la collection avec --collection.
-scale-counts = des comptes par item ne disent pas qui a eu raison
+scale-counts = cela ne dit pas qui a choisi quoi pour quel item
     .todo = Donnez les réponses de chaque personne : lignes JSON, ou tableau avec les colonnes item, choice et respondent.
 scale-too-few = une échelle demande deux répondants et deux items avec des réponses ; ici { $respondents ->
         [0] aucun répondant n'a répondu
