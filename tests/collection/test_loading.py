@@ -45,6 +45,17 @@ def native(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_file_is_remembered_by_what_is_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(NATIVE, "utf-8")
+    before, first = path.stat(), load(path)
+    assert load(path) is first
+    path.write_text(NATIVE.replace("answer: p", "answer: q"), "utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # as long and as old as before
+    assert load(path).fingerprint != first.fingerprint
+    assert load(path, language="fr") == load(path)
+
+
 def test_the_format_is_found_from_the_content_whatever_the_ending(tmp_path: Path) -> None:
     path = tmp_path / "set.xml"
     path.write_text(NATIVE, "utf-8")
