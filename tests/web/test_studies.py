@@ -184,6 +184,18 @@ def test_what_cannot_be_planned_is_said_above_the_form_and_leaves_nothing(
     assert sorted(site[1].root.rglob("*.json")) == before
 
 
+@pytest.mark.parametrize("content", ["{", "[]", '{"lists": "x", "collection": 3}'])
+def test_a_draft_that_was_broken_by_hand_is_an_empty_form(
+    site: tuple[str, SiteFolder, str], marie: Person, content: str
+) -> None:
+    place = site[1].studies / "drafts" / "broken.json"
+    place.parent.mkdir(exist_ok=True)
+    place.write_text(content, "utf-8")
+    assert marie.get("/studies/drafts/broken").status_code == 400
+    assert marie.get("/studies/drafts/broken/preview").status_code in (400, 404)
+    place.unlink()
+
+
 def test_words_that_cannot_be_are_said_beside_what_was_typed(site: tuple[str, SiteFolder, str], marie: Person) -> None:
     marie.post("/studies/new", name="textes", **OPTIONS)
     here, path = "/studies/drafts/textes", site[1].studies / "textes.toml"

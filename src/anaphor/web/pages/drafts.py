@@ -47,7 +47,7 @@ class StudyDraft:
     def design(self, visit: PageVisit, *, output: Path | None = None, own_words: bool = True) -> NewDesign:
         """What the command makes of it."""
         known = named_collection(visit, self.told.get("collection", ""))
-        given: dict[str, Any] = {name: int(self.told[name]) for name in _NUMBERS if self.told.get(name)}
+        given: dict[str, Any] = {name: int(self.told[name]) for name in _NUMBERS if self.told.get(name, "").isdecimal()}
         given |= {name: self.told[name] for name in _TEXTS[1:] if self.told.get(name)}
         return experiment.new(
             opened(visit, known)[0],
@@ -62,7 +62,7 @@ class StudyDraft:
 
     def command(self, visit: PageVisit) -> str:
         """The command that makes the same design; a file that needs to be told how it is read is converted first."""
-        known, before = named_collection(visit, self.told["collection"]), ""
+        known, before = named_collection(visit, self.told.get("collection", "")), ""
         typed = known.typed
         if known.reading:
             typed = f"collections/{known.path.stem}.yaml"
@@ -85,7 +85,11 @@ def _draft(visit: PageVisit) -> StudyDraft:
     path = drafts_of(visit) / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise BadRequestError("web-no-study", 404)
-    told = json.loads(path.read_text("utf-8"))
+    try:
+        read = json.loads(path.read_text("utf-8"))
+    except ValueError:  # broken by hand: the form is empty again
+        read = None
+    told = {key: str(value) for key, value in read.items()} if isinstance(read, dict) else {}
     return StudyDraft(name=name, told=told, words=visit.folder.studies / f"{name}.toml")
 
 
