@@ -68,7 +68,9 @@ class JobQueue:
         book.write(job)  # first the file: a job that is queued and has none would be nothing
         if self._queue is None:
             self._queue = worker.open_queue(self.root, self.database)
-        self._queue[1](str(book.project), job.id)
+        huey, enqueue = self._queue
+        enqueue(str(book.project), job.id)
+        huey.storage.close()  # the connection is this thread's, which may never come again
         return job
 
     def _ensure(self) -> None:
