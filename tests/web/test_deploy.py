@@ -25,7 +25,7 @@ PROGRAMS = Path(sys.executable).parent
 
 def unit(name: str, home: Path) -> str:
     """A unit of the page, for a site that lies elsewhere."""
-    return dict(UNITS)[name].replace("/srv/anaphor/venv/bin", str(PROGRAMS)).replace("/srv/anaphor", str(home))
+    return str(dict(UNITS)[name]).replace("/srv/anaphor/venv/bin", str(PROGRAMS)).replace("/srv/anaphor", str(home))
 
 
 def test_the_page_has_the_units_that_it_speaks_of() -> None:

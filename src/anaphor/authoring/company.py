@@ -88,8 +88,7 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
     """A warning where every special word clearly goes with its right candidate, and the candidates are things."""
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     code = items[0].question.language if items else ""
-    table = shipped_table(code) if code in LANGUAGES.names() and len(items) > 1 else None
-    if table is None:
+    if code not in LANGUAGES.names() or len(items) < 2:
         return
     language, told = LANGUAGES.get(code), []
     for item in items:
@@ -98,8 +97,9 @@ def association_betrays(schema: Schema) -> Iterator[Finding]:
         if cue is None or not in_clause(language, item.question, cue):
             return
         told.append(f"{cue.head.of(item.question.text)} – {item.answer}")
+    table = shipped_table(code)
     try:
-        leads = leads_of(schema, table)
+        leads = leads_of(schema, table) if table else None
     except InputError:  # counts of another analysis than this one: there is nothing to go by
         return
     if leads and min(each.least for each in leads) > 0:

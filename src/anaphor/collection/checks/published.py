@@ -6,6 +6,7 @@ the share of word pairs that the texts do. The file begins with a line of JSON: 
 
 import itertools
 import json
+import struct
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -41,31 +42,38 @@ def packed(sets: Mapping[str, Iterable[str]]) -> bytes:
 
 
 @cache
-def _known() -> tuple[dict[str, int], list[str], dict[int, list[int]], list[frozenset[int]]]:
-    """How many texts each set has, the set of each text, the texts that hold a hash, the hashes of each text."""
+def _known() -> tuple[dict[str, int], tuple[int, ...], frozenset[int]]:
+    """How many texts each set has, the hashes of all texts, one text behind the other, and each hash once."""
     header, _, body = files("anaphor").joinpath("data", "literature", "published.bin").read_bytes().partition(b"\n")
-    counts: dict[str, int] = json.loads(header)
-    owners = [name for name, count in counts.items() for _ in range(count)]
+    wide = bytearray(len(body) // _BYTES * 4)
+    for place in range(_BYTES):
+        wide[place::4] = body[place::_BYTES]
+    hashes = struct.unpack(f"<{len(wide) // 4}I", wide)
+    return json.loads(header), hashes, frozenset(hashes)
+
+
+@cache
+def _holders() -> tuple[list[str], dict[int, list[int]]]:
+    """The set of each text, and the texts that hold a hash."""
+    counts, hashes, _ = _known()
     holders: dict[int, list[int]] = defaultdict(list)
-    sketches = []
-    for text in range(len(owners)):
-        start = text * KEPT * _BYTES
-        cut = (body[place : place + _BYTES] for place in range(start, start + KEPT * _BYTES, _BYTES))
-        sketches.append(frozenset(int.from_bytes(each, "little") for each in cut))
-        for number in sketches[-1]:
-            holders[number].append(text)
-    return counts, owners, holders, sketches
+    for place, number in enumerate(hashes):
+        holders[number].append(place // KEPT)
+    return [name for name, count in counts.items() for _ in range(count)], holders
 
 
 def published(texts: Iterable[str]) -> tuple[int, str, float] | None:
     """The published text that one of some texts is a copy of: its number, its set, and the share in common."""
-    _, owners, holders, sketches = _known()
+    _, hashes, every = _known()
     best: tuple[int, str, float] | None = None
-    for own in filter(None, map(sketch, texts)):
+    for own in map(set, map(sketch, texts)):
+        if len(own & every) < _ENOUGH:  # nearly always: which text holds a hash is not asked for
+            continue
+        owners, holders = _holders()
         common = Counter(text for number in own for text in holders.get(number, ()))
         for text, shared in common.most_common(3):
-            union = sorted(sketches[text] | set(own))[:KEPT]
-            share = len(sketches[text] & set(own) & set(union)) / KEPT
+            theirs = set(hashes[text * KEPT : (text + 1) * KEPT])
+            share = len(theirs & own & set(sorted(theirs | own)[:KEPT])) / KEPT
             if shared >= _ENOUGH and share >= _ENOUGH / KEPT and (best is None or share > best[2]):
                 best = text, owners[text], share
     return best
