@@ -91,9 +91,7 @@ def marie(browser: Browser, site: tuple[str, SiteFolder]) -> Iterator[Page]:
     assert heard == []
 
 
-def test_an_experimenter_plans_previews_and_publishes_a_study_of_a_file(
-    marie: Page, site: tuple[str, SiteFolder], tmp_path: Path
-) -> None:
+def plan_preview_and_publish(marie: Page, site: tuple[str, SiteFolder], tmp_path: Path) -> None:
     marie.get_by_text("Nouveau projet").click()
     marie.locator("details #name").fill("labo")
     marie.locator("#assistants").fill("paul")
@@ -132,7 +130,7 @@ def test_an_experimenter_plans_previews_and_publishes_a_study_of_a_file(
     expect(marie.locator("pre code").first).to_have_text(link)
 
 
-def test_twelve_people_answer_in_browsers_and_the_dashboard_follows_them(
+def let_twelve_people_answer_while_the_dashboard_follows(
     browser: Browser, marie: Page, site: tuple[str, SiteFolder]
 ) -> None:
     marie.goto(f"{site[0]}/in/labo/studies/etude-1")
@@ -148,7 +146,7 @@ def test_twelve_people_answer_in_browsers_and_the_dashboard_follows_them(
         expect(visit.page.locator("main")).to_contain_text("tous les participants")
 
 
-def test_the_answers_are_analysed_in_place_and_taken_out(marie: Page, site: tuple[str, SiteFolder]) -> None:
+def analyse_in_place_and_export(marie: Page, site: tuple[str, SiteFolder]) -> None:
     marie.get_by_role("link", name="Analyse", exact=True).click()
     marie.get_by_role("button", name="Analyser les réponses reçues").click()
     expect(marie.locator("#analysis")).to_contain_text("Analysé le")  # the page follows the job
@@ -164,9 +162,7 @@ def test_the_answers_are_analysed_in_place_and_taken_out(marie: Page, site: tupl
         assert len(packed.read("people.csv").decode().splitlines()) == PEOPLE + 1
 
 
-def test_an_assistant_follows_it_in_english_and_can_not_pause_it(
-    browser: Browser, site: tuple[str, SiteFolder]
-) -> None:
+def follow_it_as_an_assistant_who_can_not_pause_it(browser: Browser, site: tuple[str, SiteFolder]) -> None:
     address = site[0]
     here = f"{address}/in/labo/studies/etude-1"
     page = desk_of(browser, address, "paul", locale="en-GB", java_script_enabled=False)  # nothing here needs a script
@@ -188,10 +184,7 @@ def test_an_assistant_follows_it_in_english_and_can_not_pause_it(
     page.context.close()
 
 
-@pytest.mark.parametrize(("width", "scheme", "locale"), [(1280, "light", "en-GB"), (390, "dark", "fr-FR")])
-def test_every_page_of_a_study_fits_and_has_no_serious_finding(
-    browser: Browser, site: tuple[str, SiteFolder], width: int, scheme: str, locale: str
-) -> None:
+def look_at_every_page(browser: Browser, site: tuple[str, SiteFolder], width: int, scheme: str, locale: str) -> None:
     view = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, "locale": locale}
     page = desk_of(browser, site[0], "marie", **view)
     page.goto(f"{site[0]}/in/labo/studies/new?collection=colis")
@@ -207,3 +200,15 @@ def test_every_page_of_a_study_fits_and_has_no_serious_finding(
             wide.append(place)
     page.context.close()
     assert (found, wide) == ([], [])
+
+
+def test_a_study_goes_from_nothing_to_analysed_in_browsers(
+    browser: Browser, marie: Page, site: tuple[str, SiteFolder], tmp_path: Path
+) -> None:
+    """One story: each step needs the ones before it, so that no step is another worker's."""
+    plan_preview_and_publish(marie, site, tmp_path)
+    let_twelve_people_answer_while_the_dashboard_follows(browser, marie, site)
+    analyse_in_place_and_export(marie, site)
+    follow_it_as_an_assistant_who_can_not_pause_it(browser, site)
+    look_at_every_page(browser, site, 1280, "light", "en-GB")
+    look_at_every_page(browser, site, 390, "dark", "fr-FR")

@@ -165,7 +165,7 @@ def test_an_evaluator_compares_two_runs(desk: Page, site: tuple[str, SiteFolder]
         box.check()
     desk.get_by_role("button", name="Compare those ticked").click()
     expect(desk.locator("main")).to_contain_text("nearest")
-    assert desk.locator("main figure img").count()
+    assert desk.locator("main figure svg").count()
     assert findings(desk) == []
     desk.get_by_label("Items shown").select_option("wrong")
     desk.get_by_role("button", name="Show").click()
