@@ -134,7 +134,8 @@ def _decisions(collection: Collection, answers: list[Answer], output: Path, poin
         section = each.section
         _tell(points, f"demo-{name}", said=_first_sentence(section), early=_EARLY)
         note = Text(lines=(text("demo-made-up", command=_COMMANDS[name]),), soft=True)
-        sections.append(replace(section, id=f"decision-{name}", parts=(note, *section.parts)))
+        title = text("demo-plan-title") if name == "plan" else section.title  # which is the command's name
+        sections.append(replace(section, id=f"decision-{name}", title=title, parts=(note, *section.parts)))
     return sections
 
 

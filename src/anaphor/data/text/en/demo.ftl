@@ -21,6 +21,7 @@ demo-agreement = Agreement, simulated people. { $said }
 demo-scores = Systems ({ $name }), guess-adjusted accuracy in percent with intervals of 95 % (chance { $chance }): { $said }.
 demo-next = The next labels, after { $early } simulated people. { $said }
 demo-plan = The size of a comparison. { $said }
+demo-plan-title = The size of a comparison
 demo-scale = One scale, simulated people. { $said }
 demo-compare = Two halves of the simulated people as two studies. { $said }
 demo-half-1 = first half

@@ -21,6 +21,7 @@ demo-agreement = Accord, participants simulés. { $said }
 demo-scores = Systèmes ({ $name }), réussite en pour cent et intervalles à 95 % (hasard : { $chance }) : { $said }.
 demo-next = Les prochaines étiquettes, après { $early } participants simulés. { $said }
 demo-plan = La taille d’une comparaison. { $said }
+demo-plan-title = La taille d’une comparaison
 demo-scale = Une seule échelle, participants simulés. { $said }
 demo-compare = Deux moitiés des participants simulés, comme deux études. { $said }
 demo-half-1 = première moitié
