@@ -126,12 +126,12 @@ def test_a_lead_gets_from_a_sheet_to_the_sentence_and_the_figure(
     expect(desk.locator("th[aria-sort=ascending]")).to_have_count(1)
 
 
-def test_a_builder_audits_an_uploaded_set_of_five_hundred(
+def test_a_builder_audits_an_uploaded_set_of_five_thousand(
     desk: Page, site: tuple[str, SiteFolder], tmp_path: Path
 ) -> None:
     nouns, rng = ("cat", "dog", "wolf", "king", "queen", "river", "tree", "car", "nurse", "doctor"), random.Random(5)
     lines = ["qID,sentence,option1,option2,answer"]
-    for number in range(500):
+    for number in range(5_000):
         one, two = rng.sample(nouns, 2)
         word = rng.choice(("loud", "old", "hungry", "cold"))
         lines.append(f"q{number},The {one} passed the {two} because the _ was {word}.,{one},{two},{1 + number % 2}")
@@ -176,30 +176,31 @@ def test_an_evaluator_compares_two_runs(desk: Page, site: tuple[str, SiteFolder]
     assert len(list(site[1].place("runs").glob("*.jsonl"))) == 2
 
 
-def test_an_author_begins_a_collection_and_takes_a_save_back(desk: Page, site: tuple[str, SiteFolder]) -> None:
+def test_an_author_writes_ten_schemas_and_takes_a_save_back(desk: Page, site: tuple[str, SiteFolder]) -> None:
     go(desk, "Collections")
     desk.get_by_text("New collection").click()
     desk.locator("#new-name").fill("essai")
     desk.locator("#new-language").fill("fr")
     desk.get_by_role("button", name="Make").click()
     desk.locator("body[data-ready]").wait_for()
-    for number, (who, what) in enumerate((("le loup", "faim"), ("le chat", "peur"))):
+    animals = ("loup", "chat", "chien", "renard", "lynx", "tigre", "cheval", "furet", "serpent", "lion")
+    for number, who in enumerate(f"le {each}" for each in animals):
         if number:
             desk.get_by_role("button", name="New schema").click()
-        desk.locator("#text").fill(f"{who.capitalize()} regarde le lapin parce qu'[il] a {{{what}|soif}}.")
+        desk.locator("#text").fill(f"{who.capitalize()} regarde le lapin parce qu'[il] a {{faim|peur}}.")
         desk.locator("#candidate-0").fill(who)
         desk.locator("#candidate-1").fill("le lapin")
         desk.locator("#do-save").click()
         expect(desk.locator("#said")).to_contain_text("aved")
     path = site[1].collections / "essai.yaml"
     whole = path.read_bytes()
-    assert len(load(path).schemas) == 2
+    assert len(load(path).schemas) == 10
     go(desk, "Collections")
     desk.get_by_role("link", name="essai").click()
     desk.get_by_role("link", name="History").click()
     desk.get_by_role("button", name="Restore").first.click()
-    expect(desk.get_by_role("button", name="Restore")).to_have_count(2)
-    assert len(load(path).schemas) == 1
+    expect(desk.get_by_role("button", name="Restore")).to_have_count(10)
+    assert len(load(path).schemas) == 9
     desk.get_by_role("button", name="Restore").first.click()
     desk.wait_for_load_state()
     assert path.read_bytes() == whole
