@@ -114,8 +114,7 @@ def _labels(answers: list[Answer]) -> LabelMatrix:
 
 
 def _decisions(collection: Collection, answers: list[Answer], output: Path, points: list[str]) -> list[Section]:
-    """What is decided by such answers and runs: whom to ask next, how large a comparison must be, which items to look
-    at, whether a second study upholds the first."""
+    """What such answers and runs decide: whom to ask next, the size of a comparison, items to see, a second study."""
     people = list(dict.fromkeys(each.respondent for each in answers))
     early, first, second = (
         [each for each in answers if each.respondent in some]
@@ -140,10 +139,7 @@ def _decisions(collection: Collection, answers: list[Answer], output: Path, poin
 
 
 def _scores(collection: Collection, output: Path, points: list[str], answers: list[Answer]) -> Section:
-    """The resolvers of the base install on a collection, scored and compared; their runs are kept.
-
-    Where people answered, the runs are also set beside the distribution of their answers.
-    """
+    """The resolvers of the base install on a collection, scored, compared, and beside people where some answered."""
     targets = targets_of(collection).items
     cards, results, shown, paths = [], {}, [], []
     for spec in _RESOLVERS:
@@ -181,9 +177,7 @@ def _challenge(collection: Collection, output: Path, points: list[str]) -> Secti
 
 
 def fill_site(root: str, database: str | None) -> None:
-    """Put a demonstration into a site's folder, beside its collections: runs, labels, a study with simulated answers,
-    reports, a challenge. The site shows each as it comes.
-    """
+    """Put a demonstration into a site's folder: runs, labels, a study with simulated answers, reports, a challenge."""
     site = sites.SiteFolder(root=Path(root), database=database)
     collection = load(site.collections / f"{_SERVED}.yaml")
     for spec in _RESOLVERS[1:3]:

@@ -152,10 +152,7 @@ class CollectionGroup(LateGroup):
 
 @cache
 def _imported(path: str, name: str, place: str, spoken: Interface) -> Any:
-    """The command or group of that name, from the file that holds it; one that is broken leaves the others alone.
-
-    One per language of its help: a program that calls several commands need not make them again.
-    """
+    """The command or group of that name, made once per language of its help; a broken one leaves the others alone."""
     module, _, attribute = place.partition(":")
     try:
         return _taken_up(path, name, getattr(import_module(module), attribute))

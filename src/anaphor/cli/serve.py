@@ -353,10 +353,7 @@ def secret_of(path: Path) -> str:
 
 
 def listen_for(path: Path, port: int | None) -> socket.socket:
-    """A socket on this machine alone.
-
-    What a browser keeps belongs to an address with its port: a file that keeps its port finds its unsaved words again.
-    """
+    """A socket on this machine alone; a file keeps its port, to which a browser ties unsaved words."""
     own = _FIRST_PORT + int(hashlib.sha256(os.fsencode(path)).hexdigest(), 16) % _PORTS
     if port is not None:
         return web.listen(_HERE, port)

@@ -131,20 +131,14 @@ def build(  # noqa: PLR0913  # what, where, and who does the work
 
 
 def shard(inputs: TextInputs, output: str | PathLike[str], part: str, **settings: Unpack[IndexSettings]) -> IndexPart:
-    """One part of an index, such as 3/8: for a job array, where each job is told its own.
-
-    When all parts are built, `output` is an index. The settings are those of `build`.
-    """
+    """One part of an index, such as 3/8: for a job array, where each job is told its own; settings are `build`'s."""
     with _ordered(inputs, output, settings) as order, progress(text("corpus-building-part", part=part)) as move:
         record = make_part(order, part, lambda done: move(done, None))
     return IndexPart(part=part, folder=Path(output), record=record)
 
 
 def open(path: str | PathLike[str], *, literal: bool = False) -> Index:  # noqa: A001  # as one opens a file
-    """An index that was built; one whose parts are not all done is refused.
-
-    With `literal`, words that are asked for are lemmas as they stand in it, and are not analysed.
-    """
+    """An index that was built, with all its parts; with `literal`, words asked for are lemmas as they stand in it."""
     return open_index(Path(path), literal=literal)
 
 

@@ -1,8 +1,5 @@
-"""How often readings of a construction were right: the figure beside *likely*.
-
-The figures come from the half that was never read of sentences judged before the rules were changed
-(`tests/language/probes`); `python -m tests.language.probe_sets` counts them again.
-"""
+"""How often readings of a construction were right (the figure beside *likely*), on sentences judged before the rules
+were changed (`tests/language/probes`); `python -m tests.language.probe_sets` counts them again."""
 
 import tomllib
 from dataclasses import replace

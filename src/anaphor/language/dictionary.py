@@ -1,8 +1,5 @@
-"""Answers of simplemma, whose dictionary of a language takes a third of a second to load: those given before are kept.
-
-Most commands ask about a few words, and the next command about the same ones. What is kept only saves time: a file that
-is missing, broken or of another version of simplemma is as good as none.
-"""
+"""Answers of simplemma, whose dictionary of a language takes a third of a second to load: those given before are kept,
+and a file of them that is missing, broken or of another version is as good as none."""
 
 import atexit
 from contextlib import suppress

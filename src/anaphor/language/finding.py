@@ -47,10 +47,7 @@ class FindingRules(NamedTuple):
 def find_phrase(
     words: Sequence[Token], phrase: str, written: Sequence[Token], conjuncts: Sequence[Conjunct], rules: FindingRules
 ) -> tuple[Found, ...]:
-    """Where a text speaks of a phrase: in its form, with other determiners or none; by its head word failing that.
-
-    Best kind of evidence first, in text order within a kind; what overlaps a better one is dropped.
-    """
+    """Where a text speaks of a phrase: best kind of evidence first (form, other determiners, head), then by place."""
     keys = [rules.key(token.text) for token in words]
 
     def places(tokens: Iterable[Token]) -> list[Place]:

@@ -1,7 +1,4 @@
-"""What anaphor needs to know of a language: one protocol, one file per language.
-
-A third language is one file and one entry point in the group `anaphor.languages`.
-"""
+"""What anaphor needs to know of a language: one protocol; a third is one file and one entry point."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -15,10 +15,7 @@ WHOLE = "whole_sentence"
 def read_candidate(
     question: Question, candidate: int, language: Language | None = None
 ) -> tuple[Reading, ...] | NoReading:
-    """The readings of a question with one of its candidates, best first; a hand-made reading always wins.
-
-    `language` takes the place of the registered one.
-    """
+    """The readings of a question with one of its candidates, best first; a hand-made reading always wins."""
     text = question.candidates[candidate].text
     written = question.readings[candidate] if question.readings else None
     if written is not None:

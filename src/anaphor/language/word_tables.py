@@ -33,10 +33,7 @@ def words(language: str, name: str) -> frozenset[str]:
 
 @cache
 def word_sets(language: str, table: str = "word_sets") -> dict[str, frozenset[str]]:
-    """The sets of words of a table of a language by name, e.g. `word_sets("french")["titles"]`.
-
-    `word_sets` has the closed sets that tokens and lemmas rest on, `reading_words` those of the rules of readings.
-    """
+    """The sets of words of a table of a language by name, e.g. `word_sets("french")["titles"]`."""
     sets: dict[str, frozenset[str]] = {}
     for line in lines(language, table):
         name, listed = line.split(":", 1)

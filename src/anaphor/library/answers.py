@@ -388,10 +388,7 @@ def openai_answers(path: Path, rows: Rows) -> Answers:
 
 
 def helm_answers(path: Path, rows: Rows) -> Answers:
-    """`display_predictions.json` of HELM, the texts in `instances.json` beside it; or `per_instance_stats.json`.
-
-    The latter has outcomes and no answers. Trials are runs of their own; perturbed instances are other texts.
-    """
+    """`display_predictions.json` of HELM with `instances.json` beside it, or `per_instance_stats.json` (no answers)."""
     beside = {name: path.with_name(f"{name}.json") for name in ("instances", "run_spec")}
     known = {each.get("id"): each for _, each in _rows(beside["instances"])} if beside["instances"].is_file() else {}
     spec = next(_rows(beside["run_spec"]))[1] if beside["run_spec"].is_file() else {}

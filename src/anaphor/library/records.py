@@ -20,10 +20,7 @@ _VERSION = "0.2.2"
 
 
 def write_records(found: Scores, folder: str | Path, *, at: float | None = None) -> list[Path]:
-    """The files that were written into a folder: `NAME.json` and `NAME_samples.jsonl` for each run.
-
-    `at` is the time that the records tell, in seconds since 1970; now by default.
-    """
+    """The files written into a folder: `NAME.json` and `NAME_samples.jsonl` for each run; `at`: seconds since 1970."""
     now, written = f"{time.time() if at is None else at:.0f}", list[Path]()
     for run, card in zip(found.runs, found.cards, strict=True):
         stem = re.sub(r"[^\w.-]+", "_", f"{run.asked.rpartition('#')[0]}_{run.name}")

@@ -252,10 +252,7 @@ def _sampling(settings: ScoringSettings) -> Sampling:
 
 
 def _people(given: Any, collection: Collection, *, single: bool = False) -> PeopleInput | None:
-    """What is known of people; a table of their choices is read with the questions that they were asked.
-
-    With `single`, counts of items will not do.
-    """
+    """What is known of people; their choices are read with the questions; with `single`, counts will not do."""
     if given is None:
         return None
     if is_path(given) and Path(given).suffix.lower() in (".csv", ".tsv"):

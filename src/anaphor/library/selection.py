@@ -221,10 +221,7 @@ class HumanEvidence:
         return {"right": each.right, "answers": each.answers, "rate": each.rate, "shrunken": each.shrunken}
 
     def held_out(self, least: float, unit: DropUnit, seed: int = 0) -> dict[str, float] | None:
-        """Mean rate before and after, where one half of the people selects and the other half is asked.
-
-        None where there are too few people to be split.
-        """
+        """Mean rate before and after, where one half of the people selects and the other is asked; None: too few."""
         people = sorted({each.person for each in self.analysis.screened.responses})
         if len(people) < _FEWEST:
             return None

@@ -14,10 +14,7 @@ from anaphor.schema import Mark, Question, Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RandomResolver:
-    """Guesses: each candidate draws a number from the seed, the text and its own words, and the highest wins.
-
-    So the guess is the same whatever else is asked, under whatever id, and in whatever order candidates are listed.
-    """
+    """Guesses by a hash of seed, text and candidate: the same whatever else is asked, under whatever id and order."""
 
     seed: int = 0
 
@@ -71,11 +68,7 @@ class PlaceResolver:
 
 
 def mentions(question: Question, number: int) -> tuple[Span, ...]:
-    """The places where the text speaks of a candidate, from left to right; none where it is not found.
-
-    The source's own place wins; else the language's best kind of evidence; else, in a language without rules, the
-    words themselves.
-    """
+    """The places where the text speaks of a candidate, left to right: the source's, the language's, or its words."""
     candidate = question.candidates[number]
     if candidate.span:
         return (candidate.span,)

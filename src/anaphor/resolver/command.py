@@ -1,8 +1,4 @@
-"""Any program as a resolver: one JSON line per question in, one JSON line per answer out.
-
-The program is started once and asked one question at a time. It may answer at once or after a while, abstain, or
-fail: silence, garbage and death are abstentions with their reasons, and the next question meets a fresh process.
-"""
+"""Any program as a resolver: one JSON line per question in, one per answer out; silence and garbage are abstentions."""
 
 import json
 import os

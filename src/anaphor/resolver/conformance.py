@@ -1,9 +1,5 @@
-"""The battery that every resolver must pass, those of other people too: is it blind, honest, lonely and steady?
-
-Each check asks the resolver and says what is wrong, or nothing. Two answers are the same when they choose the same
-candidate, or abstain for the same reason; scores may differ by a rounding, and where two candidates are that near to
-each other either is right.
-"""
+"""The battery that every resolver must pass, those of other people too: is it blind, honest, lonely and steady? Two
+answers are the same when they choose alike or abstain for the same reason; near scores may differ by a rounding."""
 
 import random
 import tempfile
@@ -40,8 +36,7 @@ from anaphor.schema import (
 from anaphor.text import Message, choice, message, text
 
 TOLERANCE = 1e-3
-"""Scores of one question may differ so much, relative to their size, between two calls: batches are summed in another
-order."""
+"""Scores of one question may differ so much, relative to their size: batches are summed in another order."""
 
 Schemas = Sequence[Sequence[Question]]
 Maker = Callable[[], Resolver]
@@ -208,8 +203,7 @@ def _asks_for_keys(resolver: Resolver) -> Found:
 
 
 def _seeing(resolver: Resolver) -> list[str]:
-    """The names of those that see the collection's own ids and orders, which may give the key away, and are no stored
-    answers."""
+    """The names of those that see the collection's own ids and orders, and are no stored answers."""
     if isinstance(resolver, EnsembleResolver):
         return [name for member in resolver.members for name in _seeing(member)] if finds_by_id(resolver) else []
     stored = isinstance(resolver, StoredResolver)
@@ -383,8 +377,7 @@ def _question(
 
 
 def hostile_questions() -> tuple[Question, ...]:
-    """Questions that a resolver must survive: allowed by the rules, unlike anything in a collection; their ids say
-    which kind of trouble each one is."""
+    """Questions that a resolver must survive, allowed and unlike any collection's; their ids name the trouble."""
     long = f"{_FRENCH} {'Il pleut encore sur la ville. ' * 500}"[: LONGEST_TEXT - 1].rstrip() + "."
     crowd = tuple(f"la souris numéro {number}" for number in range(1, MOST_CANDIDATES + 1))
     unmarked = Unmarked(reason=UnmarkedReason.IMPLICIT)

@@ -1,8 +1,6 @@
-"""Several resolvers as one: by vote, by the mean of their scores, or by Trinh & Le's mean of word probabilities.
-
-For the last, a resolver takes part when it can say how probable it finds every word of each reading: the ability
-`WordScorer`. The mean of the models' probabilities of each word is taken, then the product over the words.
-"""
+"""Several resolvers as one: by vote, by the mean of their scores, or by Trinh & Le's mean of word probabilities, which
+asks of each the ability `WordScorer`: the mean of the models' probabilities of each word, then the product over the
+words."""
 
 import math
 import re
@@ -89,11 +87,8 @@ def mean_probabilities(models: Sequence[WordProbabilities]) -> WordProbabilities
 
 
 def product(probabilities: WordProbabilities, *, partial: bool) -> tuple[float, ...]:
-    """Per candidate, the logarithm of the product of its words' probabilities: all of them, or the common right part.
-
-    With several candidates in one language, a full score counts the words that differ; a partial one only what
-    follows from them.
-    """
+    """Per candidate, the logarithm of the product of its words' probabilities: all (those that differ, where several
+    candidates are of one language), or the common right part."""
     kept = probabilities.suffix_words
     return tuple(math.fsum(logs[len(logs) - kept :] if partial else logs) for logs in probabilities.logs)
 
@@ -118,8 +113,7 @@ class EnsembleResolver:
     margin: float = 0.0
     """How far the first candidate must lead, in votes, mean score or logarithm of probability."""
     score: str = "auto"
-    """For words: whether the common right part of the readings counts, the whole of them, or, with `auto`, the right
-    part where a word is in it."""
+    """For words: what counts, the common right part, the whole, or with `auto` the right part where a word is in it."""
     least: int = 1
     salt: str = "ensemble"
     """What the names are made with under which members are shown questions; a run puts its own here."""

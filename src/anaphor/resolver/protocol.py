@@ -1,8 +1,5 @@
-"""The small protocol behind every machine that answers.
-
-A resolver gets questions, which hold no right answer, and gives one answer each, in order, as they come. An answer
-may not depend on the other questions of the call, the twin above all. What a resolver is, exactly, is its signature.
-"""
+"""The small protocol behind every machine that answers: questions without keys in, one answer each in order, which may
+not depend on the other questions of the call, the twin above all. What a resolver is, exactly, is its signature."""
 
 import math
 import re

@@ -49,8 +49,7 @@ class RunHeader:
     signature: str
     """The resolver's signature: everything that could change an answer."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """What was given on the command line: `with` is the resolver; `format`, `language` and `columns` say how the
-    collection's file was read, where that was given."""
+    """What was given on the command line: `with` is the resolver, the others say how the collection's file was read."""
     seed: int | None = None
     blind: bool = True
     """Whether ids and the order of candidates were hidden from the resolver."""
@@ -66,8 +65,7 @@ class StoredRun:
 
     header: RunHeader
     answers: tuple[Answer, ...]
-    """The last answer to each question, in the order in which the questions were first answered; those that say what
-    they were made from are `TracedAnswer`s."""
+    """The last answer to each question, in the order of the first answers; some are `TracedAnswer`s."""
     half_line: bool = False
     """Whether the file ends in a half-written line, which is left out."""
     last_sum: str = ""
@@ -83,10 +81,7 @@ class StoredRun:
 
 
 def decided_tokens(answers: Iterable[Answer]) -> dict[int, int]:
-    """How many choices rest on how many tokens, by number of tokens; only those whose traces say it.
-
-    Of the candidates of one question, the one with the fewest counts.
-    """
+    """How many choices rest on how many tokens (the fewest of a question's candidates), where traces say it."""
     counts: Counter[int] = Counter()
     for answer in answers:
         traces = answer.candidate_traces if isinstance(answer, TracedAnswer) else ()

@@ -167,11 +167,8 @@ def run_collection(
     settings: RunSettings,
     show: Progress = lambda done, total: None,
 ) -> FinishedRun:
-    """Ask all questions of a collection that the run in `path` has no answer to, and write the answers there.
-
-    Without a path the answers are in memory; where the work is stopped, those that are there are written to a file of
-    the run's own. A note of the exception says where they are.
-    """
+    """Ask all questions of a collection that the run in `path` has no answer to, and write the answers there; without a
+    path they are in memory, and where the work is stopped in a file that a note of the exception names."""
     if isinstance(resolver, BoundResolver):
         resolver.refuse_other(collection.name, collection.fingerprint)
     wanted = collection.questions[: settings.limit]

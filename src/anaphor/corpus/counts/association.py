@@ -1,7 +1,4 @@
-"""How strongly two words attract each other, from four counts; what cannot be computed says why, and is never 0.
-
-All measures count the same: of `total` sentences (or windows), `a` hold the first word, `b` the second, `both` both.
-"""
+"""How strongly two words attract each other, from four counts; what cannot be computed says why, and is never 0."""
 
 import math
 from collections.abc import Callable

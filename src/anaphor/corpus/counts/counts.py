@@ -1,7 +1,4 @@
-"""What the audit and the co-occurrence resolver ask of a corpus: one protocol, whoever counted.
-
-An index answers it from its shards; the counts file that the package carries answers it for the pairs it knows.
-"""
+"""What the audit and the co-occurrence resolver ask of a corpus: one protocol, for an index and for files of counts."""
 
 import gzip
 import json
@@ -318,10 +315,7 @@ def _tables(document: dict[str, Any]) -> _Tables:
 
 
 def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Sequence[Within] = WITHINS) -> int:
-    """Write what is counted for these pairs, part by part, and say how many pairs that are.
-
-    A file that exists is added to, if it is of the same corpora; pairs that the counts do not know are left out.
-    """
+    """Write what is counted for these pairs, part by part, and say how many; a file of the same corpora grows."""
     parts = counts.parts
     cards = [counted_corpus(part) for part in parts]
     document: dict[str, Any] = {

@@ -30,10 +30,7 @@ from anaphor.text import message, speaking, text
 SHARD_WORDS = 50_000_000
 """Words after which a new shard is begun."""
 _BYTES_PER_WORD, _BYTES_PER_TYPE, _MOST_BYTES = 13, 600, 850_000_000
-"""What a word, and a word that was not met before, take in memory while a shard is made, and how much all may take.
-
-With what Python, the lexicon and the kernels need, that stays below 1.2 GB, whatever the text.
-"""
+"""What a word, and a new one, take in memory while a shard is made, and how much all may take: below 1.2 GB in all."""
 
 Watch = Callable[[int], None]
 """Told how many bytes of the input have been read."""
@@ -237,10 +234,7 @@ class ShardBuilder:
             self._keep(self._scanner.feed(view[at:]))
 
     def _ready_words(self) -> Iterator[tuple[AnalysedWord, ...]]:
-        """The words of each token that the source has cut; none for punctuation.
-
-        They have the source's lemma where it gives one.
-        """
+        """The words of each token that the source has cut, with its lemma if it gives one; none for punctuation."""
         for written, said in self._ready:
             form, capital = _folded(written)
             if not any(letter.isalnum() for letter in form) or len(form.encode("utf-8")) > LONGEST_WORD:

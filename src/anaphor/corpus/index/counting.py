@@ -129,10 +129,7 @@ def _fits(words: NDArray[np.uint32], slot: Slot) -> NDArray[np.bool_]:
 
 
 def near(a: Occurrences, b: Occurrences, within: Within) -> NDArray[np.int64]:
-    """For each occurrence of a, how many of b stand so near behind it, and unless directed also before it.
-
-    Words that overlap are not near one another: what counts is the way from the end of one to the begin of the other.
-    """
+    """For each a, how many of b stand so near behind it, and unless directed before it, from end to begin."""
     words = within.words or 0
     # Sentences are laid out one behind the other, so far apart that no window reaches the next.
     gap = int(np.max(b.end + b.left, initial=0)) + words + 1

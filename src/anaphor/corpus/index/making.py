@@ -1,8 +1,5 @@
-"""Who does the work: an engine builds parts of an index, here or elsewhere; the shards are the same.
-
-Parts are built in this process, by several processes of this machine, or by a Dask cluster: one that runs already, or
-workers started through Slurm (both need the extra `cluster`).
-"""
+"""Who builds the parts of an index: this process, several of this machine, or a Dask cluster (extra `cluster`) that
+runs already or that Slurm starts; the shards are the same."""
 
 import math
 import os
@@ -294,11 +291,8 @@ _USUAL = "fr"
 
 
 def language_of_index(source: CorpusSource, folder: Path, said: str | None) -> tuple[str, Message | None]:
-    """The language in which a corpus is indexed, and what is to be said about it.
-
-    What the user says counts, and that of an index that was begun; else what the text looks like. A text that looks
-    like several languages, or like one without rules, is refused; of one that looks like none it is told.
-    """
+    """The language in which a corpus is indexed, and what is to be said about it: the user's word, that of an index
+    begun, else what the text looks like; a text of several languages, or of one without rules, is refused."""
     begun = read_plan(folder).language if said is None and (folder / PLAN).is_file() else None
     found = source.looks_like() if begun is None else None
     if found is None:

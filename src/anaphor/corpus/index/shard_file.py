@@ -1,7 +1,4 @@
-"""What a shard is: an immutable folder with one data file of named arrays and a `meta.json` that describes it.
-
-The arrays stand one behind the other, each with its hash; either file is written whole or not at all, the data first.
-"""
+"""What a shard is: an immutable folder with one data file of named arrays, each with its hash, and a `meta.json`."""
 
 import hashlib
 import json

@@ -63,11 +63,8 @@ class ShardVocabulary(NamedTuple):
 
 
 class Order(NamedTuple):
-    """The order of lemmas and types on disk.
-
-    Frequent lemmas come first. The most frequent types come first, as many as have a code of their own in the text, and
-    then the rare ones; in both parts the types of a lemma stand side by side.
-    """
+    """The order on disk: frequent lemmas first; the types that have a code of their own in the text, then the rare
+    ones, in both parts those of a lemma side by side."""
 
     lemmas: Totals
     types: Totals
@@ -126,10 +123,7 @@ def resolve(
 
 
 def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: Totals, codes: int) -> Order:
-    """Lemmas by the number of their sentences, types by lemma and frequency; ties by spelling, never by chance.
-
-    `codes` is how many types have a code of their own.
-    """
+    """Lemmas by number of sentences, types by lemma and frequency, then spelling; `codes` types have own codes."""
     lemmas = np.lexsort((_ranks(vocabulary.lemmas), -sentences_with))
     rank = np.empty_like(lemmas)
     rank[lemmas] = np.arange(lemmas.size)
@@ -283,8 +277,7 @@ def _write_counts(writer: SectionWriter, name: str, counts: Totals) -> None:
 
 
 def _write_strings(writer: SectionWriter, name: str, strings: Iterable[str]) -> None:
-    """Strings that can be looked up by number and by a hash: their UTF-8, where every sixteenth begins, their lengths,
-    their hashes, sorted, and the string of each hash."""
+    """Strings that can be looked up by number (UTF-8, every sixteenth begin, lengths) and by hash (sorted)."""
     encoded = list(map(str.encode, strings))
     hashes = np.fromiter(map(zlib.crc32, encoded), np.uint32, len(encoded))
     order = np.argsort(hashes, kind="stable").astype(np.uint32)

@@ -117,11 +117,8 @@ def fold_character(character: str) -> str:
 
 @cache
 def character_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint8]]:
-    """The tables of the compiled analysis for all code points below `TABLE_SIZE`; made once per process (about 0.1 s).
-
-    They are the `CharacterClass` of each, the UTF-8 of the folded character, first byte lowest, and how many bytes
-    that is.
-    """
+    """The `CharacterClass` of all code points below `TABLE_SIZE`, and the UTF-8 of the folded character with its
+    length; made once per process (about 0.1 s)."""
     classes = np.zeros(TABLE_SIZE, np.uint8)
     folded = np.zeros(TABLE_SIZE, np.uint32)
     lengths = np.zeros(TABLE_SIZE, np.uint8)

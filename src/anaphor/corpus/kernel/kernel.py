@@ -1,7 +1,4 @@
-"""The heavy steps of building a shard, and what they hand to one another, in numpy and plain Python.
-
-Slower than the compiled ones; needs nothing, and gives the same numbers.
-"""
+"""The heavy steps of building a shard in numpy and plain Python: slower than the compiled ones, same numbers."""
 
 from array import array
 from collections.abc import Callable, Iterator
@@ -69,10 +66,7 @@ class Tables:
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function over arrays, compiled when it is first called and kept on disk where that is possible.
-
-    Without numba it stays what it is: Python over arrays, and slow.
-    """
+    """A function over arrays, compiled when first called and kept on disk if possible; Python without numba."""
     try:
         from numba import njit
     except ImportError:
@@ -169,10 +163,7 @@ class Kernel:
         return found
 
     def pack(self, postings: Numbers, sentences_with: Totals) -> tuple[Bytes, Totals]:
-        """The sets of sentences as stored, one behind the other, and where each begins (one more at the end).
-
-        A set is a Roaring bitmap where that is smaller than the plain numbers; frequent lemmas come first.
-        """
+        """The sets of sentences as stored, one behind the other, and where each begins: Roaring if smaller."""
         ends, parts = np.cumsum(sentences_with), list[bytes]()
         for end, size in zip(ends.tolist(), sentences_with.tolist(), strict=True):
             if size <= _NEVER_SMALLER:  # nor are those behind it: their numbers stand one behind the other already

@@ -104,10 +104,8 @@ def tabulate_sentences(words: Any, lengths: Any, lemma_of: Any, size: int, table
 
 @compiled
 def tabulate_windows(words: Any, lengths: Any, lemma_of: Any, size: int, window: int, table: Any) -> None:
-    """Count how often a frequent lemma follows another within a window: in the row of the one that follows.
-
-    A rare word stands in a column of its own, behind the others, which spares a question for each pair.
-    """
+    """Count how often a frequent lemma follows another within a window: in the row of the one that follows; rare words
+    share a column, which spares a question for each pair."""
     columns = size + 1
     ring = np.empty(window, np.int64)
     at = 0
@@ -160,11 +158,8 @@ def add_neighbours(words: Any, lengths: Any, lemma_of: Any, size: int, window: i
 
 @compiled
 def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> Any:
-    """Write where each sentence begins and ends.
-
-    Their words are touched on the way, one sentence independent of the other: that brings them near the processor many
-    at a time. The sum is of no use but to keep the touch.
-    """
+    """Write where each sentence begins and ends; words are touched on the way, which brings them near the processor
+    many at a time. The sum only keeps the touch."""
     touched = 0
     for number in range(sentences.size):
         sentence = sentences[number]
@@ -177,10 +172,7 @@ def bounds(sentences: Any, bases: Any, offsets: Any, codes: Any, found: Any) -> 
 
 @compiled
 def count_near(sentences: Any, text: Any, types: Any, others: Any, before: int, behind: int) -> Any:
-    """How many words of the other types stand around words of the first: so many words before, so many behind.
-
-    Types are two ranges: those with codes of their own, and those behind the escape, which are looked up.
-    """
+    """How many words of the other types stand so near before and behind those of the first; two ranges each."""
     bases, offsets, codes, escapes, escaped = text
     found = np.empty((sentences.size, 2), np.int64)
     bounds(sentences, bases, offsets, codes, found)

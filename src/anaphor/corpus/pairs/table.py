@@ -176,10 +176,7 @@ class PairTable:
         return starts, owners[order].astype(np.int32), counts[order].astype(np.int32)
 
     def bits(self, word: str) -> NDArray[np.float64] | None:
-        """How much a word attracts every listed word, in bits, one meeting being added to those seen and expected.
-
-        What meets too seldom to be kept has 0: it is near chance, or below it. None where the word is not listed.
-        """
+        """How much a word attracts every listed word, in bits, one meeting added; 0: not kept; None: not listed."""
         number = self.number(word)
         if number is None:
             return None

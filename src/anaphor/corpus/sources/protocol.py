@@ -1,8 +1,5 @@
-"""What a source format is to the readers: how it is recognised, where it may be cut, and what blocks it gives.
-
-A block is running text as bytes, or sentences that the source has already analysed. A format is one file here and one
-entry point in the group `anaphor.readers`; another package can add its own by the same door.
-"""
+"""What a source format is to the readers: how it is recognised, where it may be cut, and what blocks it gives (running
+text as bytes, or sentences already analysed). One file here and one entry point in the group `anaphor.readers`."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,4 @@
-"""A corpus opened for reading: the files that inputs stand for, the blocks of any part of them, their hash and card.
-
-Users name files, folders and patterns, or give strings in memory, and say how they are read.
-"""
+"""A corpus opened for reading: the files that inputs stand for, the blocks of any part of them, their hash and card."""
 
 import glob
 import hashlib
@@ -138,11 +135,8 @@ def open_corpus(inputs: Sequence[str], settings: ReadingSettings | None = None) 
 
 
 def shares(files: Sequence[SourceFile], part: Part) -> list[tuple[SourceFile, Part]]:
-    """What one part reads of each file: a share of the large files that can be divided, and some whole files.
-
-    A file is divided when it is more than one share of the corpus; the others go, the largest first, to the part
-    that has least to read.
-    """
+    """What one part reads of each file: a share of those larger than a share that can be divided, and whole ones, which
+    go, the largest first, to the part that has least to read."""
     if not 0 <= part.index < part.count:
         raise InputError("corpus-no-such-part", part=part.index, parts=part.count)
     fair = sum(file.weight for file in files) / part.count
@@ -161,10 +155,7 @@ def shares(files: Sequence[SourceFile], part: Part) -> list[tuple[SourceFile, Pa
 
 
 def files_of(inputs: Sequence[str]) -> tuple[str, ...]:
-    """The paths of all files that inputs stand for, in the order of the inputs, sorted inside a folder or a pattern.
-
-    A file that several inputs lead to is read once. Hidden files in folders are left out.
-    """
+    """The paths of the files that inputs stand for, each once, sorted inside a folder or pattern, none hidden."""
     if not inputs:
         raise InputError("corpus-no-input")
     paths: dict[str, str] = {}
@@ -257,11 +248,8 @@ def settings_of(reading: TextReading, known: type = TextReading) -> ReadingSetti
 def text_source(
     inputs: TextInputs, settings: ReadingSettings, beside: Path | None = None
 ) -> Iterator[tuple[tuple[str, ...], CorpusSource]]:
-    """The corpus that inputs are, under names that other processes and machines understand.
-
-    Running text lies in a file meanwhile, `beside` what is made of it; its name is its digest, so that work which was
-    interrupted goes on where the same text is given again.
-    """
+    """The corpus that inputs are, under names that other processes and machines understand; running text lies meanwhile
+    in a file `beside`, named by its digest, so that interrupted work goes on with the same text."""
     if isinstance(inputs, str | PathLike):
         inputs = [inputs]
     if isinstance(inputs, list | tuple):

@@ -1,8 +1,5 @@
-"""Organisers: who may look at a study's desk, their passwords, sessions and API keys.
-
-They live in a database of their own, so that a study can be copied or handed on without anybody's password. Passwords
-are kept as argon2 hashes; of session and API keys only the SHA-256 is kept.
-"""
+"""Organisers, in a database of their own: who may look at a study's desk, their passwords (argon2 hashes), sessions and
+API keys (of which only the SHA-256 is kept)."""
 
 import hashlib
 import hmac
@@ -81,10 +78,7 @@ class ApiKey:
 
 
 def open_accounts(where: str | None = None) -> Accounts:
-    """The accounts at a path or URL; made when there are none yet, readable by their owner alone.
-
-    They are kept in $ANAPHOR_ACCOUNTS, or in a file in the user's data folder, unless said otherwise.
-    """
+    """The accounts at a path, URL, $ANAPHOR_ACCOUNTS or in the user's data folder, readable by their owner alone."""
     from platformdirs import user_data_path
 
     place = where or os.environ.get("ANAPHOR_ACCOUNTS") or str(user_data_path("anaphor") / "accounts.db")

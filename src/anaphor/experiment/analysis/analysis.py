@@ -267,10 +267,7 @@ def low_by_chance(answers: Iterable[int], rate: float) -> float:
 
 
 def contrasts(judged: Sequence[Response]) -> tuple[Contrast, ...]:
-    """Whether something matters that should not: the side of the right answer, the time in the study.
-
-    Both are counterbalanced within people, so each person is compared with themselves.
-    """
+    """Whether the side of the right answer or the time matters, each person compared with themselves."""
     by_person = _grouped((each.person, each) for each in judged)
     middles = {
         name: median(positions)

@@ -69,10 +69,7 @@ def _measure(asked: Asked) -> str:
 
 
 def mean_interval(units: Sequence[float], least: float | None, middle: float | None = None) -> Interval | None:
-    """Student's interval around the mean of independent units, or around `middle`; None for fewer than two.
-
-    A share is not below `least` nor above 1.
-    """
+    """Student's interval around the mean of units, or `middle`, inside `least` and 1; None for fewer than two."""
     if len(units) < 2:
         return None
     found = student(mean(units) if middle is None else middle, stdev(units) / len(units) ** 0.5, len(units) - 1)

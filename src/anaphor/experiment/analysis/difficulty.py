@@ -1,8 +1,5 @@
-"""How hard items are: how many have which share of right answers, why those below 80 % are hard, and how many answers
-an item needs before its rate means something.
-
-Why they are hard their author says on a sheet (paper 1 found three reasons).
-"""
+"""How hard items are: shares of right answers, their authors' reasons for those below 80 %, and how many answers an
+item needs before its rate means something."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

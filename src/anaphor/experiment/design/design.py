@@ -1,7 +1,4 @@
-"""The design of a study: what is shown to whom, in which order, and by which rules people are left out.
-
-A design is a file with a fingerprint. It is frozen when the first participant starts.
-"""
+"""The design of a study, a file with a fingerprint: what is shown to whom, in which order, and who is left out."""
 
 import json
 import random

@@ -1,8 +1,5 @@
-"""Whether answers look like steps of a scale, and which key chooses each.
-
-Steps of a scale keep their order on the screen. A collection says which candidates are such steps (`scale`); where it
-says nothing, numbers in order and the usual words of rating scales, French and English, are recognised.
-"""
+"""Whether answers look like steps of a scale, which keep their order on the screen, and which key chooses each: what a
+collection says (`scale`), else numbers in order and the usual words of rating scales, French and English."""
 
 import re
 import tomllib

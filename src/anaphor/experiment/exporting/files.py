@@ -1,7 +1,4 @@
-"""A study as files that others read, with a codebook, its people and trials, and a manifest of hashes.
-
-The database is read once, whatever the number of formats, and everything streams.
-"""
+"""A study as files that others read, streamed in one reading: a codebook, people, trials, and a manifest of hashes."""
 
 import csv
 import gc
@@ -310,10 +307,7 @@ def _psych_ds(design: Design, texts: Mapping[str, str], others: Iterable[str], s
 def _judged(
     store: Store, people: dict[str, tuple[Person, PersonRule | None]]
 ) -> Iterator[tuple[list[AnswerRow], list[AnswerRow]]]:
-    """Answers, and the same as they are written: with the rule that leaves each out, and ISO times.
-
-    Rules for people need all that somebody answered, so people are kept whole; which rule left each out is noted.
-    """
+    """Answers, with the rule that leaves each out, and as they are written; people stay whole, for their rules."""
     rules, make = store.design.exclusion, partial(tuple.__new__, AnswerRow)
     for name, (person, _) in people.items():
         people[name] = (person, person_rule(person, (), rules))

@@ -42,10 +42,7 @@ _LARGEST = 10_000_000
 
 
 def project_files(design: Design, to: str, file: str, scripts: Path | None = None) -> dict[str, str]:
-    """The files of a project by their paths; `file` is the design's own, for the line that reads answers back.
-
-    `scripts` is a folder in which npm has installed jsPsych: then nothing is loaded from elsewhere.
-    """
+    """The files of a project by their paths; `file` is the design's own, `scripts` a folder with npm's jsPsych."""
     if to not in PROJECTS:
         raise InputError("experiment-unknown-project", unknown=to, names=", ".join(PROJECTS))
     if scripts is not None and to != "jspsych":

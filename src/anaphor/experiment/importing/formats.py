@@ -245,10 +245,7 @@ _SIDE_BY_SIDE: Mapping[str, tuple[str, ...]] = {
     "key": ("Input.gt_*", "Input.key_*", "Input.label_*", "Input.gold_*", "Input.answer_*"),
     "candidates": ("Input.option_1_*,Input.option_2_*", "Input.option1_*,Input.option2_*"),
 }
-"""Each row is a HIT with several questions side by side: our columns, with the usual names of theirs, numbers starred.
-
-A user names them alike: `text=Input.schema_*`, `candidates=Input.option_1_*,Input.option_2_*`.
-"""
+"""Each row is a HIT with several questions: their usual names, numbers starred, as a user's (`text=Input.schema_*`)."""
 _ZONES = {"PDT": -7, "PST": -8, "UTC": 0, "GMT": 0}
 _TIME = re.compile(r"\w{3} (\w{3} \d{1,2} \d\d:\d\d:\d\d) (\w{3}) (\d{4})")
 """Such as `Mon May 10 16:24:54 PDT 2021`."""

@@ -41,10 +41,7 @@ def letters(text: str) -> str:
 
 
 class Matcher:
-    """Items of a collection by id, and by text whatever the spaces and marks; a text that two share finds nobody.
-
-    With a design its trials, by id alone.
-    """
+    """Items of a collection by id, and by text whatever the spaces and marks, if unique; of a design by id."""
 
     def __init__(self, collection: Collection | Design) -> None:
         self.design = collection if isinstance(collection, Design) else None
@@ -100,10 +97,7 @@ Reading = tuple[Asked, bool]
 def assemble(
     found: Import, name: str, settings: ImportSettings, collection: Collection | Design | None = None
 ) -> Study:
-    """The study in a file, with everything that had to be supposed among its notes.
-
-    With a design it is what anaphor's own server would have: who has not answered every trial has not finished.
-    """
+    """The study in a file, its notes what had to be supposed; with a design, only who answered all finished."""
     if not found.answers:
         raise ContentError("experiment-no-answer-in-file")
     notes = list(found.notes)

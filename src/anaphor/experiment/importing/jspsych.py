@@ -34,10 +34,8 @@ def _jspsych_table(text: str) -> bool:
 
 
 def jspsych_rows(text: str, file: str) -> list[Row]:
-    """The trials of a table, of an array, of an array of such arrays, or of arrays one after the other (JATOS).
-
-    A session without a participant's name is one participant; another one begins where trials are counted anew.
-    """
+    """The trials of a table, an array, an array of arrays, or arrays one after the other (JATOS); unnamed sessions are
+    people, parted where trials are counted anew."""
     bare = text.lstrip()
     if _jspsych_table(bare):
         return _named_sessions([table_rows(text, file)])

@@ -22,10 +22,7 @@ _SCORE = re.compile(r"^\{[^}]*\}\s*")
 
 
 def read_psytoolkit(path: Path, settings: ImportSettings) -> Import:
-    """The answers of a folder with survey.txt and a log per session (s.*.txt), or its tables data.csv, data_times.csv.
-
-    A session that did not answer every question is unfinished.
-    """
+    """The answers of a folder with survey.txt and a log per session (s.*.txt), or with data.csv and data_times.csv."""
     if settings.columns or settings.where:
         raise InputError("experiment-psytoolkit-no-columns")
     folder = path if path.is_dir() else path.parent

@@ -142,10 +142,7 @@ _COUNTED_BEFORE: "WeakKeyDictionary[Engine, tuple[tuple[int, int], AnswerCounts]
 
 
 def answer_counts(connection: Connection, engine: Engine) -> AnswerCounts:
-    """Answers by trial and choice; a dashboard asks every few seconds, so only what has come since is counted.
-
-    Rows are only added, but for those who withdraw or begin again: then everything is counted anew.
-    """
+    """Answers by trial and choice; only what has come since is counted, all anew after a withdrawal or new start."""
 
     def since(row: int) -> AnswerCounts:
         where = "" if connection.dialect.name == "postgresql" else f"WHERE rowid > {row}"

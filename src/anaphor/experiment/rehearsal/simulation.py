@@ -1,8 +1,5 @@
-"""A rehearsal: simulated participants go through the real design, assignment and store before a person does.
-
-They come one after the other, some go away in the middle, and who finds the study full waits at the door until a place
-is free. Answers of several participants are saved together, as the server does it.
-"""
+"""A rehearsal: simulated participants come one after the other through the real design, assignment and store, some go
+away in the middle, and who finds the study full waits until a place is free."""
 
 import random
 from dataclasses import dataclass, field
@@ -127,10 +124,7 @@ class _Scene:
 
 
 def rehearse(store: Store, crowd: Crowd, move: Progress = lambda done, total: None) -> Rehearsal:
-    """Let simulated participants come, answer and go until enough have finished, with the clock running fast.
-
-    Where more are to finish than the design wants, the quota of this rehearsal is raised. `move` is told who is done.
-    """
+    """Let simulated participants come, answer and go until enough have finished (above the quota too)."""
     found = status(store, _BEGIN)
     if found.frozen:
         raise InputError("experiment-already-started")

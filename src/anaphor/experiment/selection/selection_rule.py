@@ -168,10 +168,7 @@ def score_needed(agreement: Fraction, questions: int) -> tuple[Fraction, int]:
 
 
 def pass_probability(votes: Sequence[QuestionVotes], sizes: Sequence[int]) -> Mapping[int, float | None]:
-    """For each size, how often panels of that many, drawn for each question from those who answered, pass; exact.
-
-    None where a question has fewer answers than that, or the rule wants more people.
-    """
+    """For each size, how often panels of that many, drawn by question, pass; exact; None: too few answers."""
     from scipy.stats import hypergeom  # takes a second to load, and most who read the rule never ask for this
 
     right = np.array([sum(each.right) for each in votes])
@@ -210,11 +207,8 @@ class RateSpread:
 
 
 def spread_of(votes: Sequence[QuestionVotes]) -> RateSpread:
-    """The distribution under which what was answered is most probable; held back a little where all were right.
-
-    Each question has a rate of right answers, drawn from a beta distribution that is fitted to all questions together
-    (empirical Bayes).
-    """
+    """The beta distribution of rates under which the answers are most probable (empirical Bayes), held back a little
+    where all were right."""
     right = np.array([sum(each.right) for each in votes], np.float64)
     asked = np.array([len(each.right) for each in votes], np.float64)
     if not asked.sum():

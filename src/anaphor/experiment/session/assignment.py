@@ -148,10 +148,7 @@ def _let_in(connection: Connection, design: Design, newcomer: Newcomer, door: _D
 
 
 def start(connection: Connection, design: Design, newcomer: Newcomer, now: float) -> ParticipantPlace:
-    """The place of a participant, found or made, in a transaction that nobody else is in.
-
-    Lists differ by at most one however many start at once; a refusal leaves nothing behind.
-    """
+    """The place of a participant, found or made, in one transaction: lists differ by at most one."""
     study = _door(connection, design, now).study
     if study.fingerprint != design.fingerprint:
         if study.frozen_at is not None:
@@ -363,10 +360,7 @@ class SubmissionEvent:
 
 
 def take_event(store: Store, event: SubmissionEvent, now: float) -> bool:
-    """Act on what a recruiter reports, once; True when somebody's place or standing changed.
-
-    Who returned or ran out of time frees a place; who was rejected after finishing is excluded with that reason.
-    """
+    """Act once on what a recruiter reports (a place freed, somebody excluded); True when it changed things."""
     with writing(store.engine) as connection:
         marks = [mark for mark in dict.fromkeys((event.id, event.digest)) if mark is not None]
         if connection.execute(select(EVENTS.c.id).where(EVENTS.c.id.in_(marks))).first():

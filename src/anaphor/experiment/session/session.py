@@ -1,7 +1,4 @@
-"""A participant's way through a study once they have a place: consent, answers, the end, withdrawal.
-
-Answers go into the database many in one transaction, each once, none ever overwritten.
-"""
+"""A participant's way through a study: consent, answers (many a transaction, none overwritten), end, withdrawal."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -376,10 +373,7 @@ def _living(connection: Connection, token: str) -> Row[*tuple[Any, ...]]:
 
 
 def withdraw(connection: Connection, token: str, now: float) -> int:
-    """Delete all that a participant answered, and their name at the recruiter; gives how many answers went.
-
-    What stays is that somebody came and withdrew, so that counts add up.
-    """
+    """Delete all that a participant answered, and their name, but not that they came; gives how many answers went."""
     row = connection.execute(_PERSON, {"token": token}).one_or_none()
     if row is None:
         raise RefusedError(Refusal.UNKNOWN_TOKEN)

@@ -25,10 +25,7 @@ def database_of(design: Path, database: str | None = None) -> str:
 
 
 def store_of(study: StudySource, database: Path | str | None = None, *, new: bool = True) -> Store:
-    """The store of a study: of a design, of its database, or of a rehearsal.
-
-    Where a design has no database yet one is made, or refused if `new` is False: then it is only read.
-    """
+    """The store of a study: of a design, of its database, or of a rehearsal; made if `new` where there is none."""
     if isinstance(held := getattr(study, "store", None), Store):
         return held
     path = Path(study) if is_path(study) else getattr(study, "path", None)

@@ -112,10 +112,7 @@ class _OlderTablesError(Exception):
 
 
 def _up_to_date(engine: Engine, where: str, *, read_only: bool) -> Engine:
-    """The engine, its tables brought up to date after a copy of the file; where it is only read, one on such a copy.
-
-    PostgreSQL has its own ways of copying.
-    """
+    """The engine, its tables brought up to date after a copy of the file (SQLite), or on a copy where only read."""
     kept: list[Path] = []
 
     def keep(found: int) -> None:
@@ -243,10 +240,8 @@ _FAR = 1 << 62
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """The file of a study locked itself, since the file beside it may be deleted; made when there is none.
-
-    The lock belongs to what was opened here, not to the process: SQLite's own opening and closing leave it alone.
-    """
+    """The file of a study locked itself, since the file beside it may be deleted; the lock belongs to what was opened
+    here, so that SQLite's own opening and closing leave it alone."""
     made = not path.exists() and path.resolve().parent.is_dir() and not Path(f"{path}-wal").exists()
     if made:
         make_private(path)

@@ -1,8 +1,5 @@
-"""The tables of a study as they are now, and how they came to be.
-
-That a participant sees one item of each schema is a constraint here, not a convention. Names given by a recruiter
-live in a table of their own, which can be emptied without touching an answer.
-"""
+"""The tables of a study as they are now, and how they came to be. One item of each schema for a participant is a
+constraint; names given by a recruiter live in a table that can be emptied without touching an answer."""
 
 from collections.abc import Callable
 from importlib.resources import files

@@ -1,8 +1,5 @@
-"""Binding and control: a noun phrase that cannot be a pronoun's antecedent, whatever the world is like.
-
-There is no parser behind it: a clause is what stands between the words that open or join clauses, and its subject is
-what opens it, or stands right before the verb. Where that is not plain, nothing is ruled out.
-"""
+"""Binding and control: a noun phrase that cannot be a pronoun's antecedent, whatever the world is like; without a
+parser, so that where a clause or its subject is not plain, nothing is ruled out."""
 
 from enum import StrEnum
 from functools import lru_cache

@@ -122,10 +122,7 @@ def candidate_of(phrase: str, text: str) -> PreparedCandidate | NoReading:
 
 
 def determined(candidate: PreparedCandidate, hint: Gender | None = None) -> PreparedCandidate | NoReading:
-    """The candidate with a definite article where it is a bare common noun (`scie` → `la scie`).
-
-    The hint is the gender that the anaphor asks for; it decides where the noun may have either.
-    """
+    """The candidate with a definite article where it is a bare common noun (`scie` → `la scie`), in that gender."""
     if not candidate.bare:
         return candidate
     gender = candidate.gender or hint

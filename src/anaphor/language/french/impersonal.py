@@ -1,8 +1,4 @@
-"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs.
-
-Sets of verbs and adjectives decide where a clause is announced; what is presented behind its verb (`il flottait dans
-l'air un parfum`) is told by the sentence: an indefinite phrase behind a verb that has no object.
-"""
+"""The `il` that stands for nothing: il faut, il pleut, il y a, il est impossible de …, il circule des rumeurs."""
 
 from collections.abc import Sequence
 from itertools import takewhile

@@ -102,10 +102,7 @@ def frequency(form: str, *categories: Category) -> float:
 
 @cache
 def feminine_uses() -> dict[str, float]:
-    """How often the feminine forms that the lexicon has under a masculine noun are used, by that noun.
-
-    From a table of its own, which a test makes from the lexicon: to find them there takes all of it.
-    """
+    """How often the feminine forms that the lexicon has under a masculine noun are used, by that noun; from a table."""
     return {noun: float(frequency) for noun, frequency in _lines_of("feminine_uses.tsv").items()}
 
 

@@ -145,10 +145,7 @@ def _precedes_verb(words: Sequence[Token], index: int, form: str, following: str
 
 
 def _verb_share_after(form: str, following: str) -> float:
-    """The share of verbs among the uses of a form that can stand behind an article or a clitic such as `le`.
-
-    A noun that does not agree with the article is no use: `le montre` is not the watch, which is feminine.
-    """
+    """The share of verbs among the uses of a form behind an article or a clitic; a noun must agree with the article."""
     number = PLURAL if form == "les" else SINGULAR
     gender = {"le": MASCULINE, "la": FEMININE}.get(form)
     verbs, others = frequency(following, *_VERBS), 0.0

@@ -1,8 +1,4 @@
-"""Outlines of running text: the noun phrases, the clauses, and the pronouns that a problem can ask about.
-
-An outline is light: it is made in one pass over the words, without a parser, for millions of them. What it does not
-see it leaves out; whoever needs every noun phrase of a sentence needs a parser.
-"""
+"""Outlines of running text, made in one pass without a parser: noun phrases, clauses, pronouns to ask about."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

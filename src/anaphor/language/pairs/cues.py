@@ -33,8 +33,7 @@ class Cue:
     word: str
     """What tells it from its twin's: the head's form, with its negation."""
     negation: tuple[str, str] | None = None
-    """What stands before and behind the head where the items differ in a negation only; two empty words in the item
-    without it."""
+    """What stands before and behind the head where the items differ in a negation only; two empty words without it."""
 
     def negated(self, lemma: str) -> str:
         """The lemma with its negation, if it has one.
@@ -54,11 +53,8 @@ def cues_of(language: Language, questions: Sequence[Question]) -> tuple[Cue, ...
 
 
 def own_cue(language: Language, question: Question) -> Cue | None:
-    """The cue of a question from the collection's own marks, without a look at its twin.
-
-    The marked words that the prompt asks about, else the first with a content word; None where no content word is
-    marked: a negation or a change of tense can be told only from the twin.
-    """
+    """The cue of a question from the collection's own marks: those that the prompt asks about, else the first with a
+    content word; None where no content word is marked, as with a negation, which can be told only from the twin."""
     heavy = [span for span in question.cues if _content(language, question.text, span)]
     asked = {language.lemma(token.text).casefold() for token in language.tokens(question.prompt or "")}
     told = [span for span in heavy if _lemmas(language, question.text, span) & asked]

@@ -90,10 +90,7 @@ class NoPairs:
 
 
 def lemma_pairs(language: Language, schema: Schema, *, phrases: bool = False) -> LemmaPairs | NoPairs:
-    """Which lemmas each item of a schema confronts, or why the schema lacks the needed shape.
-
-    A multi-word expression is represented by its head; with `phrases` by all its words, without its determiner.
-    """
+    """Which lemmas each item of a schema confronts (of an expression its head, or with `phrases` all), or why not."""
     questions = [question_of(entry) for entry in schema.variants]
     answers = [{_plain(candidate.text) for candidate in question.candidates} for question in questions]
     prompts = [

@@ -44,17 +44,13 @@ class Blinded:
 
 
 def hashed_order(question: Question, purpose: str = "") -> tuple[int, ...]:
-    """The candidates' indices in the order of a hash of text and candidate: neither the id nor the listing plays a
-    part."""
+    """The candidates' indices in the order of a hash of text and candidate, whatever the id and the listing."""
     keys = [digest(f"{purpose}{question.text}\0{candidate.text}", 64) for candidate in question.candidates]
     return tuple(sorted(range(len(keys)), key=lambda index: (keys[index], index)))
 
 
 def blind(question: Question, salt: str) -> Blinded:
-    """The question under an opaque name, its candidates in the order of a hash.
-
-    The salt is what a resolver cannot know: a collection's fingerprint, which the keys go into.
-    """
+    """The question under an opaque name, its candidates in the order of a hash; no resolver knows the salt."""
     order = hashed_order(question)
     shown = replace(
         question,
@@ -76,10 +72,7 @@ def _is_ours(resolver: Resolver) -> bool:
 
 
 def ask(resolver: Resolver, questions: Sequence[Question], *, salt: str, promptly: bool = False) -> Iterator[Answer]:
-    """One answer for each question, under the questions' own ids; the resolver itself sees them blinded.
-
-    `promptly`: each as soon as it is there where the resolver can do that, so in any order.
-    """
+    """One answer for each question, under its own id; with `promptly` each as soon as it is there, so in any order."""
     promptly = promptly and isinstance(resolver, PromptResolver)
     if _is_ours(resolver) and isinstance(resolver, MixedResolver):
         resolver = resolver.salted(salt)  # it asks others and blinds them; nobody else may learn the salt
@@ -109,10 +102,7 @@ def checked_answers(
     *,
     promptly: bool = False,
 ) -> Iterator[Answer]:
-    """The resolver's answers, each held against its question; what breaks the protocol is one clear sentence.
-
-    `names` are those that blinded questions have; `promptly`, answers come in any order.
-    """
+    """The resolver's answers, each held against its question; what breaks the protocol is one clear sentence."""
     name, still_open = resolver.name, {question.id: question for question in questions}
     given: Iterator[object] = _guarded(resolver, questions, names, promptly=promptly)
     for answer in given:

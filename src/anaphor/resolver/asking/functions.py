@@ -1,8 +1,4 @@
-"""A plain function as a resolver: `question -> answer`, or `questions -> answers`.
-
-The function sees what every resolver sees: a question under an opaque id, its candidates in the order of a hash, and
-no key.
-"""
+"""A plain function as a resolver, `question -> answer` or `questions -> answers`; it sees what every resolver sees."""
 
 import inspect
 import math

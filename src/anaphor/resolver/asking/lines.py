@@ -30,10 +30,7 @@ class Heard:
 
 
 def encode(question: Question) -> bytes:
-    """A question as the line that a program reads.
-
-    Places count characters (Unicode code points) of `text` from 0; `anaphor` is null where it has no place.
-    """
+    """A question as the line that a program reads; places count characters, `anaphor` is null where it has no place."""
     mark = question.anaphor if isinstance(question.anaphor, Mark) else None
     record: dict[str, Any] = {
         "id": question.id,

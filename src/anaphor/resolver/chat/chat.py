@@ -1,8 +1,5 @@
-"""Chat models over any OpenAI-compatible endpoint.
-
-Candidates are lettered; which of them is A is drawn from a hash of the question, or both orders are asked and must
-agree. What cannot be read as one of the letters is an abstention, and so is what did not come back.
-"""
+"""Chat models over any OpenAI-compatible endpoint: candidates are lettered, in an order drawn from a hash of the
+question, or both orders are asked and must agree; what cannot be read as one of the letters is an abstention."""
 
 import math
 import re

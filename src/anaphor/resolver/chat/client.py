@@ -125,10 +125,7 @@ def complete(
     afford: Callable[[], bool] = lambda: True,
     path: str = CHAT,
 ) -> Completion | NoCompletion:
-    """The reply to a request, tried again with growing waits; waiting ends early when `stop` is set.
-
-    After a try that may have been paid for, `afford` says whether there may be another.
-    """
+    """The reply to a request, tried again with growing waits until `stop` is set, and while `afford` allows it."""
     tries = lost = 0
     begun = time.monotonic()
     while True:
@@ -150,10 +147,8 @@ def complete(
 
 @cache
 def _client() -> "httpx.Client":
-    """A client that trusts the system's certificates; it follows no redirect, which would carry the key elsewhere.
-
-    Connections are not kept: one that the endpoint closes meanwhile would look like a reply that was paid for and lost.
-    """
+    """A client that trusts the system's certificates, follows no redirect (it would carry the key elsewhere) and keeps
+    no connection: one that the endpoint closes meanwhile would look like a reply that was paid for and lost."""
     import ssl
 
     import httpx
@@ -371,8 +366,7 @@ class Price:
 
 
 class Purse:
-    """What may be spent, shared by all requests that are under way, and never overdrawn: the worst case of each is set
-    aside before it goes."""
+    """What may be spent, shared by all requests under way: the worst case of each is set aside before it goes."""
 
     def __init__(self, budget: float | None) -> None:
         self.budget = budget
@@ -407,8 +401,7 @@ class Reservation:
     _paid: float = 0.0
 
     def more(self, amount: float) -> bool:
-        """Set aside more, for one more try after one that may have been paid for; it does not wait for others, which
-        two of them could do for ever."""
+        """Set aside more for one more try; it does not wait for others, which two of them could do for ever."""
         with self._purse.changed:
             if not self._purse.has(amount):
                 return False

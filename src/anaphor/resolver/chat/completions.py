@@ -1,8 +1,5 @@
 """Causal models behind an endpoint: `/completions` gives a text back with the log-probability of each of its tokens.
-
-What is scored is what a model on this machine scores (`causal:`), so the scores are the same where the models are. The
-endpoint must know `echo` and `logprobs`, as vLLM, llama-cpp-python and the older services do.
-"""
+The endpoint must know `echo` and `logprobs`, as vLLM, llama-cpp-python and the older services do."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence

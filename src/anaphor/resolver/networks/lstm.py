@@ -92,10 +92,7 @@ def load_lstm(folder: Path) -> tuple[LstmModel, str]:
 
 
 class OnnxLstm:
-    """Probabilities of words after words, from an ONNX file: the language model that every installation has.
-
-    The file is one that `export_lstm` wrote, so that its tensors are known by name and numpy is all that is needed.
-    """
+    """Probabilities of words after words, from an ONNX file of `export_lstm`: numpy is all that is needed."""
 
     def __init__(self, path: Path, name: str) -> None:
         if not path.is_file():

@@ -140,10 +140,7 @@ def linear_cross_entropy(hidden: Tensor, weight: Tensor, bias: Tensor, targets: 
 
 
 class PaddedLinear(nn.Linear):
-    """A linear layer whose outputs are filled up to a multiple of eight with classes of probability 0.
-
-    A GPU multiplies matrices of other widths several times more slowly.
-    """
+    """A linear layer filled up to a multiple of eight outputs: a GPU is several times slower at other widths."""
 
     def __init__(self, inputs: int, outputs: int) -> None:
         super().__init__(inputs, -(-outputs // 8) * 8)

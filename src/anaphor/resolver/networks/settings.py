@@ -1,7 +1,4 @@
-"""What networks are made of, what they are shown and how their weights move; and the named settings.
-
-Those of paper 2 and of the context2vec program (Melamud et al. 2016), and small ones for one processor.
-"""
+"""Named settings of networks: of paper 2, of the context2vec program (Melamud et al. 2016), and small ones."""
 
 from dataclasses import dataclass
 from enum import StrEnum

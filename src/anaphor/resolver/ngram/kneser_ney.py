@@ -63,10 +63,7 @@ class OrderCounts:
 
 
 def count_orders(stream: Callable[[], Iterator[Ints]], size: int, order: int) -> list[OrderCounts]:
-    """The n-grams of every order up to `order` of a stream of blocks.
-
-    A block holds whole sentences, each between its start and end marks; the stream is read once per order.
-    """
+    """The n-grams of every order up to `order`; blocks hold whole sentences with marks, and are read once per order."""
     found: list[OrderCounts] = []
     for number in range(order):
         keys, counts = _merged(_keys(block, found, size) for block in stream())

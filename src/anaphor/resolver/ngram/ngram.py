@@ -95,10 +95,7 @@ class NgramTable:
         return self.ids[UNKNOWN] if found is None else found
 
     def log10(self, sentences: Sequence[Sequence[int] | Ints]) -> list[Floats]:
-        """log10 of the probability of each word of each sentence after the start mark and those before it.
-
-        All sentences are looked up together, one behind the other: a look-up costs little, asking for one costs much.
-        """
+        """log10 of the probability of each word after the start mark and those before it; all looked up together."""
         start, ends = self.ids[START], np.cumsum([0, *map(len, sentences)])
         stream = np.insert(np.concatenate([np.zeros(0), *sentences]).astype(np.int64), ends[:-1], start)
         # For each order, the place of the n-gram that ends at each word, MISSING where there is none.
@@ -308,10 +305,7 @@ def rounded(table: NgramTable) -> NgramTable:
 
 
 def quantised(values: Singles) -> tuple[Singles, NDArray[np.uint8]]:
-    """At most 256 values that stand for all, and which one stands for each.
-
-    Equal shares of the sorted values are pooled; 0, which most weights are, keeps a value of its own.
-    """
+    """At most 256 values that stand for all, and which stands for each; 0, which most weights are, keeps its own."""
     distinct = np.unique(values)
     if len(distinct) <= LEVELS:
         return distinct, np.searchsorted(distinct, values).astype(np.uint8)

@@ -1,7 +1,4 @@
-"""What a choice in somebody's file means: words, a letter, a name such as `option1`, or a number.
-
-Whether numbers count from 0 or from 1 is seen in all of them together, and in how the collection itself counts.
-"""
+"""What a choice in somebody's file means: words, a letter, a name such as `option1`, or a number from 0 or from 1."""
 
 import re
 from collections.abc import Iterable, Sequence

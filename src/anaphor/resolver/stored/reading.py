@@ -1,9 +1,5 @@
-"""Answers in a file: a run, JSON (lines, or one list), or a table with a row per answer.
-
-JSON has answers as a run writes them, or replies as a command writes them (`id`, `choice` …, and a `respondent` where
-there are several). A table has the columns question, choice and, for several people, respondent; an empty choice is an
-abstention.
-"""
+"""Answers in a file: a run, replies as a command writes them (JSON lines, or one list), or a table with the columns
+question, choice and, for several people, respondent; an empty choice is an abstention."""
 
 import json
 import math

@@ -113,8 +113,7 @@ class Optimizer:
 
 
 def load_checkpoint(path: Path, device: torch.device, identity: str) -> tuple[dict[str, Weights], Progress]:
-    """The weights, the optimiser's state and the best weights so far in a file, and where its training stands; a
-    checkpoint of another training is refused."""
+    """The weights, optimiser's state and best weights in a file, and its progress; another training's is refused."""
     parts: dict[str, Weights] = {"weights": {}, "optimizer": {}, "best": {}}
     try:
         with safe_open(path, framework="pt", device=str(device)) as file:

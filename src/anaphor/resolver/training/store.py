@@ -109,10 +109,7 @@ def subset(store: TokenStore, kept: NDArray[np.bool_]) -> TokenStore:
 
 
 def build_store(documents: Iterable[Document], language: str, *, workers: int = 1) -> TokenStore:
-    """The store of a corpus; documents are cut into sentences and words by the language's rules.
-
-    Documents stream through `workers` processes; the result does not depend on their number.
-    """
+    """The store of a corpus, cut by the language's rules in `workers` processes, whose number changes nothing."""
 
     def batches() -> Iterator[list[Document]]:
         batch: list[Document] = []
@@ -241,10 +238,7 @@ def store_of(source: CorpusSource, language: str, *, workers: int = 1, kept: Pat
 
 
 def overlaps(store: TokenStore, questions: Sequence[Question]) -> Floats:
-    """For each document, how much its words are those of the questions: F1 of the two sets of word types.
-
-    The two hundred most frequent words of the corpus are left out of both sets.
-    """
+    """For each document, F1 of its word types and the questions', the two hundred most frequent words left out."""
     rules = LANGUAGES.get(store.language)
     tokens = (token for question in questions for token in rules.tokens(question.text))
     forms = {normal_form(token.text) for token in tokens if token.is_word}
@@ -348,10 +342,7 @@ class Batch(NamedTuple):
 
 
 def epoch_order(units: Units, budget: int, seed: int, epoch: int) -> list[Ints]:
-    """The units of each batch of an epoch: near in length, otherwise mixed; the same for the same seed and epoch.
-
-    Units times the words of the longest stay within the budget of cells.
-    """
+    """The units of each batch of an epoch: near in length, otherwise mixed by the seed, within a budget of cells."""
     rng = np.random.default_rng((seed, epoch))
     mixed = rng.permutation(len(units))
     ranked = mixed[np.argsort(units.lengths[mixed], kind="stable")]

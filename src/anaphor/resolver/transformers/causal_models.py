@@ -137,10 +137,8 @@ class CausalResolver(TransformerResolver):
         return found
 
     def _batched(self, sequences: Sequence[Sequence[int]], firsts: Sequence[int]) -> Iterator[list[tuple[int, Floats]]]:
-        """Batch by batch the numbers of sequences with the log-probabilities of their tokens from `first` on.
-
-        A device gets all batches before the first is waited for, and then an empty batch says so.
-        """
+        """Batch by batch the numbers of sequences with the log-probabilities of their tokens from `first` on; an empty
+        batch says that a device has got them all."""
 
         def work(rows: Sequence[PackedRow]) -> list[Computed]:
             numbers, places = [], []

@@ -1,8 +1,4 @@
-"""Masked language models: pseudo-log-likelihood (original or within-word), or the candidate hidden whole.
-
-Rows of all sentences are computed in batches of like length, the output layer at masks only; a budget of tokens per
-batch keeps memory bounded whatever the length of a text.
-"""
+"""Masked language models: pseudo-log-likelihood (original or within-word), or the candidate hidden whole."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -126,10 +126,7 @@ def _row(group: Sequence[int], sequences: Sequence[Sequence[int]]) -> PackedRow:
 def batches(
     lengths: Sequence[int], *, budget: int, padded: bool = True, first: int | None = None
 ) -> Iterator[list[int]]:
-    """Numbers of rows that are computed together: of like length, and at most `budget` tokens with their padding.
-
-    The `first` batch may be a small one, so that a device has work while the others are put together.
-    """
+    """Numbers of rows computed together: of like length, `budget` tokens; a small `first` keeps a device at work."""
     batch: list[int] = []
     size, most = 0, first or budget
     for number in sorted(range(len(lengths)), key=lambda number: lengths[number]):

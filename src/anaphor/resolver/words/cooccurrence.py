@@ -80,8 +80,7 @@ def _without_counts(name: str, question: Question) -> Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrequencyResolver:
-    """Chooses the candidate whose head stands in more sentences of a corpus: a question of which only the answers are
-    read."""
+    """Chooses the candidate whose head stands in more sentences of a corpus; only the answers are read."""
 
     corpus: CorpusChoice
 
@@ -173,10 +172,7 @@ class CooccurrenceResolver:
 
 
 def _is_asked(language: Language, question: Question, cue: Cue) -> bool:
-    """True where the question is about the cue, so that an answer contains it: the shape that paper 1 tests.
-
-    The prompt names its lemma; without a prompt, the cue stands in the anaphor's clause.
-    """
+    """True where the prompt names the cue, or without a prompt it stands in the anaphor's clause: paper 1's shape."""
     if question.prompt is None:
         return in_clause(language, question, cue)
     head = cue.head.of(question.text)

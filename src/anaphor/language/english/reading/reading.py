@@ -1,8 +1,4 @@
-"""English readings: the sentence with one candidate in the anaphor's place, or why there is none.
-
-The anaphor's form and its neighbours say which work it does; the candidate is made fit (capital, article,
-genitive), pasted, and the verb of a subject follows its number.
-"""
+"""English readings: the sentence with one candidate in the anaphor's place, or why there is none."""
 
 import re
 from collections.abc import Callable

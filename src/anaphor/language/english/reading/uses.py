@@ -1,8 +1,4 @@
-"""What `her` and `it` do in an English sentence, decided by the words around them.
-
-`her` is an object or a possessive of something that ends somewhere; `it` may stand for nothing: weather, time, a clause
-that follows (only where there is no doubt).
-"""
+"""What `her` and `it` do in an English sentence: object or possessive; for something, or for nothing (weather)."""
 
 import re
 from itertools import takewhile
@@ -181,10 +177,7 @@ def is_bound_possessive(place: EnglishPlace) -> bool:
 
 
 def owned_thing(place: EnglishPlace) -> tuple[int, int] | None:
-    """Where the noun behind a possessive begins and ends; None when its right edge is in doubt.
-
-    One noun before a mark or a function word is sure; before it only adjectives may stand.
-    """
+    """Where the noun behind a possessive begins and ends; None when its right edge is in doubt."""
     found = [*takewhile(lambda word: word.is_word and word.text not in _BOUNDARY, place.after)]
     while len(found) > 1 and (found[-1].text in words.ADVERBS or found[-1].text.endswith("ly")):
         found.pop()
@@ -229,8 +222,7 @@ _JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|estin
 
 
 def names_itself(place: EnglishPlace, phrase: str) -> bool:
-    """True where an `it` that is the subject of a main clause would be what its own sentence names again: it was quiet
-    in the library."""
+    """True where an `it` that opens a main clause would be what its sentence names again: it was quiet in the park."""
     before = place.previous()
     if before.is_word and before.text not in {"and", "but", "so", "yet"}:
         return False

@@ -303,8 +303,7 @@ def _written_d(place: EnglishPlace) -> tuple[tuple[str, str, Sureness], ...]:
 
 
 def is_said_again(place: EnglishPlace, was: Number) -> bool:
-    """True where the pronoun comes again and would disagree: `he says he's ill`; `they` may speak of one, but not in
-    a tag: `they weren't ready, were they?`."""
+    """True where the pronoun comes again and would disagree: `he says he's ill`, `they weren't ready, were they?`."""
     sentence = [*takewhile(lambda word: word.text not in {".", "!", ";", ":"}, place.after)]
     return any(
         word.text.partition("'")[0] == place.form

@@ -1,7 +1,4 @@
-"""The anaphor's place in an English text, with the words on either side, and the closed classes that readings rest on.
-
-The classes are small on purpose: open classes are told by their endings, and what neither tells is left unsaid.
-"""
+"""The anaphor's place in an English text, the words on either side, and the closed classes that readings rest on."""
 
 import re
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The words of a French text as the readings see them, what each can be, and the noun phrases that they form.
-
-Elided forms and hyphened pronouns are words of their own.
-"""
+"""The words of a French text (elided forms and hyphened pronouns too), what each can be, and their noun phrases."""
 
 import re
 from functools import lru_cache

@@ -1,7 +1,4 @@
-"""Readings with de: en (a complement, a part of something, a number of things) and possessives.
-
-`son dos` → `le dos de X`, `le sien` → `celui de X`.
-"""
+"""Readings with de: en (a complement, a part, a number) and possessives (`son dos` → `le dos de X`, `le sien`)."""
 
 from anaphor.language.french.clause.group import VerbGroup, host_of, verb_group
 from anaphor.language.french.clause.verbs import agreed, is_adverb

@@ -1,7 +1,4 @@
-"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à.
-
-Where a complement with a preposition goes is here too.
-"""
+"""Readings of objects: le, la, les and what the clause says of them (`je la trouve jolie`); lui and leur, with à."""
 
 from itertools import takewhile
 
@@ -67,10 +64,7 @@ def _change(place: FrenchPlace) -> AgreementChange:
 
 
 def _object_predicates(group: VerbGroup, target: int, change: AgreementChange) -> tuple[int, ...] | None:
-    """Indices of the words that agree with the object; None when a noun is said of it that may not fit.
-
-    `je la trouve jolie`, `on l'a élue présidente`, `il le prend pour fou`
-    """
+    """Indices of the words that agree with the object (`je la trouve jolie`); None when a noun of it may not fit."""
     words = group.words
     as_such = at(words, target + 1) in ("comme", "pour")
     index = behind_degrees(words, target + 1 + as_such)

@@ -1,7 +1,4 @@
-"""Readings in which the candidate simply takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives.
-
-Demonstratives are here too: c'est and cela take a subject, celui-ci any place of a noun phrase.
-"""
+"""Readings in which the candidate takes the anaphor's place: strong pronouns, noun phrases, blanks, relatives."""
 
 import re
 from dataclasses import replace

@@ -55,10 +55,7 @@ _OPENS_ASIDE = frozenset((",", '"', "»", "”", "?", "!", "…", "–", "—", 
 
 
 def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[str, bool] | None:
-    """The verb in that number, in the tense and mood of its sentence, and whether these are sure (not guessed).
-
-    One form may have several: `rit` is present or past, `taisent` indicative or subjunctive. None: it cannot be made.
-    """
+    """The verb in that number, in the tense and mood of its sentence, and whether these are sure; None: it has none."""
     found = renumberings(words[verb].low, number)
     if not found:
         return None
@@ -80,10 +77,7 @@ def _numbered(words: Words, verb: int, subject: int, number: Number) -> tuple[st
 
 
 def _told_in_past(words: Words, verb: int) -> bool | None:
-    """True when another verb of the text is in a past tense, False for the present, None when nothing tells.
-
-    Only forms that can be nothing else count; the compound past is told by its auxiliary as present.
-    """
+    """True when another verb of the text is surely in a past tense, False for the present, None when nothing tells."""
     present, closing = False, ""
     for index, word in enumerate(words):
         if closing:
@@ -177,11 +171,7 @@ def agreement(place: FrenchPlace, verb: int, change: AgreementChange) -> Agreeme
 
 
 def subject_agreement(place: FrenchPlace, was: Features) -> Agreement | None:
-    """The agreement of the verb behind a replaced subject; None when a form is not known.
-
-    Number and gender are those of what stood there; a number that is not known is read off the verb. The verb stands
-    right behind, or behind `c'est … qui`.
-    """
+    """The agreement of the verb right behind a replaced subject, or behind `c'est … qui`; None: a form is not known."""
     if place.before() in PREPOSITIONS and place.after() != "qui":
         return Agreement([])
     verb = behind_clitics(place.words, place.last + (place.after() == "qui"))
@@ -233,8 +223,7 @@ def is_third(low: str, number: Number) -> bool:
 
 
 def _names_itself(place: FrenchPlace) -> bool:
-    """True where an il that opens a main clause would be what its own sentence names again: `il arriva un malheur au
-    roi`, `il paraît que le roi dort`."""
+    """True where an il that opens a main clause would be what its sentence names again: `il paraît que le roi dort`."""
     if place.before().isalpha() and place.before() not in ("et", "mais"):
         return False
     later = re.split(r"[.,;:!?]", place.text[place.span[1] :], maxsplit=1)[0]
