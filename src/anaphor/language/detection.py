@@ -1,51 +1,21 @@
 """Which language texts are in, by their frequent words and their script: for files that do not say it."""
 
 import re
+import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.resources import files
 from itertools import islice
 
 LOOKED_AT = 500
 """Texts that are looked at."""
-_FREQUENT = {
-    language: frozenset(words.split())
-    for language, words in {
-        "en": "the is was were of and to that because but with had his her for not than from they it he she a an on "
-        "who could would so didn't wasn't did do when after then than been have has be at by their what there which",
-        "fr": "le la les des une un est était dans et du que qui parce mais avec pas il elle au sa de en ne se sur "
-        "pour car son ce plus était été avait étaient ont aux ils elles lui par quand cette sont à ses a trop",
-        "de": "der die das und ist war nicht weil er sie es ein eine dem den mit zu auf von hat aber sich im für als "
-        "auch wurde konnte hatte sein ihr zum dass",
-        "es": "el la los las una un es era en y del que porque pero con no él ella al su de se por para más lo le "
-        "estaba había como muy sus fue fueron han ha",
-        "it": "il la gli le una un è era in e del che perché ma con non lui lei al sua di si per più lo nel della "
-        "aveva come molto suo sono stato ha i",
-        "pt": "o a os as uma um é era em e do da que porque mas com não ele ela ao sua de se por para mais no na "
-        "estava tinha como muito seu foi são foram",
-        "nl": "de het een en is was niet omdat maar met hij zij ze haar zijn van te op voor dat die in had heeft aan "
-        "door hem werd naar ook",
-        "af": "die 'n en is was nie omdat maar met hy sy haar van te op vir dat in het aan deur hom toe want wat te "
-        "hulle na baie",
-    }.items()
-}
-_LANGUAGES = {
-    word: [code for code, known in _FREQUENT.items() if word in known]
-    for word in frozenset().union(*_FREQUENT.values())
-}
-_SCRIPTS = {
-    "CYRILLIC": "ru",
-    "GREEK": "el",
-    "ARABIC": "ar",
-    "HEBREW": "he",
-    "HANGUL": "ko",
-    "HIRAGANA": "ja",
-    "KATAKANA": "ja",
-    "CJK": "zh",
-    "DEVANAGARI": "hi",
-    "THAI": "th",
-}
+_TELLING = tomllib.loads(files("anaphor").joinpath("data/frequent_words.toml").read_text("utf-8"))
+_LANGUAGES: dict[str, list[str]] = {}
+for _code, _words in _TELLING["words"].items():
+    for _word in dict.fromkeys(_words.split()):
+        _LANGUAGES.setdefault(_word, []).append(_code)
 _WORD = re.compile(r"'n\b|[^\W\d_]+(?:'t)?")
 _LEAST = 2
 """Frequent words of a language that a text must hold to be taken for one in it."""
@@ -102,7 +72,7 @@ def text_language(text: str) -> str | None:
     start = text[:1000] if max(text, default="") > "\u036f" else ""
     foreign = [letter for letter in start if ord(letter) > 0x36F and letter.isalpha()]
     if foreign and 3 * len(foreign) > sum(letter.isalpha() for letter in start):
-        scripts = {_SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0]) for letter in foreign}
+        scripts = {_TELLING["scripts"].get(unicodedata.name(letter, "").partition(" ")[0]) for letter in foreign}
         return "ja" if "ja" in scripts else next(iter(scripts)) if len(scripts) == 1 else None
     # `L'homme` and `homme's` are cut at the apostrophe, so that what is elided does not hide a word.
     words = map(str.casefold, _WORD.findall(text.replace("’", "'")))

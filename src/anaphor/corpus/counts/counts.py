@@ -130,12 +130,7 @@ class Pool(Counts):
         known = [each for each in found if each is not None]
         if len(known) < len(found):
             return None
-        return PairCount(
-            total=sum(each.total for each in known),
-            a=sum(each.a for each in known),
-            b=sum(each.b for each in known),
-            both=sum(each.both for each in known),
-        )
+        return PairCount(**{name: sum(getattr(each, name) for each in known) for name in PairCount.__slots__})
 
     def counts_within(self, within: Within) -> bool:
         return all(part.counts_within(within) for part in self.parts)

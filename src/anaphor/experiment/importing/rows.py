@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from importlib.resources import files
 from itertools import chain, repeat
 from math import exp, floor
 from pathlib import Path
@@ -171,39 +172,8 @@ def wanted(rows: Sequence[Row], settings: ImportSettings, file: str) -> list[Row
     return kept
 
 
-_NAMES = {
-    "person": "person participant participant_id subject subject_id subject_nr prolific_pid "
-    "worker workerid worker_id annotator respondent run_id user",
-    "item": "item item_id question_id question stimulus_id sentence_id word stimulus",
-    "trial": "trial stimulus",
-    "text": "text sentence",
-    "prompt": "prompt",
-    "schema": "schema item_set schema_id pair",
-    "condition": "condition",
-    "candidates": "candidates choices options",
-    "choice": "choice answer response chosen",
-    "key": "key gold correct_response correct_answer correct_choice",
-    "right": "right correct accuracy acc",
-    "kind": "kind",
-    "list": "list list_number",
-    "position": "position trial_number",
-    "trial_index": "trial_index",
-    "rt_ms": "rt_ms rt reaction_time response_time latency",
-    "rt_s": "rt_s seconds",
-    "rt_log": "rt_log log_rt logrt",
-    "side": "side",
-    "order": "order",
-    "hidden_ms": "hidden_ms",
-    "focus_losses": "focus_losses",
-    "comment": "comment remark comments",
-    "at": "at answered_at timestamp",
-    "finished": "finished",
-    "adult": "adult",
-    "native": "native nativespeaker",
-    "simulated": "simulated",
-    "excluded": "excluded_by",
-}
-USUAL: Mapping[str, Sequence[str]] = {ours: names.split() for ours, names in _NAMES.items()}
+_LINES = files("anaphor").joinpath("data/experiment/columns.txt").read_text("utf-8").splitlines()[1:]
+USUAL: Mapping[str, Sequence[str]] = {ours: names.split() for ours, names in (line.split(":") for line in _LINES)}
 """Our names of columns, each with the names that files usually have for it."""
 
 

@@ -132,8 +132,12 @@ class OnnxLstm:
         """Beginnings that sentences share are computed once."""
         if not sentences:
             return []
+        numbers = [list(map(int, self.vocabulary.encode(each))) for each in sentences]
         with _one_thread().limit(limits=1):  # so small a product is slower with two
-            return self._log_probabilities(sentences)
+            hidden, rows = self._hidden(numbers)
+            targets = np.array([word for each in numbers for word in each], np.int64)
+            logs = self._logs(hidden, np.array([row for each in rows for row in each], np.int64), targets)
+        return np.split(logs, np.cumsum([len(each) for each in numbers])[:-1])
 
     def after(self, words: Sequence[str], /) -> Floats:
         """The logarithm of the probability of every word of the vocabulary behind some words, by its number."""
@@ -141,13 +145,6 @@ class OnnxLstm:
         with _one_thread().limit(limits=1):
             hidden, _ = self._hidden([[*map(int, self.vocabulary.encode(words)), START_ID]])
             return self._logs(hidden[-1:], np.zeros(size, np.int64), np.arange(size))
-
-    def _log_probabilities(self, sentences: Sequence[Sequence[str]]) -> list[Floats]:
-        numbers = [list(map(int, self.vocabulary.encode(each))) for each in sentences]
-        hidden, rows = self._hidden(numbers)
-        targets = np.array([word for each in numbers for word in each], np.int64)
-        logs = self._logs(hidden, np.array([row for each in rows for row in each], np.int64), targets)
-        return np.split(logs, np.cumsum([len(each) for each in numbers])[:-1])
 
     def _hidden(self, numbers: list[list[int]]) -> tuple[Singles, list[list[int]]]:
         """The states behind all beginnings of some sentences, and which of them stands before each of their words."""
@@ -182,9 +179,9 @@ class OnnxLstm:
         if not rows.size:
             return found
         if "down/w/q" in self._tensors:
-            states = _product(states, self._down) + self._tensors["down/b"]
+            states = _product(states, self._kept("down/w")) + self._tensors["down/b"]
         if "softmax.head/w/q" not in self._tensors:
-            matrix = self._softmax("softmax/w") if "softmax/w/q" in self._tensors else self._embedding
+            matrix = self._kept("softmax/w") if "softmax/w/q" in self._tensors else self._embedding
             for first in range(0, len(states), _CELLS):
                 mine = (rows >= first) & (rows < first + _CELLS)
                 logits = _product(states[first : first + _CELLS], matrix)
@@ -193,26 +190,23 @@ class OnnxLstm:
                 wanted = logits[rows[mine] - first, targets[mine]]
                 found[mine] = wanted - np.log(np.exp(logits, out=logits).sum(axis=1))[rows[mine] - first]
             return found
-        head = _log_softmax(_product(states, self._softmax("softmax.head/w")) + self._tensors["softmax.head/b"])
+        head = _log_softmax(_product(states, self._kept("softmax.head/w")) + self._tensors["softmax.head/b"])
         clusters = sum(name.startswith("softmax.tails.") and name.endswith("/q") for name in self._tensors)
         edge = short = head.shape[1] - clusters
         found[targets < short] = head[rows[targets < short], targets[targets < short]]
         for number in range(clusters):
             name, start = f"softmax.tails.{number}", edge
-            tail = self._softmax(f"{name}/w")
+            tail = self._kept(f"{name}/w")
             edge += len(tail)
             mine = (targets >= start) & (targets < edge)
             if mine.any():  # only the clusters in which there is a target are computed
-                narrow = _product(states[rows[mine]], self._softmax(f"softmax.down.{number}/w"))
+                narrow = _product(states[rows[mine]], self._kept(f"softmax.down.{number}/w"))
                 logs = _log_softmax(_product(narrow, tail) + self._tensors[f"{name}/b"])
                 found[mine] = head[rows[mine], short + number] + logs[np.arange(len(logs)), targets[mine] - start]
         return found
 
-    @cached_property
-    def _down(self) -> Singles:
-        return self._matrix("down/w")
-
-    def _softmax(self, name: str) -> Singles:
+    def _kept(self, name: str) -> Singles:
+        """A matrix that is multiplied out when it is first asked for."""
         if name not in self._tensors:
             self._tensors[name] = self._matrix(name)
         return self._tensors[name]

@@ -1,7 +1,13 @@
 """Named settings of networks: of paper 2, of the context2vec program (Melamud et al. 2016), and small ones."""
 
+import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from anaphor.errors import ContentError, UnknownNameError
 from anaphor.resolver.words.model_folder import LetterCase
@@ -138,76 +144,21 @@ class Context2vecSettings:
             raise ContentError("resolver-sizes")
 
 
-_SMALL = OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.003, decay=True, clip=1.0)
-_LSTM: dict[str, LstmSettings] = {
-    "paper": LstmSettings(),
-    "paper-adaptive": LstmSettings(softmax=Softmax.ADAPTIVE),
-    "small": LstmSettings(
-        vocabulary=30_000,
-        embedding=256,
-        hidden=512,
-        softmax=Softmax.ADAPTIVE,
-        cutoffs=(1_000, 6_000),
-        dropout=0.2,
-        optimizer=_SMALL,
-        training=TrainingSettings(batch=2_000, epochs=1),
-    ),
-    "shipped": LstmSettings(
-        vocabulary=30_000,
-        embedding=256,
-        hidden=768,
-        projection=256,
-        tied=True,
-        dropout=0.2,
-        optimizer=_SMALL,
-        training=TrainingSettings(epochs=10),
-    ),
-    "tiny": LstmSettings(
-        vocabulary=2_000,
-        embedding=16,
-        hidden=24,
-        dropout=0.1,
-        softmax=Softmax.ADAPTIVE,
-        cutoffs=(100, 500),
-        optimizer=OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.01, clip=1.0),
-        training=TrainingSettings(batch=400, epochs=1),
-    ),
-}
-
-
-_ADAM = OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.001, clip=5.0)
-_CONTEXT2VEC: dict[str, Context2vecSettings] = {
-    "paper": Context2vecSettings(),
-    "program": Context2vecSettings(hidden=600, target=600, optimizer=_ADAM),
-    "small": Context2vecSettings(
-        vocabulary=30_000,
-        embedding=100,
-        hidden=100,
-        target=100,
-        optimizer=_ADAM,
-        training=TrainingSettings(batch=2_000, scale=1.0, epochs=1),
-    ),
-    "tiny": Context2vecSettings(
-        vocabulary=2_000,
-        embedding=12,
-        hidden=16,
-        target=16,
-        negatives=5,
-        optimizer=OptimizerSettings(method=OptimizerMethod.ADAM, rate=0.01, clip=5.0),
-        training=TrainingSettings(batch=400, scale=1.0, epochs=1),
-    ),
-}
+@cache
+def _presets() -> dict[str, dict[str, Any]]:
+    """The settings that have a name, by kind of network, as `data/models/presets.toml` has them."""
+    return tomllib.loads(files("anaphor").joinpath("data/models/presets.toml").read_text("utf-8"))
 
 
 def lstm_preset(name: str) -> LstmSettings:
     """The settings of that name."""
-    if name not in _LSTM:
-        raise UnknownNameError("preset of the LSTM", name, _LSTM)
-    return _LSTM[name]
+    if name not in _presets()["lstm"]:
+        raise UnknownNameError("preset of the LSTM", name, _presets()["lstm"])
+    return TypeAdapter(LstmSettings).validate_python(_presets()["lstm"][name])
 
 
 def context2vec_preset(name: str) -> Context2vecSettings:
     """The settings of that name."""
-    if name not in _CONTEXT2VEC:
-        raise UnknownNameError("preset of context2vec", name, _CONTEXT2VEC)
-    return _CONTEXT2VEC[name]
+    if name not in _presets()["context2vec"]:
+        raise UnknownNameError("preset of context2vec", name, _presets()["context2vec"])
+    return TypeAdapter(Context2vecSettings).validate_python(_presets()["context2vec"][name])
