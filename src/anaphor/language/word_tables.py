@@ -4,7 +4,7 @@ import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from anaphor.language.protocol import Gender
+from anaphor.language.protocol import AnaphorAnalysis, AnaphorKind, Animacy, Gender, Number
 
 _GENDERS = {"feminine": Gender.FEMININE, "masculine": Gender.MASCULINE, "either": None}
 
@@ -64,6 +64,32 @@ def _first_names(language: str) -> dict[str, Gender | None]:
         gender, names = line.split(":", 1)
         table.update(dict.fromkeys(names.split(), _GENDERS[gender]))
     return table
+
+
+def anaphor_table(language: str) -> dict[str, AnaphorAnalysis]:
+    """What forms ask of their antecedents wherever they stand, anaphors of two words (`ce dernier`) among them."""
+    return {
+        form: AnaphorAnalysis(AnaphorKind(kind), Gender(gender) if gender else None, Number(number) if number else None)
+        for form, (kind, gender, number) in _features(language, "anaphors").items()
+    }
+
+
+def pronoun_table(language: str) -> dict[str, tuple[Gender | None, Number | None, Animacy | None]]:
+    """The gender, number and animacy of pronouns that can head a noun phrase."""
+    return {
+        form: (Gender(gender) if gender else None, Number(number) if number else None, Animacy(kind) if kind else None)
+        for form, (gender, number, kind) in _features(language, "pronouns").items()
+    }
+
+
+def _features(language: str, name: str) -> dict[str, list[str]]:
+    """The forms of a table with their features; empty where a form has none of that sort."""
+    rows = (line.split(":", 1) for line in lines(language, name))
+    return {
+        form: ["" if each == "-" else each for each in said.split()]
+        for said, forms in rows
+        for form in forms.strip().split(", ")
+    }
 
 
 def lines(language: str, name: str) -> list[str]:

@@ -17,26 +17,14 @@ from anaphor.language.protocol import (
     Animacy,
     Concord,
     Gender,
-    Number,
     Token,
 )
-from anaphor.language.word_tables import first_name_gender, is_first_name, word_set, word_sets, words
+from anaphor.language.word_tables import first_name_gender, is_first_name, pronoun_table, word_set, word_sets, words
 from anaphor.schema import Span
 
 _SETS = word_sets("english")
 _LIFELESS = word_sets("english", "reading_words")["lifeless"]
-_PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
-    **dict.fromkeys(("he", "him"), (MASCULINE, SINGULAR, Animacy.PERSON)),
-    **dict.fromkeys(("she", "her"), (FEMININE, SINGULAR, Animacy.PERSON)),
-    "it": (NEUTER, SINGULAR, None),
-    **dict.fromkeys(("i", "me", "myself"), (None, SINGULAR, Animacy.PERSON)),
-    **dict.fromkeys(("we", "us"), (None, PLURAL, Animacy.PERSON)),
-    **dict.fromkeys(("they", "them"), (None, None, None)),
-    **dict.fromkeys(
-        ("anyone", "someone", "everyone", "nobody", "somebody", "anybody", "everybody"),
-        (None, SINGULAR, Animacy.PERSON),
-    ),
-}
+_PRONOUNS = pronoun_table("english")
 _GENDERS = (("masculine_nouns", MASCULINE), ("feminine_nouns", FEMININE))
 _ANIMACIES = (
     ("persons", Animacy.PERSON),

@@ -15,7 +15,7 @@ from anaphor.language.protocol import (
     AnaphorKind,
     Token,
 )
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import anaphor_table, word_set, word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("english")
@@ -24,25 +24,10 @@ _Words = Sequence[Token]
 _NO_VERB = _SETS["prepositions"] | _SETS["determiners"] | word_set("and or but because so when while that if as again")
 _NOT_PLACES = (AnaphorKind.IMPERSONAL, AnaphorKind.REFLEXIVE, AnaphorKind.RELATIVE)
 _IMPERSONAL = AnaphorAnalysis(AnaphorKind.IMPERSONAL)
-_FIXED: dict[str, AnaphorAnalysis] = {
-    "he": AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, SINGULAR),
-    "she": AnaphorAnalysis(AnaphorKind.SUBJECT, FEMININE, SINGULAR),
-    "they": AnaphorAnalysis(AnaphorKind.SUBJECT),
-    "his": AnaphorAnalysis(AnaphorKind.POSSESSIVE, MASCULINE, SINGULAR),
-    "hers": AnaphorAnalysis(AnaphorKind.POSSESSIVE, FEMININE, SINGULAR),
-    "its": AnaphorAnalysis(AnaphorKind.POSSESSIVE, NEUTER, SINGULAR),
-    **dict.fromkeys(("their", "theirs"), AnaphorAnalysis(AnaphorKind.POSSESSIVE)),
-    "himself": AnaphorAnalysis(AnaphorKind.REFLEXIVE, MASCULINE, SINGULAR),
-    "herself": AnaphorAnalysis(AnaphorKind.REFLEXIVE, FEMININE, SINGULAR),
-    "itself": AnaphorAnalysis(AnaphorKind.REFLEXIVE, NEUTER, SINGULAR),
-    **dict.fromkeys(("themselves", "themself"), AnaphorAnalysis(AnaphorKind.REFLEXIVE)),
-    "which": AnaphorAnalysis(AnaphorKind.RELATIVE),
-}
+_TABLE = anaphor_table("english")
+_FIXED = {form: found for form, found in _TABLE.items() if " " not in form}
 """Forms that ask the same wherever they stand; `they` may speak of one."""
-_PHRASES: dict[tuple[str, str], AnaphorAnalysis] = {
-    ("the", "latter"): AnaphorAnalysis(AnaphorKind.NOUN),
-    ("the", "former"): AnaphorAnalysis(AnaphorKind.NOUN),
-}
+_PHRASES = {tuple(form.split()): found for form, found in _TABLE.items() if " " in form}
 
 
 def analyse(text: str, span: Span) -> AnaphorAnalysis | None:

@@ -20,7 +20,7 @@ from anaphor.language.protocol import (
     Number,
     Token,
 )
-from anaphor.language.word_tables import first_name_gender, is_first_name, word_set, word_sets, words
+from anaphor.language.word_tables import first_name_gender, is_first_name, pronoun_table, word_set, word_sets, words
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
@@ -42,18 +42,7 @@ _NOT_AGENTS = word_set("catalogue dialogue monologue épilogue analogue prologue
 _PERHAPS_AGENTS = re.compile(r"(.{2,}(eur|euse|trice|ier|ière|ien|ienne|ard|arde|ant|ante|on|onne|er|ère)|garde-.+)s?")
 _PREFIXES = ("ex-", "vice-", "sous-", "co-", "demi-", "arrière-", "grand-", "petit-", "petite-", "beau-", "belle-")
 _BEINGS = (("persons", Animacy.PERSON), ("animals", Animacy.ANIMAL), ("groups", Animacy.GROUP))
-_PRONOUNS: dict[str, tuple[Gender | None, Number | None, Animacy | None]] = {
-    **dict.fromkeys(["celui", "il", "lui", "chacun", "un", "aucun"], (MASCULINE, SINGULAR, None)),
-    **dict.fromkeys(["celle", "elle", "chacune", "une", "aucune"], (FEMININE, SINGULAR, None)),
-    **dict.fromkeys(["ceux", "ils", "eux", "certains"], (MASCULINE, PLURAL, None)),
-    **dict.fromkeys(["celles", "elles", "certaines"], (FEMININE, PLURAL, None)),
-    **dict.fromkeys(["moi", "je", "toi", "tu", "on"], (None, SINGULAR, Animacy.PERSON)),
-    "nous": (None, PLURAL, Animacy.PERSON),
-    "vous": (None, None, Animacy.PERSON),
-    "quelqu'un": (MASCULINE, SINGULAR, Animacy.PERSON),
-    "quelqu'une": (FEMININE, SINGULAR, Animacy.PERSON),
-    "plusieurs": (None, PLURAL, None),
-}
+_PRONOUNS = pronoun_table("french")
 _QUOTES = frozenset((('"', '"'), ("«", "»"), ("“", "”")))
 _VOWELS = tuple("aàâeéèêëiîïoôuùûyh")
 _SURE = 0.9

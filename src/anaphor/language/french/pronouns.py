@@ -24,7 +24,7 @@ from anaphor.language.protocol import (
     AnaphorKind,
     Token,
 )
-from anaphor.language.word_tables import word_set, word_sets
+from anaphor.language.word_tables import anaphor_table, word_set, word_sets
 from anaphor.schema import Span
 
 _SETS = word_sets("french")
@@ -41,48 +41,10 @@ _THIS = AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE)
 _OF_IT = AnaphorAnalysis(AnaphorKind.GENITIVE)
 _HE = AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, SINGULAR)
 
-_MANY = ((MASCULINE, SINGULAR), (FEMININE, SINGULAR), (MASCULINE, PLURAL), (FEMININE, PLURAL))
-_FIXED: dict[str, AnaphorAnalysis] = {
-    "ils": AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, PLURAL),
-    "eux": AnaphorAnalysis(AnaphorKind.DISJUNCTIVE, MASCULINE, PLURAL),
-    **dict.fromkeys(("se", "soi", "soi-même"), _REFLEXIVE),
-    **dict.fromkeys(("sa", "ses"), _OF_ONE),
-    "leurs": _OF_MANY,
-    **dict.fromkeys(("cela", "ça", "ceci", "c'", "ç'"), _THIS),
-    **dict.fromkeys(("celui", "ceux"), AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE, MASCULINE)),
-    **dict.fromkeys(("celle", "celles"), AnaphorAnalysis(AnaphorKind.DEMONSTRATIVE, FEMININE)),
-    **dict.fromkeys(("là", "là-bas", "là-dedans", "là-dessus", "là-dessous", "là-haut"), _PLACE),
-    **{
-        form: AnaphorAnalysis(kind, gender, number)
-        for kind, table in (
-            (AnaphorKind.REFLEXIVE, "lui-même/elle-même/eux-mêmes/elles-mêmes"),
-            (AnaphorKind.DEMONSTRATIVE, "celui-ci celui-là/celle-ci celle-là/ceux-ci ceux-là/celles-ci celles-là"),
-            (AnaphorKind.RELATIVE, "lequel auquel duquel/laquelle/lesquels auxquels desquels"),
-            (AnaphorKind.RELATIVE, "///lesquelles auxquelles desquelles"),
-        )
-        for (gender, number), forms in zip(_MANY, table.split("/"), strict=False)
-        for form in forms.split()
-    },
-}
+_TABLE = anaphor_table("french")
+_FIXED = {form: found for form, found in _TABLE.items() if " " not in form}
 """Forms that ask the same wherever they stand."""
-
-_PHRASES: dict[tuple[str, ...], AnaphorAnalysis] = {
-    ("ce", "dernier"): AnaphorAnalysis(AnaphorKind.NOUN, MASCULINE, SINGULAR),
-    ("cette", "dernière"): AnaphorAnalysis(AnaphorKind.NOUN, FEMININE, SINGULAR),
-    ("ces", "derniers"): AnaphorAnalysis(AnaphorKind.NOUN, MASCULINE, PLURAL),
-    ("ces", "dernières"): AnaphorAnalysis(AnaphorKind.NOUN, FEMININE, PLURAL),
-    **dict.fromkeys((("le", "sien"), ("la", "sienne"), ("les", "siens"), ("les", "siennes")), _OF_ONE),
-    **dict.fromkeys((("le", "leur"), ("la", "leur"), ("les", "leurs")), _OF_MANY),
-    **{
-        (article, form): AnaphorAnalysis(AnaphorKind.POSSESSIVE)
-        for article, forms in (
-            ("le", "mien tien nôtre vôtre"),
-            ("la", "mienne tienne nôtre vôtre"),
-            ("les", "miens miennes tiens tiennes nôtres vôtres"),
-        )
-        for form in forms.split()
-    },
-}
+_PHRASES = {tuple(form.split()): found for form, found in _TABLE.items() if " " in form}
 """Anaphors of two words."""
 _OBJECTS = ("le", "la", "les", "l'")
 _BEFORE_DATIVE = word_set("ne n' le la les l' qui")
