@@ -26,10 +26,7 @@ def add(
     generate: Annotated[bool, typer.Option("--generate")] = False,
     accounts: Where = None,
 ) -> Secret:
-    """Let somebody log in at the desk.
-
-    The password is asked for, or read from standard input.
-    """
+    """Let somebody log in at the desk."""
     kept = house.open_accounts(accounts)
     if generate:
         password = secrets.token_urlsafe(15)
@@ -60,10 +57,7 @@ def list_(accounts: Where = None) -> Section:
 
 @app.command("remove")
 def remove(name: Name, accounts: Where = None) -> None:
-    """Take somebody's access away.
-
-    Their sessions and API keys end at once.
-    """
+    """Take somebody's access away."""
     house.remove_account(house.open_accounts(accounts), name, time.time())
     say(text("account-removed", name=name))
 

@@ -116,7 +116,6 @@ def _opened(context: typer.Context, file: Path | list[Path], reading: Told) -> "
 
 
 def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
-    """A page about labels, called after their files."""
     title = text("report-agreement-of", name=", ".join(file.name for file in files))
     return Report(title=title, sections=(people.agreement_section(found),))
 

@@ -51,7 +51,6 @@ class Shown:
     """What a command shows, and the code it exits with."""
 
     section: Section
-    """The result."""
     code: int = 0
     """1 where the answer is no."""
     report: Callable[[], Report] | None = None

@@ -32,10 +32,7 @@ def report(
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
     interface: Annotated[str, typer.Option("--interface")] = "en",
 ) -> None:
-    """Write a combined report.
-
-    The collection, its audit, the study, the agreement, the systems and the challenge.
-    """
+    """Write a combined report."""
     from anaphor.agreement.labels import open_labels
     from anaphor.challenge import open_challenge
     from anaphor.corpus.index import counts_for
@@ -81,10 +78,7 @@ def demo(
     output: Annotated[Path, typer.Option("--output", "-o")] = Path("anaphor-demo"),
     interface: Annotated[str, typer.Option("--interface")] = "en",  # it is spoken by now
 ) -> None:
-    """Run the whole chain on what is embedded and write a report.
-
-    The report is one HTML file that opens offline; its path is all that goes to stdout.
-    """
+    """Run the whole chain on what is embedded and write a report."""
     from anaphor.cli.demo import run_demo
 
     run_demo(output)

@@ -130,10 +130,7 @@ def serve(
     corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
     workers: Workers = 1,
 ) -> None:
-    """Serve everything on one port. Workbench, studies with their desks, challenges, reports, published sites.
-
-    The log, one JSON document per request, goes to stdout; all else is said on stderr.
-    """
+    """Serve everything on one port: the log, a JSON document per request, on stdout, all else on stderr."""
     if database is not None and "://" not in database:
         raise InputError("serve-no-database-url")
     if workers > 1 and database is None:
@@ -194,7 +191,6 @@ def _welcome(site: "sites.SiteFolder", accounts: str | None, address: str) -> No
 
 
 def _anybody(accounts: str | None) -> bool:
-    """Whether anybody can log in at the desk."""
     kept = house.open_accounts(accounts)
     found = bool(house.list_accounts(kept))
     kept.engine.dispose()
@@ -233,10 +229,7 @@ def serve_study(
     public_url: Annotated[str | None, typer.Option("--public-url")] = None,
     proxy: Proxy = _HERE,
 ) -> None:
-    """Serve a study on the web.
-
-    Prints the link to send, and runs until it is stopped.
-    """
+    """Serve a study on the web."""
     where = studies.database_of(design, database)
     if workers > 1 and "://" not in where:
         raise InputError("experiment-workers")

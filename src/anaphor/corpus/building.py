@@ -60,7 +60,6 @@ class IndexPart(Result):
 
     @property
     def words(self) -> int:
-        """Words in it."""
         return sum(each.words for each in self.record.shards)
 
 

@@ -50,7 +50,6 @@ class LoggedAnswer:
 
     id: str
     line: int = 1
-    """Where it stands."""
     system: str | None = None
     text: str = ""
     """The item's text; empty where only a prompt is known."""

@@ -91,7 +91,6 @@ def aggregate_record(run: ScoredRun, card: Scorecard, known: str, now: str) -> d
 
 
 def sample_records(run: ScoredRun, known: str) -> Iterator[dict[str, Any]]:
-    """A record for each item of a run."""
     texts = {question.id: question.text for question in run.collection.questions}
     for each in run.outcomes:
         asked, options = texts[each.item], each.target.candidates

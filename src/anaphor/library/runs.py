@@ -54,7 +54,6 @@ class WantedLabels:
     """Which labels are wanted, and where they come from."""
 
     kinds: tuple[str, ...] = ()
-    """Kinds of group."""
     audit: Any = None
     """What `anaphor audit --json` printed: its file, the document, or an audit in memory."""
     table: Any = None
@@ -68,7 +67,6 @@ class _GivenRun:
     run: StoredRun | FinishedRun
     path: Path | None = None
     name: str | None = None
-    """What the user calls it."""
 
     @property
     def where(self) -> Place | None:

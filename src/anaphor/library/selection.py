@@ -42,7 +42,6 @@ class CollectionSelection(Result):
 
     @property
     def collection(self) -> Collection:
-        """What is left."""
         return self.selected.collection
 
 
@@ -214,7 +213,6 @@ class HumanEvidence:
         return {"items": len(rated), "mean": value, "low": low, "high": high}
 
     def card(self, item: str) -> dict[str, Any] | None:
-        """What people said of one item."""
         each = self.items.get(item)
         if each is None:
             return None
@@ -256,7 +254,6 @@ class AuditEvidence:
     leads: dict[str, float]
     """Items of the schemas that the audit solves, with its lead on the schema."""
     seed: int
-    """Seed of the intervals."""
     copied: frozenset[str] = frozenset()
     """Items that stand in the audited corpus, nearly word for word."""
     concerns: tuple[str, ...] = ()
@@ -334,6 +331,5 @@ class AuditEvidence:
         }
 
     def card(self, item: str) -> dict[str, Any] | None:
-        """What the audit said of one item."""
         pick = next((each for each in self.picks if each.item == item), None)
         return None if pick is None else {"right": pick.right, "lead": pick.lead}

@@ -75,7 +75,6 @@ class ShardRecord:
     """A finished shard."""
 
     name: str
-    """Its folder."""
     words: int
     sentences: int
     ready_made: bool = False
@@ -147,7 +146,6 @@ def read_card(path: Path) -> CorpusCard:
 
 
 def read_plan(folder: Path) -> IndexPlan:
-    """The plan of an index."""
     path = folder / PLAN
     if not path.is_file():
         code = "corpus-no-index" if folder.exists() else "corpus-absent-index"

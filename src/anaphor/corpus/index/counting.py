@@ -78,7 +78,6 @@ class Sentences(NamedTuple):
     """For each word the index of its sentence."""
     place: NDArray[np.int64]
     words: NDArray[np.uint32]
-    """Its type."""
 
 
 class Occurrences(NamedTuple):
@@ -86,9 +85,7 @@ class Occurrences(NamedTuple):
 
     which: NDArray[np.int64]
     start: NDArray[np.int64]
-    """Place of its first word."""
     end: NDArray[np.int64]
-    """Place behind its last word."""
     left: NDArray[np.int64]
     """Words of the sentence behind it."""
 
@@ -101,7 +98,6 @@ def stretches(sentences: BitMap) -> Iterator[NDArray[np.uint32]]:
 
 
 def sentences_of(shard: Shard, sentences: NDArray[np.uint32]) -> Sentences:
-    """Some sentences of a shard."""
     starts = shard.start(sentences)
     lengths = shard.start(sentences + np.uint32(1)) - starts
     which = np.repeat(np.arange(sentences.size), lengths)

@@ -321,7 +321,6 @@ class Shard:
 
     @cached_property
     def sources(self) -> StringTable:
-        """The names of those sources."""
         return StringTable(self.reader, "source")
 
     def source_of(self, sentence: int) -> str:

@@ -53,12 +53,9 @@ class ShardVocabulary(NamedTuple):
     """Types and lemmas, numbered as they were met."""
 
     forms: list[str]
-    """The form of each type."""
     capitals: NDArray[np.bool_]
-    """Whether it has a capital."""
     lemmas: list[str]
     lemma_of: Numbers
-    """The lemma of each type."""
     expansion: Expansion
 
 

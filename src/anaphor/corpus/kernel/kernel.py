@@ -48,7 +48,6 @@ class ShardWords:
 
     words: Numbers
     lengths: Lengths
-    """Words of each sentence."""
     sources: Numbers
     """The first sentence of each source, in order."""
 
@@ -116,7 +115,6 @@ class Kernel:
     """The heavy steps of building a shard; the compiled ones give the same numbers."""
 
     def scanner(self, profile: Profile) -> Scanner:
-        """A new scanner."""
         return Scanner(profile)
 
     def expand(self, streams: list[Numbers], expansion: Expansion, longest: int) -> ShardWords:

@@ -84,7 +84,6 @@ def decode(data: Any, position: int) -> Any:
 
 @compiled
 def class_at(classes: Any, code: int) -> Any:
-    """The class of a code point."""
     if code < TABLE_SIZE:
         return np.int64(classes[code])
     return UNCASED if code < 0x40000 else OTHER
@@ -312,7 +311,6 @@ def hashed(text: Any, begin: int, length: int) -> Any:
 
 @compiled
 def same_bytes(one: Any, start: int, other: Any, begin: int, length: int) -> bool:
-    """Whether two stretches hold the same bytes."""
     for at in range(length):
         if one[start + at] != other[begin + at]:
             return False
@@ -321,7 +319,6 @@ def same_bytes(one: Any, start: int, other: Any, begin: int, length: int) -> boo
 
 @compiled
 def first_slot(low: Any, high: Any, mask: Any) -> Any:
-    """Where to look for a word first."""
     mixed = (low * _PRIME) ^ (high * _OTHER_PRIME)
     # Every byte of the word reaches the highest bits of the products, and only those.
     return (mixed >> _36) & mask

@@ -85,7 +85,6 @@ class PairFigures:
     sentences: int
     keeping: Keeping
     words: tuple[str, ...]
-    """The lemmas that are listed."""
     frequencies: Numbers
     rows: Sequence[tuple[Numbers, Numbers]]
     """For each word, the more frequent ones that it meets, by number and in order, and in how many sentences."""

@@ -127,7 +127,6 @@ def inspected(path: str, name: str, settings: ReadingSettings) -> SourceFile:
 
 
 def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
-    """The beginning of an unpacked file."""
     data = stream.peek(HEAD + 1)
     kind = next((kind for mark, kind in _ARCHIVES.items() if data.startswith(mark)), None)
     if kind:

@@ -143,7 +143,6 @@ class ReadingTally:
     """What is counted while a corpus is read; it changes as the reading goes on."""
 
     bytes: int = 0
-    """Bytes read from disk."""
     replaced: int = 0
     """Broken byte sequences that were replaced."""
     skipped: dict[str, int] = field(default_factory=dict)

@@ -52,7 +52,6 @@ class Account:
     """One organiser."""
 
     name: str
-    """What they log in with."""
     made_at: float
     """When the account was made, in seconds since 1970."""
     keys: int

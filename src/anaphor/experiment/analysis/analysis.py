@@ -53,7 +53,6 @@ class ItemResult:
 
     @property
     def low(self) -> bool:
-        """Whether fewer than 80 % were right."""
         return self.rate is not None and self.rate < LOW
 
 
@@ -73,7 +72,6 @@ class PersonResult:
 
     @classmethod
     def of(cls, person: Person, rule: PersonRule | None, found: Sequence[Response]) -> Self:
-        """From what is analysed of a person's answers."""
         times = [each.rt_ms for each in found if each.rt_ms is not None]
         return cls(
             name=person.name,

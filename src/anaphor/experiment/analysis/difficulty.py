@@ -113,9 +113,7 @@ class Bar:
     """One bar."""
 
     low: float
-    """Where it begins."""
     high: float
-    """Where the next one begins."""
     observed: int
     equal: float
     """Items expected in it if all were as easy as the mean."""

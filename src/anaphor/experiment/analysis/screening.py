@@ -77,7 +77,6 @@ class Screened:
     """What is analysed, and what was left out."""
 
     flow: ScreeningFlow
-    """From started to analysed."""
     people: tuple[tuple[Person, PersonRule | None], ...]
     """Everybody, with the rule that left them out."""
     responses: tuple[Response, ...]

@@ -250,7 +250,6 @@ class Design(Result, Strict):
 
     @cached_property
     def by_id(self) -> dict[str, Trial]:
-        """Trials by id."""
         return {trial.id: trial for trial in self.trials}
 
     @cached_property
@@ -284,7 +283,6 @@ def save_design(design: Design, path: Path) -> None:
 
 
 def design_text(design: Design) -> str:
-    """The design as JSON for people."""
     return json.dumps(plain(design), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -192,7 +192,6 @@ class Exported:
     name: str
     bytes: int
     sha256: str
-    """Its hash."""
 
 
 def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported, ...]:

@@ -35,7 +35,6 @@ class RowFormat:
     """A file of another program whose content becomes rows: an answer each, in columns with usual names."""
 
     name: str
-    """By which users call it."""
     fits: Callable[[str], bool]
     """Whether a text is of this format."""
     rows: Callable[[str, str], list[Row]]
@@ -48,7 +47,6 @@ class RowFormat:
     """True: times may be in any unit, and are left out where they cannot be milliseconds."""
 
     def read(self, path: Path, settings: ImportSettings) -> Import:
-        """The answers of a file."""
         if not path.is_dir():
             return self.take(self.rows(text_of(path), str(path)), settings, str(path))
         rows = list[Row]()

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from anaphor.errors import ContentError
 from anaphor.experiment.design.design import Design, Exclusion, TrialKind
@@ -113,6 +114,13 @@ def assemble(
         )
         for number, (theirs, person) in enumerate(known.items(), 1)
     }
+    about: dict[str, Any] = {
+        "name": name,
+        "asked": tuple(asked for asked, _ in readings.values()),
+        "exclusion": Exclusion(finished_only=not settings.unfinished),
+    }
+    if isinstance(collection, Collection):
+        about |= {"collection": collection.name, "collection_fingerprint": collection.fingerprint}
     if design is not None:
         if found.designs - {design.fingerprint}:
             notes.append(message("experiment-notes-other-design", design=design.fingerprint))
@@ -122,32 +130,14 @@ def assemble(
             place = (person.list_number or 0) - 1
             whole = len(design.lists[place]) + others if 0 <= place < len(design.lists) else None
             people[theirs] = replace(person, finished=person.finished and done[theirs] == whole)
-        return Study(
-            name=design.name,
-            people=tuple(people.values()),
-            responses=_responses(found.answers, readings, people, notes),
-            asked=asked_of(design),
-            fingerprint=design.fingerprint,
-            collection=design.collection,
-            collection_fingerprint=design.collection_fingerprint,
-            exclusion=replace(
-                design.exclusion, finished_only=design.exclusion.finished_only and not settings.unfinished
-            ),
-            counting=design.counting,
-            source=found.source,
-            notes=tuple(notes),
-        )
-    return Study(
-        name=name,
-        people=tuple(people.values()),
-        responses=_responses(found.answers, readings, people, notes),
-        asked=tuple(asked for asked, _ in readings.values()),
-        collection=collection.name if isinstance(collection, Collection) else None,
-        collection_fingerprint=collection.fingerprint if isinstance(collection, Collection) else None,
-        exclusion=Exclusion(finished_only=not settings.unfinished),
-        source=found.source,
-        notes=tuple(notes),
-    )
+        own = ("name", "fingerprint", "collection", "collection_fingerprint", "counting")
+        rules = design.exclusion
+        about = {each: getattr(design, each) for each in own} | {
+            "asked": asked_of(design),
+            "exclusion": replace(rules, finished_only=rules.finished_only and not settings.unfinished),
+        }
+    responses = _responses(found.answers, readings, people, notes)
+    return Study(people=tuple(people.values()), responses=responses, source=found.source, notes=tuple(notes), **about)
 
 
 def _readings(given: Sequence[Given], matcher: Matcher | None, notes: list[Message]) -> dict[str, Reading]:

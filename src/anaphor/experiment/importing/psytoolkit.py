@@ -66,7 +66,6 @@ def _survey(path: Path) -> dict[str, Given]:
 
 
 def _psytoolkit_log(path: Path) -> Iterator[Given]:
-    """The answers of one session."""
     label, time = None, None
     for line, text in enumerate(text_of(path).splitlines(), 1):
         found = _FIELD.match(text)

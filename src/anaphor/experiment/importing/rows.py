@@ -192,7 +192,6 @@ class Columns:
         return cell(row, self.names.get(ours))
 
     def place(self, row: Row, ours: str) -> Place:
-        """Where that stands."""
         return Place(file=self.file, line=row[0], field=self.names.get(ours))
 
     def truth(self, row: Row, ours: str) -> bool | None:

@@ -23,7 +23,6 @@ class ParticipantWork:
     seconds: float | None
     """From the consent to the end, or to the last answer; None before the first."""
     right: int
-    """Items answered correctly."""
     judged: int
     """Items answered that have a key."""
     failed_attention: int

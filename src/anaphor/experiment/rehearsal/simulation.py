@@ -80,7 +80,6 @@ class Rehearsal(Result):
 
     @cached_property
     def study(self) -> Study:
-        """Everything that the simulated participants answered."""
         return study_of(self.store)
 
     def to_frame(self, table: str | None = None) -> Any:

@@ -199,9 +199,7 @@ class RateSpread:
     """The beta distribution of the questions' rates."""
 
     a: float
-    """Weight of right answers."""
     b: float
-    """Weight of wrong answers."""
     own: tuple[Floats, Floats]
     """The same of each question, drawn away from the others by what was answered to it."""
 

@@ -287,7 +287,6 @@ def place_of(store: Store, token: str) -> ParticipantPlace:
 
 
 def _place(connection: Connection, row: _Person, token: str) -> ParticipantPlace:
-    """The place of somebody who was here before."""
     asked = select(SHOWING.trial, SHOWING.position, SHOWING.order).where(SHOWING.participant == row.number)
     shown = connection.execute(asked.order_by(SHOWING.position)).all()
     answered = connection.execute(select(ANSWER.trial).where(ANSWER.participant == row.number)).scalars()

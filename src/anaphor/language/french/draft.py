@@ -68,9 +68,7 @@ class PreparedCandidate:
     is_name: bool
     """True when it begins with a capital of its own."""
     size: int
-    """How many words it has."""
     rules: tuple[str, ...] = ()
-    """What was done to it."""
 
 
 def no_reading(code: str, reason: NoReadingReason = NoReadingReason.UNKNOWN_SYNTAX, **quoted: str) -> NoReading:
@@ -186,7 +184,6 @@ class FrenchPlace(NamedTuple):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Where the anaphor's words stand."""
         return self.anaphor.start, self.words[self.last - 1].end
 
     def before(self, distance: int = 1) -> str:

@@ -39,9 +39,7 @@ class LexicalEntry(NamedTuple):
     form: str
     """The form, lower-cased; œ is written oe, the apostrophe is straight."""
     lemma: str
-    """Its dictionary form."""
     category: Category
-    """Its part of speech."""
     gender: Gender | None
     """None: no gender, or either."""
     number: Number | None

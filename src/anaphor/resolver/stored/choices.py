@@ -60,7 +60,6 @@ class Numbering:
     first: int = 0
     why: str = "few"
     count: int = 0
-    """How many choices are numbers."""
     named: int = 1
     """From which number on names such as `option1` are counted."""
     names: int = 0

@@ -194,7 +194,6 @@ class Preparer:
         return found, tokens
 
     def some(self, questions: Sequence[Question], score: Score) -> list[Asked]:
-        """What is asked about some questions."""
         asked: list[Asked] = []
         for found in (self.prepared(question, score) for question in questions):
             if isinstance(found, Abstention):
@@ -302,7 +301,6 @@ class TransformerResolver(PartResolver):
 
     @cached_property
     def preparer(self) -> Preparer:
-        """How the model wants its sentences."""
         return Preparer(
             tokenizer=self.loaded.tokenizer,
             policy=self.policy,

@@ -49,7 +49,6 @@ class FlatRows:
     tokens: Ints
     depths: Ints
     starts: Ints
-    """Where each row begins."""
     places: Ints
     """(row, column) → node; the columns past a row's end lead anywhere."""
     nodes: Ints

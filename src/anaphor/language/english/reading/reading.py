@@ -99,7 +99,6 @@ class _Draft:
     cut: tuple[int, int]
     """The stretch of the text that gives way."""
     verb: VerbChange = UNCHANGED
-    """What happens to the verb."""
     rules: tuple[str, ...]
     sureness: Sureness = CERTAIN
 

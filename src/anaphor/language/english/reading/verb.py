@@ -28,7 +28,6 @@ class VerbChange:
     edits: tuple[EnglishEdit, ...] = ()
     """The changes; none when the verb stays as it is."""
     rules: tuple[str, ...] = ()
-    """Names of the rules."""
     sureness: Sureness = CERTAIN
     """How far they can be trusted."""
     unclear: bool = False

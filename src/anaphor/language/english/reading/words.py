@@ -98,7 +98,6 @@ class EnglishPlace:
     """Where the anaphor stands in its text."""
 
     text: str
-    """The whole text."""
     start: int
     end: int
 

@@ -39,7 +39,6 @@ class VerbGroup(NamedTuple):
 
     @property
     def lemmas(self) -> frozenset[str]:
-        """Lemmas of the main verb."""
         return shape(self.words[self.main].low).lemmas
 
     @property
@@ -49,7 +48,6 @@ class VerbGroup(NamedTuple):
 
     @property
     def is_negated(self) -> bool:
-        """True when ne stands before the group."""
         return any(word.low in ("ne", "n'") for word in self.words[max(0, self.host - 4) : self.host])
 
     @property

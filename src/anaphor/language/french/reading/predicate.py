@@ -65,7 +65,6 @@ class AgreementChange(NamedTuple):
 
     @property
     def is_none(self) -> bool:
-        """True when nothing changes."""
         return self.new == (None, None)
 
     @property
