@@ -7,7 +7,7 @@ import typer
 
 from anaphor import agreement, library, report, settings
 from anaphor.agreement import panels
-from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options
+from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
 from anaphor.report import people
 from anaphor.section import Report, Section
@@ -294,8 +294,7 @@ def plan(*, context: typer.Context, told: Told, reading: Told, figure: Figure = 
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
     wanted = "target" in told or "difference" in told
-    page = Report(title=shown.title, sections=(found.section,))
-    return Shown(section=shown, code=1 if wanted and found.chosen is None else 0, report=lambda: page)
+    return with_page(shown, found, code=1 if wanted and found.chosen is None else 0)
 
 
 @app.command()
@@ -313,9 +312,7 @@ def compared_studies(found: "agreement.StudyComparison", figure: Path | None) ->
     if figure:
         report.save(found, figure)
         say(text("agreement-figure-drawn", path=str(figure)))
-    shown = people.studies_section(found)
-    page = Report(title=shown.title, sections=(found.section,))
-    return Shown(section=shown, code=1 if found.upheld is False else 0, report=lambda: page)
+    return with_page(people.studies_section(found), found, code=1 if found.upheld is False else 0)
 
 
 @app.command()

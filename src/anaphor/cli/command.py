@@ -20,6 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from anaphor import collection
 from anaphor.errors import InputError, command_at_work
 from anaphor.report import media
+from anaphor.result import Result
 from anaphor.section import Report, Section
 from anaphor.text import Interface, attribute, is_known, set_interface, text, visible
 
@@ -60,6 +61,12 @@ class Shown:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret(Shown):
     """A password, a key or somebody's own link: no page that is passed on has any business to hold it."""
+
+
+def with_page(section: Section, found: Result, *, title: str | None = None, code: int = 0) -> Shown:
+    """A section to print, and for documents the result's own, which has the figures too."""
+    called = title or section.title
+    return Shown(section=section, code=code, report=lambda: Report(title=called, sections=(found.section,)))
 
 
 def prepare(app: typer.Typer, path: str, kind: type[TyperCommand] = TyperCommand) -> None:

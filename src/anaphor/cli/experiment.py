@@ -7,12 +7,12 @@ import typer
 
 from anaphor import experiment, report
 from anaphor.cli.agreement import STUDIES, Figure, Studies, compared_studies
-from anaphor.cli.command import JsonOption, Secret, Shown, Told, columns_of, option, say, told
+from anaphor.cli.command import JsonOption, Secret, Shown, Told, columns_of, option, say, told, with_page
 from anaphor.cli.serve import serve_study
 from anaphor.errors import InputError
 from anaphor.files import write_text
 from anaphor.report import people
-from anaphor.section import Report, Section, Table
+from anaphor.section import Section, Table
 from anaphor.settings import Counting, Recruiter, TrialRule
 from anaphor.text import text
 
@@ -76,8 +76,7 @@ def simulate(design: DesignFile, told: Told) -> Section:
 def plan(told: Told) -> Shown:
     """Plan how many people a study needs."""
     found = experiment.plan(**told)
-    shown = people.precision_section(found, drawn=False)
-    return Shown(section=shown, report=lambda: Report(title=shown.title, sections=(found.section,)))
+    return with_page(people.precision_section(found, drawn=False), found)
 
 
 app.command("serve")(serve_study)
@@ -201,10 +200,7 @@ def analyse(
         report.save(people.items_figure(found.analysis), figure)
         say(text("experiment-figure-drawn", path=str(figure)))
     title = text("experiment-report-page", study=found.study.collection or found.study.name)
-    return Shown(
-        section=people.experiment_section(found, items=items, drawn=False),
-        report=lambda: Report(title=title, sections=(found.section,)),
-    )
+    return with_page(people.experiment_section(found, items=items, drawn=False), found, title=title)
 
 
 @app.command("compare")
@@ -224,9 +220,4 @@ def compare(*, study: Studies, told: Told, figure: Figure = None) -> Shown:
 def select_questions(source: StudyFile, told: Told) -> Shown:
     """Select questions for a challenge by paper 4's rule."""
     found = experiment.select_questions(source, **told)
-    shown = people.question_selection_section(found, drawn=False)
-    return Shown(
-        section=shown,
-        code=0 if found.passes else 1,
-        report=lambda: Report(title=shown.title, sections=(found.section,)),
-    )
+    return with_page(people.question_selection_section(found, drawn=False), found, code=0 if found.passes else 1)
