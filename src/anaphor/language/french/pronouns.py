@@ -43,6 +43,8 @@ _HE = AnaphorAnalysis(AnaphorKind.SUBJECT, MASCULINE, SINGULAR)
 
 _TABLE = anaphor_table("french")
 _FIXED = {form: found for form, found in _TABLE.items() if " " not in form}
+# What each of these becomes in a reading stands in `reading.locative`.
+_FIXED |= dict.fromkeys(("là", "là-bas", "là-dedans", "là-dessus", "là-dessous", "là-haut"), _PLACE)
 """Forms that ask the same wherever they stand."""
 _PHRASES = {tuple(form.split()): found for form, found in _TABLE.items() if " " in form}
 """Anaphors of two words."""
