@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor import agreement
-from anaphor.agreement.labels import from_counts
+from anaphor.agreement.labels import from_counts, from_triples
 from bench import agreement_rates
 from bench.agreement_rates import Panel
 from bench.table import Row
@@ -52,7 +52,9 @@ Scores = NDArray[np.float64]
 class Votes:
     """The votes that were seen so far: how many of each class, and who gave them."""
 
-    def __init__(self, items: int, classes: int, people: int) -> None:
+    def __init__(self, items: int, classes: int, people: int, *, named: bool) -> None:
+        self.named = named
+        """Whether it is known who gave them; else people are dealt out to the votes."""
         self.counts: Integers = np.zeros((items, classes), dtype=np.int64)
         self.table = np.full((items, people), np.nan)
 
@@ -112,8 +114,13 @@ def _activelab(votes: Votes) -> Scores:
 
 def _ours(votes: Votes) -> Scores:
     items, classes = votes.counts.shape
-    names = [str(number) for number in range(items)]
-    matrix = from_counts(votes.counts, items=names, classes=[str(c) for c in range(classes)])
+    if votes.named:
+        item, person = np.nonzero(~np.isnan(votes.table))
+        given = votes.table[item, person].astype(np.int64)
+        matrix = from_triples(*(each.astype(str).tolist() for each in (item, person, given)))
+    else:
+        names = [str(number) for number in range(items)]
+        matrix = from_counts(votes.counts, items=names, classes=[str(c) for c in range(classes)])
     found = np.zeros(items)
     for place, each in enumerate(agreement.next_labels(matrix, budget=items).items):
         found[int(each.item)] = items - place
@@ -146,7 +153,8 @@ def replay(panel: Panel, policy: Policy, rng: np.random.Generator) -> list[float
     left = [waiting[item] for item in some.tolist()]
     final = np.stack([np.bincount([label for _, label in each], minlength=classes) for each in left])
     final = final == final.max(axis=1, keepdims=True)
-    votes = Votes(len(left), classes, max(int(panel.person.max()) + 1, *map(len, left)))
+    named = bool((panel.person >= 0).any())
+    votes = Votes(len(left), classes, max(int(panel.person.max()) + 1, *map(len, left)), named=named)
 
     def ask(item: int) -> None:
         person, label = left[item].pop()

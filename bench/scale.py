@@ -23,6 +23,7 @@ import tracemalloc
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,7 @@ import anaphor
 from anaphor.scoring import JointScale
 from anaphor.scoring.items import Outcome, OutcomeKind, Target, targets_of
 from anaphor.scoring.scale import ScaleModel, scale_outcomes
+from anaphor.settings import AbstentionReading
 from anaphor.statistics import Interval
 from bench.table import Row
 
@@ -78,13 +80,9 @@ class Simulation:
         self.people = people
         self.given = np.ones(self.right.shape, dtype=bool)
         if abstain:
-            silent = rng.random(knows.shape) < 0.6 * (1 - knows)
-            if abstain == "not knowing":  # who abstains does not know: what is answered is known, or guessed by others
-                known = knows / (1 - 0.6 * (1 - knows))
-                self.right = rng.random(knows.shape) < 0.5 + 0.5 * known
-            else:
-                silent = rng.random(knows.shape) < silent.mean()
-            self.given = ~silent
+            known = rng.random(knows.shape) < knows
+            self.right = known | (rng.random(knows.shape) < 0.5)
+            self.given = ~silent_cells(rng, knows, known, abstain)
 
     def outcomes(self) -> list[tuple[str, list[Outcome]]]:
         """What became of the items, by respondent; people first."""
@@ -104,10 +102,28 @@ class Simulation:
             for row, rights in enumerate(self.right)
         ]
 
-    def scaled(self, model: ScaleModel) -> JointScale:
+    def scaled(self, model: ScaleModel, abstentions: AbstentionReading = AbstentionReading.AUTO) -> JointScale:
         """The scale of these answers."""
         rows = self.outcomes()
-        return scale_outcomes(rows[self.people :], rows[: self.people], collection="simulated", model=model)
+        made: dict[str, Any] = {"model": model, "abstentions": abstentions}
+        return scale_outcomes(rows[self.people :], rows[: self.people], collection="simulated", **made)
+
+
+def silent_cells(
+    rng: np.random.Generator, knows: Floats, known: npt.NDArray[np.bool_], abstain: str
+) -> npt.NDArray[np.bool_]:
+    """Who abstains on what."""
+    drawn, rows = rng.random(knows.shape), (len(knows), 1)
+    if abstain == "at random":
+        return np.asarray(drawn < 0.6 * (1 - knows).mean())
+    if abstain == "at random, people and items differ":
+        return np.asarray(drawn < rng.beta(0.5, 3, rows) + rng.beta(0.5, 12, knows.shape[1]))
+    if abstain == "some of each":
+        return np.asarray((~known & (drawn < 0.3)) | (rng.random(knows.shape) < 0.07))
+    if abstain == "hard items, known or not":  # no kind that the model has
+        return np.asarray(drawn < 0.6 * (1 - knows))
+    quiet = 0.6 if abstain == "not knowing" else 0.8 * (rng.random(rows) < 0.5)  # else half of them never do
+    return np.asarray(~known & (drawn < quiet))
 
 
 def chosen_rightly(
@@ -186,13 +202,17 @@ def recovered() -> list[Row]:
 
 
 def abstaining() -> list[Row]:
-    """What abstentions do: at random, and by those who do not know."""
+    """What abstentions do: at random, and by those who do not know; read as missing, and as the answers show."""
     rows: list[Row] = []
-    for abstain in ("", "at random", "not knowing"):
+    kinds = ("", "at random", "at random, people and items differ", "not knowing", "not knowing, half of the people")
+    kinds += ("some of each", "hard items, known or not")
+    for abstain, reading in product(kinds, (AbstentionReading.MISSING, AbstentionReading.AUTO)):
         rng, held = np.random.default_rng(3), []
+        if not abstain and reading is AbstentionReading.AUTO:
+            continue
         for _ in range(TIMES):
             made = Simulation(rng, 40, 50, abstain=abstain)
-            found = made.scaled(ScaleModel.TWO)
+            found = made.scaled(ScaleModel.TWO, reading)
             by_name = {each.name: each for each in found.respondents}
             able = [by_name[f"r{row}"] for row in range(len(made.ability))]
             off = np.array([each.difficulty for each in found.items]) + made.ease
@@ -201,11 +221,15 @@ def abstaining() -> list[Row]:
             order = np.corrcoef(rankdata([each.difficulty for each in found.items]), rankdata(-made.ease))[0, 1]
             share = 1 - made.given.mean()
             inside = held_by([each.interval for each in found.items], -made.ease)
-            held.append((share, off.mean(), off[hard].mean(), inside, ahead[:40].std() ** 2, order))
-        silent, bias, harder, inside, error, order = np.mean(held, axis=0)
+            seen = (found.abstentions == reading, found.abstentions_unknown)
+            held.append((share, off.mean(), off[hard].mean(), inside, ahead[:40].std() ** 2, order, *seen))
+        silent, bias, harder, inside, error, order, read, unknown = np.mean(held, axis=0)
         told = f"{silent:.0%} abstained; bias of difficulties {bias:+.2f}, of the hardest third {harder:+.2f}; held "
         told += f"{inside:.1%}; error of abilities {np.sqrt(error):.2f}; rank correlation of difficulties {order:.3f}"
-        rows.append({"work": f"40 people, 100 items, abstentions: {abstain or 'none'}", "ours": told})
+        told += f"; read so {read:.0%}, as not knowing {unknown:.0%}"
+        rows.append(
+            {"work": f"40 people, 100 items, abstentions: {abstain or 'none'}, read as {reading}", "ours": told}
+        )
         print(rows[-1], flush=True)
     return rows
 

@@ -126,6 +126,17 @@ class ScaleModel(StrEnum):
     """In difficulty alone."""
 
 
+class AbstentionReading(StrEnum):
+    """What an abstention says of who abstains."""
+
+    AUTO = "auto"
+    """What the answers show: those abstain who do not know, or anybody, or some of both."""
+    MISSING = "missing"
+    """Nothing: it is a hole."""
+    UNKNOWN = "unknown"
+    """That the answer was not known."""
+
+
 class Repeats(StrEnum):
     """What happens when one annotator labels one item several times."""
 

@@ -85,6 +85,19 @@ def test_people_are_named_where_they_differ_and_have_not_answered() -> None:
     assert all(item < "i40" for item, by in named.items() if {"a", "b"} & set(by))
 
 
+def test_a_vote_weighs_what_its_giver_is_worth() -> None:
+    """Two items with as many votes each way: the one whose dissenters always dissent is the surer one."""
+    rows = [("first", "a", "yes"), ("first", "b", "yes"), ("first", "noise", "no"), ("first", "c", "yes")]
+    rows += [("second", "a", "yes"), ("second", "b", "yes"), ("second", "c", "no"), ("second", "d", "yes")]
+    for item in range(40):
+        label = ("yes", "no")[item % 2]
+        rows += [(f"i{item}", who, label) for who in "abcd"]
+        rows.append((f"i{item}", "noise", ("yes", "no")[(item // 2) % 2]))
+    table = [dict(zip(("item", "annotator", "label"), row, strict=True)) for row in rows]
+    found = [each.item for each in agreement.next_labels(table, budget=200).items]
+    assert found.index("second") < found.index("first")
+
+
 def test_nobody_is_preferred_where_people_are_alike() -> None:
     rng = np.random.default_rng(4)
     truth = rng.integers(2, size=80)

@@ -60,6 +60,16 @@ def test_machines_stand_among_people_with_an_interval(scaled: "anaphor.scoring.J
     )
 
 
+def test_who_stands_beyond_all_people_is_placed_by_them(scaled: "anaphor.scoring.JointScale") -> None:
+    low, high = min(e.ability for e in scaled.respondents if e.person), max(e.ability for e in scaled.respondents)
+    sentences = scaled.to_dict()["sentences"]
+    for each in scaled.respondents:
+        if not each.person:
+            own = next(line for line in sentences if line.startswith(each.name))
+            assert ("each of the 20 people asked" in own) == (each.ability < low or each.ability == high)
+            assert "<" not in own
+
+
 def test_broken_items_come_first_and_say_how(scaled: "anaphor.scoring.JointScale") -> None:
     first = {each.item: each for each in scaled.suspects[:3]}
     assert set(first) == set(FLAWED)
@@ -70,13 +80,40 @@ def test_broken_items_come_first_and_say_how(scaled: "anaphor.scoring.JointScale
     assert sum(each.broken for each in scaled.items) == pytest.approx(3, abs=1.5)
 
 
-def test_an_abstention_counts_neither_for_nor_against() -> None:
+def test_an_abstention_at_random_counts_neither_for_nor_against() -> None:
     spoken = [each for each in replies(silent=0.2) if isinstance(each.reply, Choice)]
     with_silence = anaphor.scale(people=replies(silent=0.2), collection="anaphor-en")
     without = anaphor.scale(people=spoken, collection="anaphor-en")
     hard = {each.item: each.difficulty for each in without.items}
     assert {each.item: each.difficulty for each in with_silence.items} == pytest.approx(hard, abs=1e-3)
     assert sum(each.abstained for each in with_silence.respondents) == len(replies(silent=0.2)) - len(spoken)
+    assert with_silence.abstentions == "missing"
+    assert "no answers" in with_silence.to_dict()["sentences"][-1]
+
+
+def test_abstentions_of_those_who_do_not_know_make_items_harder() -> None:
+    rng, said, ease = np.random.default_rng(4), [], np.linspace(-1.5, 3.5, len(ITEMS))
+    for person, able in enumerate(rng.normal(0, 1, 30)):
+        for item, easy in zip(ITEMS, ease, strict=True):
+            knows, key = rng.random() < expit(able + easy), int(item.key == 1)
+            guess = Choice(candidate=key if rng.random() < 0.5 else 1 - key)
+            reply = Choice(candidate=key) if knows else guess
+            if not knows and rng.random() < 0.6:
+                said.append((person, item.id, Abstention(reason=AbstentionReason.DECLINED)))
+            else:
+                said.append((person, item.id, reply))
+    people = [Answer(respondent=f"p{person}", question=item, reply=reply) for person, item, reply in said]
+    bias = {}
+    for reading in ("missing", "auto", "unknown"):
+        found = anaphor.scale(people=people, collection="anaphor-en", abstentions=reading)
+        known = {each.item: each.difficulty for each in found.items}
+        bias[reading] = float(np.mean([known[item.id] + easy for item, easy in zip(ITEMS, ease, strict=True)]))
+        assert found.abstentions == reading
+        assert found.abstentions_unknown == pytest.approx({"missing": 0, "auto": 0.8, "unknown": 1}[reading], abs=0.2)
+    assert bias["missing"] < -0.6
+    assert abs(bias["auto"]) < 0.4
+    assert abs(bias["unknown"]) < 0.4
+    assert found.to_dict()["sentences"][-1].endswith("as was asked for.")
 
 
 def test_the_command_prints_what_the_call_returns(tmp_path: Path) -> None:

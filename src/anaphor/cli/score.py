@@ -12,7 +12,7 @@ from anaphor.cli.command import Options, Shown, Told, option, say, told
 from anaphor.errors import InputError
 from anaphor.report import systems
 from anaphor.section import Report, Section
-from anaphor.settings import IntervalMethod, Missing, ScaleModel
+from anaphor.settings import AbstentionReading, IntervalMethod, Missing, ScaleModel
 from anaphor.text import text
 
 Source = Annotated[str | None, typer.Option("--collection")]
@@ -108,6 +108,7 @@ def compare(
     outcomes=option(bool, False, "--outcomes"),
     model=option(ScaleModel, ScaleModel.TWO),
     guessing=option(bool, True, "--guessing/--no-guessing"),
+    abstentions=option(AbstentionReading, AbstentionReading.AUTO),
     level=option(float, 0.95),
     seed=option(int, 0),
 )

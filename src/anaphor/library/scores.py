@@ -19,7 +19,7 @@ from anaphor.scoring.inputs import PeopleInput, read_origins, read_people, table
 from anaphor.scoring.items import IntervalMethod, Missing, Sampling, targets_of
 from anaphor.scoring.scale import scale_outcomes
 from anaphor.scoring.systems import compare_runs, people_outcomes, refuse_several, score_runs
-from anaphor.settings import ScaleModel
+from anaphor.settings import AbstentionReading, ScaleModel
 from anaphor.text import Message
 
 
@@ -120,6 +120,7 @@ def scale(
     outcomes: bool = False,
     model: ScaleModel | str = ScaleModel.TWO,
     guessing: bool = True,
+    abstentions: AbstentionReading | str = AbstentionReading.AUTO,
     **settings: Unpack[ScoringSettings],
 ) -> JointScale:
     """People and machines on one scale with the items: where machines stand among people, and which items look broken.
@@ -127,7 +128,9 @@ def scale(
     Runs and `people` are given as to `score`, people by their single answers; either may be absent, and without runs
     `collection` is needed. With `outcomes` both are 0/1 tables of any benchmark, as `compare` takes them. `model` is
     `"2pl"` (items differ in difficulty and slope) or `"rasch"` (in difficulty); `guessing` gives whoever does not know
-    the chance of 1 in as many as there are candidates. An abstention, and a question that was not asked, is no answer.
+    the chance of 1 in as many as there are candidates. `abstentions` are `"missing"` (no answers), `"unknown"` (the
+    answer was not known), or `"auto"`: as the answers show; gaps of 0/1 tables are then missing. A question that was
+    not asked is no answer.
 
     >>> table = {"item": ["a", "b", "c", "d"], "one": [1, 1, 0, 1], "two": [1, 0, 0, 1], "three": [1, 1, 1, 0]}
     >>> found = scale(table, outcomes=True, model="rasch")
@@ -140,6 +143,9 @@ def scale(
     wanted = settings.copy()
     wanted.setdefault("missing", Missing.SKIP)
     made: dict[str, Any] = {"model": member_of(ScaleModel, model, "model"), "guessing": guessing}
+    reading = member_of(AbstentionReading, abstentions, "abstentions")
+    # A gap in a table of any benchmark does not say that anybody was asked.
+    made["abstentions"] = AbstentionReading.MISSING if outcomes and reading is AbstentionReading.AUTO else reading
     made |= {name: settings[name] for name in ("level", "seed") if name in settings}
     if outcomes:
         answers = settings.get("answers")

@@ -40,7 +40,7 @@ class CrossedTable:
     asked: Floats
     """How often asked; 0 where there is no answer. Both may carry weights."""
     guess: Floats
-    """Chance of a right answer of whoever knows nothing, by item."""
+    """Chance of a right answer of whoever knows nothing, by item, or by respondent and item."""
     slope: Floats
     """How steeply the log-odds rise with ability, by item."""
     group: Ints
@@ -67,7 +67,7 @@ class CrossedTable:
         return CrossedTable(
             right=self.right[:, places],
             asked=self.asked[:, places],
-            guess=self.guess[places],
+            guess=self.guess[..., places],
             slope=self.slope[places],
             group=group.astype(np.int64),
             fixed=self.fixed,

@@ -4,7 +4,8 @@ The label distributions of items are taken as drawn from one Dirichlet distribut
 an item then say how likely it is that its label is not the one that very many people would elect: its risk. The next
 label goes where it can lower the risk most if it comes out well (the optimistic knowledge gradient of Chen, Lin & Zhou
 2015). The mean over how it may come out would be zero wherever one label alone cannot turn the majority, which is
-nearly everywhere. A label comes out well when it goes to the leader: nothing else makes an item surer.
+nearly everywhere. A label comes out well when it goes to the leader: nothing else makes an item surer. Where it is
+known who gave the votes, those of people who agree with others weigh more.
 """
 
 from collections.abc import Sequence
@@ -36,6 +37,8 @@ _LEAST = 0.02
 """Smallest parameter of a class: any may still be given, were it not seen yet."""
 _CELLS = 2_000_000
 """About how many numbers are worked on at once."""
+_PATTERNS = 2500
+"""Most different patterns of weighted votes; more would take longer than a second."""
 _NAMED = 3
 """Most people who are named for an item."""
 _DIFFER = 0.01
@@ -134,7 +137,8 @@ def next_labels(
     matrix = open_labels(labels, label_settings(**reading))
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
-    risks = _along(matrix.counts)
+    heard = _agreeing(matrix)
+    risks = _along(matrix.counts, _trusted_votes(matrix, heard) if heard else None)
     now = risks[:, 0]
     expected = float(now.mean())
     asked = np.zeros(len(now), dtype=np.int64)
@@ -146,7 +150,7 @@ def next_labels(
     gain = risks[:, 0] - risks[:, 1]
     chosen = np.flatnonzero(asked)
     chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
-    trusted = reliable_people(matrix)
+    trusted = _reliable(heard) if heard else []
     asking = np.isin(matrix.item, chosen) if trusted else np.zeros(0, dtype=bool)
     done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True)) if trusted else set()
     found = LabelQueue(
@@ -181,9 +185,12 @@ def label_gains(counts: Integers) -> Floats:
     return np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1)
 
 
-def _along(counts: Integers) -> Floats:
-    """The risk of each item, and after one label more for its leader, two more and so on: items × steps."""
-    patterns, which = np.unique(counts, axis=0, return_inverse=True)
+def _along(counts: Integers, trusted: Floats | None = None) -> Floats:
+    """The risk of each item, and after one label more for its leader, two more and so on: items × steps.
+
+    `trusted` are the votes weighted by who gave them.
+    """
+    patterns, which = np.unique(counts if trusted is None else trusted, axis=0, return_inverse=True)
     seen = counts.sum(axis=0) > 0
     prior = np.full(len(seen), _LEAST)
     if seen.any():
@@ -225,13 +232,25 @@ def leader_risk(weights: Floats, leader: Integers) -> Floats:
     return np.clip(found, 0.0, 1.0)
 
 
-def reliable_people(matrix: LabelMatrix) -> list[int]:
-    """The numbers of those who agree with the majority of the others more often than people do, the best first.
+@dataclass(frozen=True, slots=True)
+class _Agreeing:
+    """How often people agree with the majority of the others."""
 
-    Empty where people have no names, or where they do not differ more than luck would make them differ.
-    """
+    tried: Integers
+    agreed: Integers
+    share: float
+    """Of everybody's labels."""
+
+    @property
+    def trust(self) -> Floats:
+        """Each one's share, shrunk towards the mean, as if each had ten labels more that agree as often as all do."""
+        return np.asarray((self.agreed + 10 * self.share) / (self.tried + 10))
+
+
+def _agreeing(matrix: LabelMatrix) -> _Agreeing | None:
+    """How often people agree with the others; None where they have no names, are few, or all agree alike."""
     if matrix.anonymous or len(matrix.annotators) < 3:
-        return []
+        return None
     others = matrix.counts[matrix.item].copy()
     rows = np.arange(matrix.size)
     others[rows, matrix.label] -= 1
@@ -241,12 +260,30 @@ def reliable_people(matrix: LabelMatrix) -> list[int]:
     tried = np.bincount(matrix.annotator[decided], minlength=people)
     agreed = np.bincount(matrix.annotator[decided & right], minlength=people)
     share = agreed.sum() / max(1, tried.sum())
-    if not 0 < share < 1:
-        return []
-    heard = tried > 0
-    distance = ((agreed - tried * share)[heard] ** 2 / (tried[heard] * share * (1 - share))).sum()
+    return _Agreeing(tried, agreed, float(share)) if 0 < share < 1 else None
+
+
+def _reliable(people: _Agreeing) -> list[int]:
+    """The numbers of those who agree more often than people do, the best first; none where luck makes them differ."""
+    heard, share, trust = people.tried > 0, people.share, people.trust
+    distance = ((people.agreed - people.tried * share)[heard] ** 2 / (people.tried[heard] * share * (1 - share))).sum()
     if heard.sum() < 3 or special.chdtrc(int(heard.sum()) - 1, distance) > _DIFFER:
         return []
-    # Shrunk towards the mean, as if each had ten labels more that agree as often as everybody's.
-    trust = (agreed + 10 * share) / (tried + 10)
     return [each for each in np.argsort(-trust, kind="stable").tolist() if trust[each] > share]
+
+
+def _trusted_votes(matrix: LabelMatrix, people: _Agreeing) -> Floats | None:
+    """The votes, each as heavy as its giver's log-odds of agreeing are beside everybody's; None where all guess.
+
+    Sums are rounded to halves, or to whole votes, so that few patterns are left to work out.
+    """
+    rest = len(matrix.classes) - 1
+    least = 1 / (rest + 1) + 0.01
+    if people.share <= least:
+        return None
+    surer = special.logit(np.clip([people.share, *people.trust], least, 0.99)) + np.log(rest)
+    weights = np.clip(surer[1:] / surer[0], 0.1, 2.0)
+    cell = matrix.item.astype(np.int64) * (rest + 1) + matrix.label
+    votes = np.bincount(cell, weights[matrix.annotator], matrix.counts.size).reshape(matrix.counts.shape)
+    halves = np.rint(2 * votes) / 2
+    return halves if len(np.unique(halves, axis=0)) <= _PATTERNS else np.rint(votes)

@@ -12,6 +12,8 @@ from anaphor.text import number, percent_range, text
 _SHOWN = 20
 """Most respondents, and most items of a table, that are shown; the document has all."""
 _SURE = 0.5
+_FINEST = 0.001
+"""Smallest share of people at large that is named."""
 
 
 def _heads(names: str) -> tuple[str, ...]:
@@ -20,6 +22,11 @@ def _heads(names: str) -> tuple[str, ...]:
 
 def _ends(interval: Any, digits: int = 2) -> str:
     return f"{number(interval.low, digits)} – {number(interval.high, digits)}"
+
+
+def _places(low: float, high: float) -> str:
+    """Shares of people; a thousandth is all that people asked can tell."""
+    return percent_range(round(low, 3), round(high, 3))
 
 
 def scale_document(found: "scoring.JointScale") -> dict[str, Any]:
@@ -52,10 +59,14 @@ def _sentences(found: "scoring.JointScale") -> list[str]:
     answers = sum(each.answers for each in found.respondents)
     silent = sum(each.abstained for each in found.respondents)
     lines = [text("scale-asked", people=found.people, machines=found.machines, items=len(found.items), answers=answers)]
+    people = [each.ability for each in found.respondents if each.person]
     for each in found.respondents:
         if each.percentile is not None and each.percentile_interval and len(lines) <= _SHOWN:
-            between = percent_range(each.percentile_interval.low, each.percentile_interval.high)
-            lines.append(text("scale-stands", name=each.name, share=each.percentile, between=between))
+            low, high = each.percentile_interval.low, each.percentile_interval.high
+            where = "below" if each.ability < min(people) else "above" if each.ability > max(people) else "among"
+            told = {"name": each.name, "where": where, "people": found.people, "share": each.percentile}
+            ends = {"between": _places(low, high), "least": min(low, 1 - _FINEST), "most": max(high, _FINEST)}
+            lines.append(text("scale-stands", **told, **ends))
     lines += [text("scale-no-percentile", people=found.people)] if found.people < 2 and found.machines else []
     lines += [text("scale-few-people", people=found.people)] if 2 <= found.people < 10 and found.machines else []
     lines.append(text("scale-broken", count=sure, expected=sum(each.broken for each in found.items)))
@@ -64,7 +75,11 @@ def _sentences(found: "scoring.JointScale") -> list[str]:
     if found.sd_slopes:
         lines.append(text("scale-slopes", sd=found.sd_slopes, gain=found.slopes_gain))
     lines.append(text("scale-guessing" if found.guessing else "scale-no-guessing"))
-    lines.append(text("scale-abstained", count=silent, unanswered=found.unanswered))
+    how = "none" if not silent else "missing" if found.abstentions_z is None else "random"
+    how = how if found.abstentions == "missing" else "forced" if found.abstentions == "unknown" else "told"
+    told = {"how": how, "count": silent, "share": found.abstentions_unknown, "z": found.abstentions_z or 0.0}
+    lines.append(text("scale-abstained", **told))
+    lines += [text("scale-unanswered", count=found.unanswered)] if found.unanswered else []
     return lines
 
 
@@ -98,10 +113,11 @@ def scale_section(found: "scoring.JointScale", *, drawn: bool = True) -> Section
     rows: list[tuple[Cell, ...]] = []
     for one in sorted(some, key=lambda each: -each.ability):
         place = one.percentile_interval
-        between = percent_range(place.low, place.high) if place else None
+        between = _places(place.low, place.high) if place else None
         kind = text("scale-person" if one.person else "scale-machine")
         counts = (f"{one.right}/{one.answers}", one.abstained, one.ability, _ends(one.interval))
-        rows.append((one.name, kind, *counts, share_of(one.percentile), between))
+        share = None if one.percentile is None else round(one.percentile, 3)
+        rows.append((one.name, kind, *counts, share_of(share), between))
     heads = _heads("respondent kind right abstained ability between percentile between")
     sound = [each for each in found.items if each.broken < _SURE]
     parts: list[Part] = [

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphor.numerics import special
+from anaphor.scoring.scale.silence import Silence
 from anaphor.statistics import CrossedFit
 
 Floats = npt.NDArray[np.float64]
@@ -27,8 +28,8 @@ _ROUNDS = 6
 _NEAR = 0.05
 _NODES, _MASSES = np.polynomial.hermite_e.hermegauss(7)
 _MASSES = _MASSES / _MASSES.sum()
-KEY, RIVAL, OTHER, NONE = 0, 1, 2, -1
-"""What was chosen: the key, the candidate that is chosen most beside it, another, nothing."""
+KEY, RIVAL, OTHER, UNKNOWN = range(4)
+"""What was chosen: the key, the candidate that is chosen most beside it, another; or the answer was not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,7 @@ class ItemStates:
 def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of items, and one pass over their states
     chosen: npt.NDArray[np.int8],
     candidates: Ints,
+    silence: Silence,
     fit: CrossedFit,
     guess: Floats,
     group: Ints,
@@ -91,10 +93,11 @@ def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of
     likely = np.empty((chosen.shape[1], len(places) * (len(slopes) + 1) + len(_SPLITS) * 3 + 1))
     for count, chance in {*zip(candidates.tolist(), guess.tolist(), strict=True)}:
         part = np.flatnonzero((candidates == count) & (guess == chance))
-        high, low = (_state_tables(able + near, places, slopes, int(count), float(chance)) for near in (_NEAR, -_NEAR))
+        made = (places, slopes, int(count), float(chance), 1 - silence.quiet)
+        high, low = (_state_tables(able + near, *made) for near in (_NEAR, -_NEAR))
         logs = 0.0
-        for which in (KEY, RIVAL, OTHER):
-            given = (chosen[:, part] == which).astype(float)
+        for which in (KEY, RIVAL, OTHER, UNKNOWN):
+            given = silence.unknown[:, part] if which == UNKNOWN else (chosen[:, part] == which).astype(float)
             up, down = np.log(high[which]), np.log(low[which])
             logs += given.T @ ((up + down) / 2) - (given * own[:, part]).T @ ((up - down) / (2 * _NEAR))
         likely[part] = logs
@@ -167,31 +170,31 @@ def _by_group(values: Floats, group: Ints) -> Floats:
     return sums
 
 
-def _state_tables(able: Floats, places: Floats, slopes: Floats, count: int, chance: float) -> Sequence[Floats]:
-    """By respondent and state, the chance of the key, of the rival, and of another candidate."""
+def _state_tables(  # noqa: PLR0913, PLR0917  # who, the states, and what is done without knowing
+    able: Floats, places: Floats, slopes: Floats, count: int, chance: float, guesses: Floats
+) -> Sequence[Floats]:
+    """By respondent and state, the chance of the key, the rival, another candidate, and of not knowing.
+
+    `guesses` is by respondent (one column) the chance that who does not know answers.
+    """
 
     def knows(place: float | Floats, slope: float = 1.0) -> Floats:
         return np.asarray(np.einsum("ph,h->p", special.expit(slope * (able + place)), _MASSES), np.float64)
 
     curves = [np.stack([knows(place, float(np.exp(slope))) for place in places], axis=1) for slope in slopes]
     plain = np.stack([knows(place) for place in places], axis=1)
-    sound = np.hstack([chance + (1 - chance) * curve for curve in curves])
+    sound = np.hstack(curves)
     others = max(1, count - 1) if chance else 1  # without guessing, wrong answers are all alike
-    rest = (1 - sound) / others
-    right = chance + (1 - chance) * plain
-    missed = (1 - right) / others
-    shares = np.array(
-        [(knows(ease), share) for ease in places[len(places) // 2] + np.array([-1, 0, 1]) for share in _SPLITS],
-        dtype=object,
-    )
-    key = np.stack([chance * (1 - known) + known * share for known, share in shares], axis=1)
-    rival = np.stack([chance * (1 - known) + known * (1 - share) for known, share in shares], axis=1)
-    blind = np.full((len(able), 1), 1 / (others + 1))
-    if not chance:
-        rival = 1 - key
+    hit, miss = guesses * chance, guesses * (1 - chance) / others
+    shares = np.tile(_SPLITS, 3)
+    split = np.stack([knows(ease) for ease in (-1.0, 0.0, 1.0) for _ in _SPLITS], axis=1)
+    key = hit * (1 - split) + split * shares
+    rival = (hit if chance else miss) * (1 - split) + split * (1 - shares)
+    blind = guesses / (others + 1)
     tables = [
-        np.hstack([sound, missed, key, blind]),
-        np.hstack([rest, right, rival, blind]),
-        np.hstack([rest, missed, np.maximum(1 - key - rival, 1e-12) / max(1, others - 1), blind]),
+        np.hstack([sound + hit * (1 - sound), miss * (1 - plain), key, blind]),
+        np.hstack([miss * (1 - sound), plain + hit * (1 - plain), rival, blind]),
+        np.hstack([miss * (1 - sound), miss * (1 - plain), hit * (1 - split), blind]),
+        np.hstack([1 - sound, 1 - plain, 1 - split, np.ones_like(blind)]),
     ]
     return [np.clip(each, 1e-9, 1) for each in tables]

@@ -3,7 +3,7 @@
 A right answer has the chance `guess + (1 - guess) * logistic(slope * (ability - difficulty))`; the guess is 1 over the
 number of candidates. Abilities, items and schemas are random effects that cross (twins share their schema's), fitted by
 Laplace's approximation; slopes and flaws of items are then integrated over, and the model is fitted again without what
-is broken. An abstention is no answer: it says nothing of ability here.
+is broken. Abstentions are read in between (`silence`).
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,8 @@ from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
 from anaphor.scoring.scale.items import KEY, OTHER, RIVAL, FlawRates, Floats, judge_items
+from anaphor.scoring.scale.silence import first_reading, read_silence, silence_on_hard_items
+from anaphor.settings import AbstentionReading
 from anaphor.settings import ScaleModel as ScaleModel
 from anaphor.statistics import CrossedTable, Interval, fit_crossed
 from anaphor.text import Message
@@ -26,6 +28,10 @@ from anaphor.text import Message
 _MACHINES_SD = 3.0
 """Standard deviation of a machine's ability beforehand: machines are not drawn towards people."""
 _ROUNDS = 3
+_SILENT_ROUNDS = 6
+"""Fits where abstentions are read."""
+_TOLD = 2.5
+"""Standard errors by which abstentions must lie on harder items to be read as not knowing."""
 _DRAWS = 4000
 _SEEN = 1e-3
 """What is left of an answer to an item that is broken for sure."""
@@ -96,6 +102,12 @@ class JointScale(Result):
     """Standard deviation of the logarithms of slopes."""
     slopes_gain: float
     """Log-likelihood that slopes of their own add."""
+    abstentions: AbstentionReading
+    """How they were read: `missing`, `unknown`, or `auto` where a part of them is each."""
+    abstentions_unknown: float
+    """Share of the abstentions that counts as not knowing the answer."""
+    abstentions_z: float | None
+    """How much more people abstain on what they are less likely to know, in standard errors; None: not asked."""
     broken_share: float
     """Share of the schemas in which something is broken, as estimated."""
     unanswered: int
@@ -115,15 +127,15 @@ Respondents = Sequence[tuple[str, Sequence[Outcome]]]
 
 
 def _choices(answered: Sequence[Sequence[Outcome]]) -> tuple[NDArray[np.int16], list[Target]]:
-    """What each respondent chose on each item that anybody answered, respondents × items; -1: nothing."""
+    """What respondents (rows) chose on items that anybody answered; -1: not asked, -2: abstained."""
     listed: dict[str, Target] = {one.item: one.target for outcomes in answered for one in outcomes}
     said = np.full((len(answered), len(listed)), -1, np.int16)
     number = {item: place for place, item in enumerate(listed)}
     for row, outcomes in enumerate(answered):
         for one in outcomes:
-            if one.result is not OutcomeKind.ABSTAINED:  # a 0/1 table knows no candidates: what is wrong is another
-                other = int(one.result is OutcomeKind.WRONG)
-                said[row, number[one.item]] = other if one.chosen is None else one.chosen
+            # A 0/1 table knows no candidates: what is wrong is another.
+            other = -2 if one.result is OutcomeKind.ABSTAINED else int(one.result is OutcomeKind.WRONG)
+            said[row, number[one.item]] = other if one.chosen is None else one.chosen
     kept = np.flatnonzero((said >= 0).any(axis=0))
     named = list(listed.values())
     return said[:, kept], [named[place] for place in kept]
@@ -136,6 +148,7 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
     collection: str,
     model: ScaleModel = ScaleModel.TWO,
     guessing: bool = True,
+    abstentions: AbstentionReading = AbstentionReading.AUTO,
     level: float = 0.95,
     seed: int = 0,
     signature: Signature | None = None,
@@ -150,7 +163,7 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
     if len(everybody) < 2 or len(targets) < 2:
         raise InputError("scale-too-few", respondents=len(everybody), items=len(targets))
     keys = np.array([each.key for each in targets])
-    right, asked = (said == keys).astype(float), (said >= 0).astype(float)
+    right, asked, abstained = (each.astype(float) for each in (said == keys, said >= 0, said == -2))
     if right.sum() in (0, asked.sum()):
         raise InputError("scale-nothing-varies", right="no" if right.sum() == 0 else "yes")
     votes = np.stack([(said == place).sum(axis=0) for place in range(max(2, int(said.max()) + 1))])
@@ -167,16 +180,28 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
     seen, slope, rates = np.ones(len(targets)), np.ones(len(targets)), FlawRates()
     count = np.array([len(each.candidates) for each in targets], np.int64)
     twins = group if np.bincount(group).max() > 1 else np.zeros(0, np.int64)
-    start, rounds = None, 0
-    while True:
-        table = CrossedTable(right=right * seen, asked=asked * seen, guess=guess, slope=slope, group=twins, fixed=fixed)
+    reading = abstentions if abstained.any() else AbstentionReading.MISSING
+    forced = reading is AbstentionReading.UNKNOWN
+    silence, start, rounds, on_hard = first_reading(abstained, forced=forced), None, 0, None
+    while rounds < (_ROUNDS if reading is AbstentionReading.MISSING else _SILENT_ROUNDS):
+        table = CrossedTable(
+            right=right * seen,
+            asked=(asked + silence.unknown) * seen,
+            guess=guess * (1 - silence.quiet),
+            slope=slope,
+            group=twins,
+            fixed=fixed,
+        )
         fit = fit_crossed(table, start=start, held=True)
-        states = judge_items(chosen, count, fit, guess, group, rates, two=model is ScaleModel.TWO)
+        states = judge_items(chosen, count, silence, fit, guess, group, rates, two=model is ScaleModel.TWO)
+        if reading is AbstentionReading.AUTO and on_hard is None:
+            on_hard = silence_on_hard_items(abstained, asked, fit, group)
+            reading = reading if on_hard > _TOLD else AbstentionReading.MISSING
         seen, rates, start = np.clip(1 - states.broken, _SEEN, 1), states.rates, fit.parameters
         slope = np.exp(states.steepness - states.steepness.mean())
         rounds += 1
-        if rounds == _ROUNDS:
-            break
+        if reading is not AbstentionReading.MISSING and rounds < _SILENT_ROUNDS:
+            silence = read_silence(abstained, asked, fit, table.slope, forced=forced)
     # How much people and items vary is learnt from these respondents: few of them have heavy tails (Student).
     far = float(special.stdtrit(len(everybody) - 1, 0.5 + level / 2))
     method = "Laplace and grid"
@@ -228,7 +253,7 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
         for place, each in enumerate(targets)
     ]
     made = Signature.of(
-        scale=model, guessing="1/m" if guessing else "none", abstentions="missing", level=level, seed=seed
+        scale=model, guessing="1/m" if guessing else "none", abstentions=abstentions, level=level, seed=seed
     )
     return JointScale(
         respondents=tuple(sorted(respondents, key=lambda each: -each.ability)),
@@ -243,6 +268,9 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
         sd_schemas=fit.sd_groups,
         sd_slopes=rates.slopes,
         slopes_gain=states.gain,
+        abstentions=reading,
+        abstentions_unknown=float(silence.unknown.sum() / max(abstained.sum(), 1.0)),
+        abstentions_z=on_hard,
         broken_share=rates.broken,
         unanswered=len({one.item for _, outcomes, _ in everybody for one in outcomes}) - len(targets),
         level=level,

@@ -6,6 +6,7 @@ scale-help = Put people, machines and items on one scale. Where machines stand a
     .answers = Program that wrote the answers, if not recognised: lm-eval, inspect, helm, every-eval-ever, openai-evals or table.
     .model = 2pl: items differ in difficulty and slope; rasch: in difficulty alone.
     .guessing = Whether who does not know is right by chance, one time in as many as there are candidates.
+    .abstentions = What an abstention says: missing (nothing), unknown (the answer was not known), auto: what the answers show.
     .figure = Also write the Wright map (.svg, .png, .pdf).
     .interface = Language of the sentences.
 
@@ -46,7 +47,11 @@ scale-asked = { $people ->
         [one] one machine
        *[other] { NUM($machines) } machines
     } gave { NUM($answers) } answers to { NUM($items) } items.
-scale-stands = { $name } is abler than { PERCENT($share) } of people ({ $between }).
+scale-stands = { $where ->
+        [below] { $name } is less able than each of the { NUM($people) } people asked; at most { PERCENT($most) } of people at large are less able still.
+        [above] { $name } is abler than each of the { NUM($people) } people asked, and than at least { PERCENT($least) } of people at large.
+       *[among] { $name } is abler than { PERCENT($share) } of people ({ $between }, from { NUM($people) } people).
+    }
 scale-no-percentile = Where machines stand among people cannot be said with { $people ->
         [0] no people
        *[other] one person
@@ -61,14 +66,25 @@ scale-spread = Standard deviations in log-odds: abilities { NUM($people, digits:
 scale-slopes = The logarithms of the slopes have a standard deviation of { NUM($sd, digits: 2) }; letting slopes differ adds { NUM($gain, digits: 1) } to the log-likelihood.
 scale-guessing = Whoever does not know is taken to guess, and is right once in as many times as there are candidates.
 scale-no-guessing = Guessing is not modelled.
-scale-abstained = { $count ->
-        [0] Nobody abstained.
-        [one] One abstention is no answer here: it counts neither for nor against.
-       *[other] { NUM($count) } abstentions are no answers here: they count neither for nor against. If people abstain where they do not know, items look easier than they are, and those who abstain often look abler.
-    }{ $unanswered ->
-        [0] {""}
-        [one] {" "}One item that nobody answered is left out.
-       *[other] {" "}{ NUM($unanswered) } items that nobody answered are left out.
+scale-abstained = { $how ->
+        [none] Nobody abstained.
+        [random] { $count ->
+            [one] The one abstention is no answer here
+           *[other] The { NUM($count) } abstentions are no answers here
+        }: people abstain no more where they are less likely to know ({ NUM($z, digits: 1) } standard errors; from 2.5 on it would count as not knowing).
+        [told] Of { NUM($count) } abstentions about { PERCENT($share) } count as not knowing the answer, the others as no answers: people abstain more where they are less likely to know ({ NUM($z, digits: 1) } standard errors).
+        [forced] { $count ->
+            [one] The one abstention counts
+           *[other] The { NUM($count) } abstentions count
+        } as not knowing the answer, as was asked for.
+       *[missing] { $count ->
+            [one] One abstention or gap is no answer here: it counts neither for nor against.
+           *[other] { NUM($count) } abstentions or gaps are no answers here: they count neither for nor against. If people abstain where they do not know, items look easier than they are, and those who abstain often look abler.
+        }
+    }
+scale-unanswered = { $count ->
+        [one] One item that nobody answered is left out.
+       *[other] { NUM($count) } items that nobody answered are left out.
     }
 scale-flaws = Broken is the posterior probability that the key is wrong (the able choose another candidate) or that answers are split (the able choose two, or nobody can know). The difficulty is that of the item if it is sound. Read an item before dropping it.
 scale-two-candidates = With two candidates, two right answers, an ambiguous text and an item that nobody can solve look alike: answers do not tell them apart.

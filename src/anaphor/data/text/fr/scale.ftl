@@ -6,6 +6,7 @@ scale-help = Mettre personnes, machines et items sur une même échelle. Où son
     .answers = Programme qui a écrit les réponses, s'il n'est pas reconnu : lm-eval, inspect, helm, every-eval-ever, openai-evals ou table.
     .model = 2pl : les items diffèrent par la difficulté et la pente ; rasch : par la difficulté seule.
     .guessing = Si celui qui ne sait pas tombe juste au hasard, une fois sur autant qu'il y a de candidats.
+    .abstentions = Ce que dit une abstention : missing (rien), unknown (la réponse n'était pas sue), auto : ce que montrent les réponses.
     .figure = Écrire aussi la carte de Wright (.svg, .png, .pdf).
     .interface = Langue des phrases.
 
@@ -48,7 +49,11 @@ scale-asked = { $people ->
         [one] une machine
        *[other] { NUM($machines) } machines
     } : { NUM($answers) } réponses à { NUM($items) } items.
-scale-stands = { $name } est plus habile que { PERCENT($share) } des personnes ({ $between }).
+scale-stands = { $where ->
+        [below] { $name } est moins habile que chacune des { NUM($people) } personnes interrogées ; parmi les personnes en général, { PERCENT($most) } au plus le sont encore moins.
+        [above] { $name } est plus habile que chacune des { NUM($people) } personnes interrogées, et que { PERCENT($least) } au moins des personnes en général.
+       *[among] { $name } est plus habile que { PERCENT($share) } des personnes ({ $between }, d'après { NUM($people) } personnes).
+    }
 scale-no-percentile = Où sont les machines parmi les personnes ne peut se dire { $people ->
         [0] sans personnes
        *[other] avec une seule personne
@@ -63,14 +68,25 @@ scale-spread = Écarts types en log-cotes : habiletés { NUM($people, digits: 2)
 scale-slopes = Les logarithmes des pentes ont un écart type de { NUM($sd, digits: 2) } ; laisser les pentes différer ajoute { NUM($gain, digits: 1) } à la log-vraisemblance.
 scale-guessing = Qui ne sait pas est supposé répondre au hasard, et tombe juste une fois sur autant qu'il y a de candidats.
 scale-no-guessing = Le hasard n'est pas modélisé.
-scale-abstained = { $count ->
-        [0] Personne ne s'est abstenu.
-        [one] Une abstention n'est pas une réponse ici : elle ne compte ni pour ni contre.
-       *[other] { NUM($count) } abstentions ne sont pas des réponses ici : elles ne comptent ni pour ni contre. Si l'on s'abstient là où l'on ne sait pas, les items paraissent plus faciles qu'ils ne le sont, et qui s'abstient souvent paraît plus habile.
-    }{ $unanswered ->
-        [0] {""}
-        [one] {" "}Un item auquel personne n'a répondu est laissé de côté.
-       *[other] {" "}{ NUM($unanswered) } items auxquels personne n'a répondu sont laissés de côté.
+scale-abstained = { $how ->
+        [none] Personne ne s'est abstenu.
+        [random] { $count ->
+            [one] La seule abstention n'est pas une réponse ici
+           *[other] Les { NUM($count) } abstentions ne sont pas des réponses ici
+        } : on ne s'abstient pas plus là où l'on sait moins probablement ({ NUM($z, digits: 1) } erreurs types ; à partir de 2,5, ce serait ne pas savoir).
+        [told] Sur { NUM($count) } abstentions, { PERCENT($share) } environ comptent comme ne pas savoir la réponse, les autres comme une absence de réponse : on s'abstient davantage là où l'on sait moins probablement ({ NUM($z, digits: 1) } erreurs types).
+        [forced] { $count ->
+            [one] La seule abstention compte
+           *[other] Les { NUM($count) } abstentions comptent
+        } comme ne pas savoir la réponse, comme demandé.
+       *[missing] { $count ->
+            [one] Une abstention ou lacune n'est pas une réponse ici : elle ne compte ni pour ni contre.
+           *[other] { NUM($count) } abstentions ou lacunes ne sont pas des réponses ici : elles ne comptent ni pour ni contre. Si l'on s'abstient là où l'on ne sait pas, les items paraissent plus faciles qu'ils ne le sont, et qui s'abstient souvent paraît plus habile.
+        }
+    }
+scale-unanswered = { $count ->
+        [one] Un item auquel personne n'a répondu est laissé de côté.
+       *[other] { NUM($count) } items auxquels personne n'a répondu sont laissés de côté.
     }
 scale-flaws = Défectueux : probabilité a posteriori que la clé soit fausse (les plus habiles choisissent un autre candidat) ou que les réponses se partagent (les plus habiles en choisissent deux, ou personne ne peut savoir). La difficulté est celle de l'item s'il est bon. Lisez un item avant de l'écarter.
 scale-two-candidates = Avec deux candidats, deux réponses justes, un texte ambigu et un item que personne ne peut résoudre se ressemblent : les réponses ne les distinguent pas.
