@@ -28,7 +28,7 @@ declare -A probe=(
   [hf]="import datasets, pyarrow"
   [kenlm]="import kenlm"
   [lm]="import torch, transformers, safetensors, onnx, gguf"
-  [oidc]="import authlib"
+  [oidc]="import authlib, httpx2, itsdangerous"
   [postgres]="import psycopg"
   [tls]="import cryptography"
 )

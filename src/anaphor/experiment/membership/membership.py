@@ -6,9 +6,8 @@ A link is shown once; of its secret only the SHA-256 is kept, and it is used up 
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from anaphor.errors import InputError
 from anaphor.experiment.accounts.accounts import (
@@ -19,16 +18,14 @@ from anaphor.experiment.accounts.accounts import (
     insert_account,
     log_act,
     open_session,
-    rows_of,
     run_sql,
 )
-from anaphor.files import writing
+from anaphor.files import reading, writing
 
 INVITED_S = 7 * 86_400.0
 """An invitation is good so long."""
 RESET_S = 86_400.0
 """A link to a new password is good so long."""
-_SAYS = "project, role, account"
 _GOOD = "organiser_invitations WHERE digest = :mine AND made_at > CASE WHEN account IS NULL THEN :late ELSE :early END"
 _END_SESSIONS = "DELETE FROM organiser_sessions WHERE name = :name"
 _OF_EMAIL = "SELECT name FROM organisers WHERE email = :email"
@@ -67,23 +64,21 @@ def invite(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
 
 def invited_to(accounts: Accounts, secret: str, now: float) -> Invitation | None:
     """What a link is for; None where it was used, is too old, or never was one."""
-    found = rows_of(accounts, f"SELECT {_SAYS} FROM {_GOOD}", **_good(secret, now))
-    return _read(found[0]) if found else None
+    with reading(accounts.engine) as connection:
+        return _found(connection, "SELECT project, role, account FROM {}", secret, now)
 
 
 def _use(connection: Connection, secret: str, now: float) -> Invitation:
-    found = run_sql(connection, f"DELETE FROM {_GOOD} RETURNING {_SAYS}", **_good(secret, now)).first()
+    found = _found(connection, "DELETE FROM {} RETURNING project, role, account", secret, now)
     if found is None:
         raise InputError("experiment-no-invitation")
-    return _read(found)
+    return found
 
 
-def _read(found: Row[*tuple[Any, ...]]) -> Invitation:
-    return Invitation(project=found.project, role=Role(found.role), account=found.account)
-
-
-def _good(secret: str, now: float) -> dict[str, object]:
-    return {"mine": digest_of(secret), "late": now - INVITED_S, "early": now - RESET_S}
+def _found(connection: Connection, sql: str, secret: str, now: float) -> Invitation | None:
+    times = {"late": now - INVITED_S, "early": now - RESET_S}
+    row = run_sql(connection, sql.format(_GOOD), mine=digest_of(secret), **times).first()
+    return Invitation(project=row.project, role=Role(row.role), account=row.account) if row else None
 
 
 def accept(accounts: Accounts, secret: str, name: str, password: str, now: float) -> Invitation:

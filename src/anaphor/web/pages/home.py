@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from anaphor import __version__, corpus
 from anaphor.collection import CATALOGUE
+from anaphor.corpus.sources import check_members
+from anaphor.errors import AnaphorError
 from anaphor.experiment import accounts, organiser
 from anaphor.files import write_text
 from anaphor.report.media import section_piece
@@ -29,6 +31,8 @@ _COMMANDS = {
 _KINDS = {"collections": "collections", "labels": "agreement", "runs": "systems", "reports": "reports"}
 """Folders of a project, and the page that shows what is in each."""
 _RECENT = 8
+_LARGEST_TEXT, _SWELL_FROM, _SWELL = 2**29, 2**25, 50
+"""Bytes of a text that was sent, unpacked: no more than so many and so many times what came."""
 Entry = Mapping[str, str]
 """Something in a list: `name`, `href`, and a `note` beside it."""
 PAGES = PageTable()
@@ -169,6 +173,11 @@ def make_from_text(visit: PageVisit) -> Response:
         write_text(path, f"{pasted}\n")
     else:
         path = visit.save_upload("file", texts)
+        try:
+            check_members(str(path), min(_LARGEST_TEXT, _SWELL_FROM + _SWELL * path.stat().st_size))
+        except AnaphorError:
+            path.unlink()
+            raise
     language = visit.fields.get("language", "").strip()
     kind = "index" if visit.fields.get("act") == "index" else "find"
     stem = path.name.partition(".")[0]

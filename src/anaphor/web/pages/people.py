@@ -22,14 +22,9 @@ PAGES = PageTable()
 
 @PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
-    """A new project for oneself and others."""
+    """A new project of one's own; others are invited or added under People."""
     name = visit.fields.get("name", "").strip()
-    others, helpers = (
-        [_known_name(visit, each) for each in visit.fields.get(kind, "").replace(",", " ").split()]
-        for kind in ("members", "assistants")
-    )
-    helpers = [f"{each} {Role.ASSISTANT}" for each in helpers if each not in (visit.who, *others)]
-    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others, *helpers])))
+    visit.shell.folder.make_project(name, [visit.who])
     return visit.to("in", name, "")
 
 

@@ -5,11 +5,7 @@ for this site, for this try, and now. What must be known until then goes along i
 process can go on.
 """
 
-import hmac
-import json
 import os
-import time
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +19,7 @@ from anaphor.web.security import own_cookie
 from anaphor.web.serving import log_failure
 
 _COOKIE = "anaphor_oidc"
-_PATIENCE_S = 600.0
+_PATIENCE_S = 600
 """Seconds that somebody may take at the provider."""
 _CLOCKS_S = 60
 """Seconds by which two clocks may differ."""
@@ -49,17 +45,18 @@ class OidcSetting:
             raise InputError("serve-oidc-issuer", issuer=self.issuer)
         if not self.client or not os.environ.get(_SECRET):
             raise InputError("serve-oidc-incomplete", variable=_SECRET)
-        _authlib()
+        _libraries()
 
 
-def _authlib() -> tuple[Any, type[Exception]]:
-    """The library, and what goes wrong on the way to a provider."""
+def _libraries() -> tuple[Any, Any, type[Exception]]:
+    """OpenID Connect, signed cookies, and what goes wrong on the way to a provider."""
     try:
+        import itsdangerous
         from authlib.integrations import starlette_client  # type: ignore[import-untyped]  # it carries no types
         from httpx2 import HTTPError
     except ImportError:
         raise MissingExtraError("OpenID Connect", "oidc") from None
-    return starlette_client, HTTPError
+    return starlette_client, itsdangerous, HTTPError
 
 
 class IdentityProvider:
@@ -69,8 +66,8 @@ class IdentityProvider:
         self.setting = setting
         self.name = urlsplit(setting.issuer).netloc
         self._path = f"{base}/oidc"
-        self._secret = os.environ[_SECRET].encode()
-        self._library, self._unreached = _authlib()
+        self._library, signing, self._unreached = _libraries()
+        self._cookies, self._forged = signing.URLSafeTimedSerializer(os.environ[_SECRET], "oidc"), signing.BadData
         self._app = self._library.OAuth().register(
             "oidc",
             client_id=setting.client,
@@ -82,22 +79,22 @@ class IdentityProvider:
     async def lead_there(self, request: Request, **kept: str) -> Response:
         """Send a browser to the provider; what is kept comes back with it."""
         back = str(request.base_url.replace(path=f"{self._path}/back", query=""))
-        request.scope["session"] = {"kept": kept, "until": time.time() + _PATIENCE_S}
+        request.scope["session"] = {"kept": kept}
         try:
             found: Response = await self._app.authorize_redirect(request, back)
         except (self._unreached, ValueError, RuntimeError) as error:
             log_failure("failed", error)
             raise BadRequestError("web-oidc-unreached", 503, provider=self.name) from None
-        data = urlsafe_b64encode(json.dumps(request.scope["session"]).encode()).decode()
         # It must come along when the provider's page leads back here.
-        how = own_cookie(request, self._path) | {"samesite": "lax", "max_age": int(_PATIENCE_S)}
-        found.set_cookie(_COOKIE, f"{data}.{self._sign(data)}", **how)
+        how = own_cookie(request, self._path) | {"samesite": "lax", "max_age": _PATIENCE_S}
+        found.set_cookie(_COOKIE, self._cookies.dumps(request.scope["session"]), **how)
         return found
 
     async def come_back(self, request: Request) -> tuple[str, dict[str, str]]:
         """The verified address of whoever the provider sends back, and what was kept meanwhile."""
-        request.scope["session"] = session = self._session(request)
         try:
+            session = self._cookies.loads(request.cookies.get(_COOKIE, ""), max_age=_PATIENCE_S)
+            request.scope["session"] = session
             issuer = str((await self._app.load_server_metadata()).get("issuer", ""))
             if issuer.rstrip("/") != self.setting.issuer.rstrip("/"):
                 raise ValueError(issuer)
@@ -107,7 +104,7 @@ class IdentityProvider:
             claims = token["userinfo"]
         except Exception as error:  # of two libraries, about what somebody else sent: it is not to be trusted
             log_failure("failed", error)
-            if getattr(error, "error", "") == "mismatching_state":
+            if isinstance(error, self._forged) or getattr(error, "error", "") == "mismatching_state":
                 raise BadRequestError("web-oidc-other-session", 403) from None
             refused = isinstance(error, self._library.OAuthError | self._unreached)
             code = "web-oidc-refused" if refused else "web-oidc-untrusted"
@@ -129,14 +126,3 @@ class IdentityProvider:
     def forget(self, found: Response) -> None:
         """Take back what a browser kept on its way."""
         found.delete_cookie(_COOKIE, path=self._path)
-
-    def _sign(self, data: str) -> str:
-        return hmac.new(self._secret, b"oidc " + data.encode(), "sha256").hexdigest()
-
-    def _session(self, request: Request) -> dict[str, Any]:
-        """What went along with this browser; of none, or an old one, nothing that any answer fits."""
-        data, _, sign = request.cookies.get(_COOKIE, "").partition(".")
-        if not hmac.compare_digest(sign.encode(), self._sign(data).encode()):
-            return {}
-        found: dict[str, Any] = json.loads(urlsafe_b64decode(data))
-        return found if time.time() < found["until"] else {}
