@@ -35,9 +35,10 @@ def people(visit: PageVisit) -> Response:
     roles = visit.folder.roles() if visit.project else {each.name: each.role for each in listed}
     acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
     shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
-    told: dict[str, Any] = {"members": sorted(roles.items()), "roles": list(Role), "me": visit.who}
+    told: dict[str, Any] = {"members": sorted(roles.items()), "roles": list(Role)}
     told |= {"acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link"), "least": accounts.SHORTEST_PASSWORD}
-    told |= {"emails": {each.name: each.email or "" for each in listed}, "provider": visit.shell.provider}
+    told |= {"emails": {each.name: each.email for each in listed if visit.role is Role.OWNER}}
+    told["provider"] = visit.shell.provider
     return visit.page("people", visit.words["people"], **told, command=line_of("account", "list"))
 
 
