@@ -233,6 +233,11 @@ def test_settings_that_cannot_work_are_refused_in_a_sentence(tmp_path: Path, mon
     monkeypatch.setenv("ANAPHOR_OIDC", "https://login.example.org")
     with pytest.raises(InputError, match="oidc_client"):
         start()
+    said: list[str] = []
+    monkeypatch.setattr(serve, "run_server", lambda app, *_, **__: said.append(app))
+    start("--oidc-client", "x", "--oidc-domain", "lab.example", "--port", "0", "--accounts", str(tmp_path / "a.db"))
+    with listening(getattr(serve, said[0])()) as address:  # as each worker process makes it, from the environment
+        assert 'href="/oidc">Log in with login.example.org<' in httpx.get(f"{address}/login").text
     monkeypatch.setitem(__import__("sys").modules, "authlib.integrations", None)
     with pytest.raises(MissingExtraError, match="oidc"):
         OidcSetting(issuer="https://login.example.org", client="x").check()

@@ -137,8 +137,7 @@ def make_report(visit: PageVisit) -> Response:
         typed[option] = [f"{kind}/{name}" for name in asked if name in there]
     command = line_of("report", known.typed, "-o", f"reports/{target.name}", **typed, no_audit=not told["audit"])
     title = f"{visit.words['report']} · {known.name}"
-    job = visit.queue.add(visit.folder.root, "report", title, who=visit.who, told=told, command=command)
-    return visit.to("jobs", job.id)
+    return visit.start_job("report", title, told=told, command=command)
 
 
 @PAGES.read("/reports/{path:path}")
@@ -187,15 +186,7 @@ def make_from_text(visit: PageVisit) -> Response:
     words = ("corpus", "index") if kind == "index" else ("collection", "find")
     typed = f"{target.parent.name}/{target.name}"
     command = line_of(*words, f"texts/{path.name}", "-o", typed, language=language)
-    job = visit.queue.add(
-        visit.folder.root,
-        kind,
-        f"{visit.words[f'text_{kind}']} · {path.name}",
-        who=visit.who,
-        told=told,
-        command=command,
-    )
-    return visit.to("jobs", job.id)
+    return visit.start_job(kind, f"{visit.words[f'text_{kind}']} · {path.name}", told=told, command=command)
 
 
 @PAGES.read("/search")

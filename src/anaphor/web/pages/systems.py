@@ -70,9 +70,7 @@ def start(visit: PageVisit) -> Response:
     told: dict[str, Any] = {"source": str(known.path), "resolver": spec, "limit": int(limit) if limit else None}
     told |= {**known.reading, "keyed": bool(key)}
     command = line_of("resolve", known.typed, "--with", typed, limit=limit, **known.options)
-    asked: dict[str, Any] = {"key": key or None, "told": told, "command": command, "who": visit.who}
-    job = visit.queue.add(visit.folder.root, "resolve", f"{typed} · {known.name}", **asked)
-    return visit.to("jobs", job.id)
+    return visit.start_job("resolve", f"{typed} · {known.name}", key=key or None, told=told, command=command)
 
 
 @PAGES.act("/systems/answers")

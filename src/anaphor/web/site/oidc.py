@@ -1,8 +1,7 @@
 """Optional log-in by OpenID Connect: the way to an identity provider and back, by authlib.
 
-An authorization code with PKCE, state and nonce; whoever comes back is believed if the provider's signed token says so
-for this site, for this try, and now. What must be known until then goes along in a signed cookie, so that any worker
-process can go on.
+Whoever comes back is believed if the provider's signed token says so for this site, for this try, and now. What must be
+known until then goes along in a signed cookie, so that any worker process can go on.
 """
 
 import os

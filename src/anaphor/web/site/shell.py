@@ -216,6 +216,10 @@ class PageVisit:
         """The way on to another page of the project."""
         return replies.redirect(self.link(*parts))
 
+    def start_job(self, kind: str, title: str, **asked: Any) -> Response:
+        """Ask for a job; the way to its page."""
+        return self.to("jobs", self.queue.add(self.folder.root, kind, title, who=self.who, **asked).id)
+
     def refuse_full(self) -> None:
         """Take no more files than a project may have."""
         kinds = (self.folder.place(kind) for kind in ("collections", "corpora", "labels", "reports", "runs", "texts"))

@@ -209,7 +209,7 @@ class Site(BasedApp):
         query, title = f"?next={quote(after)}" if after else "", self._words(request)["log_in"]
         told: dict[str, Any] = {"anybody": anybody, "after": query, "provider": self.shell.provider, "way_out": None}
         if self.provider and request.query_params.get("out"):
-            told["way_out"] = await self.provider.way_out(f"{request.base_url}".rstrip("/") + f"{self.base}/login")
+            told["way_out"] = await self.provider.way_out(str(request.base_url.replace(path=f"{self.base}/login")))
         return await self._page(request, "login", title, status=status, said=said, **told)
 
     async def log_in(self, request: Request) -> Response:
