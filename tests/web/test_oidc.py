@@ -67,7 +67,7 @@ def visit(address: str, **asked: str) -> tuple[httpx.Response, str]:
     """Log in; the page, and the cookie of the session."""
     with httpx.Client() as client:
         page = client.get(there(client, address, **asked))
-        return page, page.cookies.get("anaphor_desk", "")
+        return page, page.cookies.get("anaphor_desk") or ""
 
 
 def whoami(address: str, secret: str) -> str:

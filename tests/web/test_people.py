@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -217,9 +218,9 @@ def test_every_new_form_is_refused_without_its_token_from_elsewhere_and_to_stran
     marie, other = Person(address, "marie"), Person(address, "outsider")
     before = (list_accounts(accounts), (folder.root / "projects/lab/members.txt").read_bytes())
     acts = [f"/people/ada/{act}" for act in ("owner", "assistant", "remove", "reset", "email")]
+    told = {"role": "owner", "name": "outsider", "password": PASSWORD, "new": NEW, "email": "x@y.example"}
     for path in ("/people", "/people/password", *acts):
         for home in ("", "/in/lab"):
-            told = {"role": "owner", "name": "outsider", "password": PASSWORD, "new": NEW, "email": "x@y.example"}
             assert marie.client.post(home + path, data=told).status_code == 403, path
             assert marie.client.post(home + path, data={**told, "check": other.check}).status_code == 403, path
             cross = {"sec-fetch-site": "cross-site"}
@@ -294,7 +295,7 @@ def test_assistants_see_people_on_a_scale_by_number_and_no_report_with_names(
     for name, told in (("audit.html", {}), ("labels.html", {"labels": ["votes.csv"]})):
         (lab / "reports" / name).write_text(f"<!doctype html><p>{NAMES[0]}", "utf-8")
         job = Job(id=name[:4], kind="report", title="x", who="marie", interface="en", told=told, made_at=time.time())
-        JobBook(lab).write(Job(**{**vars_of(job), "state": JobState.DONE, "made": (f"reports/{name}",)}))
+        JobBook(lab).write(replace(job, state=JobState.DONE, made=(f"reports/{name}",)))
     (lab / "reports" / "by-hand.html").write_text("<!doctype html><p>Evangeline", "utf-8")
     for name, may in (("audit.html", 200), ("labels.html", 403), ("by-hand.html", 403), ("./labels.html", 403)):
         assert paul.get(f"/in/lab/reports/{name}").status_code == may, name
@@ -304,11 +305,6 @@ def test_assistants_see_people_on_a_scale_by_number_and_no_report_with_names(
         assert ("audit.html" in seen, "labels.html" in seen, "by-hand" in seen) == (True, False, False), path
     for path in ("jobs", "jobs/labe", "jobs/audi", "collections", "people"):
         assert named_in(paul.get(f"/in/lab/{path}").text) == [], path
-
-
-def vars_of(job: Job) -> dict[str, object]:
-    """The fields of a job."""
-    return {name: getattr(job, name) for name in job.__slots__}
 
 
 def test_a_list_of_members_that_two_change_at_once_keeps_an_owner(tmp_path: Path) -> None:
