@@ -256,6 +256,11 @@ def test_in_a_browser_the_button_leads_there_and_back_into_the_site(served: Serv
         page.get_by_role("link", name=f"Se connecter avec {urlsplit(provider.issuer).netloc}").click()
         page.wait_for_url(f"{address}/collections")
         expect(page.locator(".who")).to_contain_text("marie")
+        page.goto(f"{address}/people")
+        for details in page.locator("li details").all():
+            details.evaluate("details => { details.open = true; }")
+        assert findings(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
         page.get_by_role("button", name="Se déconnecter").click()
         page.get_by_role("link", name="Se déconnecter aussi").click()
         expect(page.locator("body")).to_have_text("ended")

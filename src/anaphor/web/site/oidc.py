@@ -39,12 +39,12 @@ class OidcSetting:
 
     def check(self) -> None:
         """Refuse, in a sentence, what cannot work."""
+        _libraries()
         parts = urlsplit(self.issuer)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1")):
             raise InputError("serve-oidc-issuer", issuer=self.issuer)
         if not self.client or not os.environ.get(_SECRET):
             raise InputError("serve-oidc-incomplete", variable=_SECRET)
-        _libraries()
 
 
 def _libraries() -> tuple[Any, Any, type[Exception]]:
