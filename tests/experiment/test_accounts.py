@@ -15,7 +15,9 @@ from anaphor.experiment.accounts.accounts import (
     TRIES,
     WINDOW_S,
     Accounts,
+    Role,
     add_account,
+    digest_of,
     keys_of,
     list_accounts,
     log_in,
@@ -29,8 +31,18 @@ from anaphor.experiment.accounts.accounts import (
     revoke_key,
     session_of,
 )
+from anaphor.experiment.membership.membership import (
+    Invitation,
+    accept,
+    change_account,
+    enter_by_email,
+    invite,
+    invited_to,
+    set_email,
+)
 from anaphor.experiment.study.store import open_store
-from anaphor.files.database import reading
+from anaphor.experiment.study.tables import step
+from anaphor.files.database import migrate, open_database, reading, writing
 from tests.experiment.specimens import cheap_passwords, design
 
 NOW = 1_800_000_000.0
@@ -56,7 +68,7 @@ def accounts(where: str) -> Iterator[Accounts]:
 
 def everything(accounts: Accounts) -> str:
     """All that is on disk, as text."""
-    tables = ("organisers", "organiser_keys", "organiser_sessions", "organiser_logins")
+    tables = ("organisers", "organiser_keys", "organiser_sessions", "organiser_logins", "organiser_invitations")
     with reading(accounts.engine) as connection:
         return str([connection.execute(text(f"SELECT * FROM {table}")).all() for table in tables])
 
@@ -183,3 +195,52 @@ def test_a_place_where_no_accounts_can_be_kept_is_a_sentence(tmp_path: Path) -> 
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="no file can be made here"):
         open_accounts(str(tmp_path / "file" / "accounts.db"))
+
+
+def test_roles_links_and_addresses_are_kept_and_the_last_owner_stays(accounts: Accounts) -> None:
+    secret = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), NOW)
+    assert accept(accounts, secret, "ada", PASSWORD, NOW + 1).project == "lab"
+    assert {each.name: each.role for each in list_accounts(accounts)} == {"marie": Role.OWNER, "ada": Role.ASSISTANT}
+    with pytest.raises(InputError, match="used already"):
+        accept(accounts, secret, "eve", PASSWORD, NOW + 2)
+    for role in (Role.AUTHOR, None):
+        with pytest.raises(InputError, match="only owner"):
+            change_account(accounts, "marie", role, NOW)
+    with pytest.raises(InputError, match="no account eve"):
+        change_account(accounts, "eve", Role.OWNER, NOW)
+    session = log_in(accounts, "ada", PASSWORD, NOW) or ""
+    change_account(accounts, "ada", Role.OWNER, NOW)
+    assert session_of(accounts, session, NOW) is None
+    set_email(accounts, "ada", "Ada@Lab.example", NOW)
+    with pytest.raises(InputError, match="already"):
+        set_email(accounts, "marie", "ada@lab.example", NOW)
+    name, session, invited = enter_by_email(accounts, "ADA@lab.example", NOW)
+    found = session_of(accounts, session, NOW)
+    assert (name, invited, found and found.role) == ("ada", None, Role.OWNER)
+    reset = invite(accounts, "marie", Invitation(account="ada"), NOW)
+    assert invited_to(accounts, reset, NOW + 1) == Invitation(account="ada")
+    for n in range(TRIES):
+        log_in(accounts, "ada", f"guess {n}", NOW + n)
+    accept(accounts, reset, "marie", "another long password", NOW + 10)
+    assert session_of(accounts, session, NOW + 11) is None
+    assert must_wait(accounts, "ada", NOW + 11) == 0
+    assert log_in(accounts, "ada", "another long password", NOW + 11) is not None
+    gone = invite(accounts, "marie", Invitation(account="ada"), NOW)
+    change_account(accounts, "ada", None, NOW)
+    assert invited_to(accounts, gone, NOW + 1) is None  # nobody of that name has a password to choose
+    assert not {secret, reset, gone, session} & set(everything(accounts).split("'"))
+
+
+def test_accounts_of_an_earlier_version_are_owners(tmp_path: Path) -> None:
+    place = str(tmp_path / "old.db")
+    engine = open_database(place)
+    migrate(engine, [step("accounts-1"), step("accounts-2")], "anaphor_organisers_version")
+    with writing(engine) as connection:
+        connection.execute(text("INSERT INTO organisers (name, password, made_at) VALUES ('old', 'x', 0.0)"))
+        sql = "INSERT INTO organiser_invitations (digest, name, project, made_at) VALUES (:mine, 'old', 'lab', :now)"
+        connection.execute(text(sql), {"mine": digest_of("key"), "now": NOW})
+    engine.dispose()
+    opened = open_accounts(place)
+    assert [(each.name, each.role, each.email) for each in list_accounts(opened)] == [("old", Role.OWNER, None)]
+    assert invited_to(opened, "key", NOW + 1) == Invitation(project="lab", role=Role.OWNER)
+    opened.engine.dispose()

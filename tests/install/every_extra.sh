@@ -28,6 +28,7 @@ declare -A probe=(
   [hf]="import datasets, pyarrow"
   [kenlm]="import kenlm"
   [lm]="import torch, transformers, safetensors, onnx, gguf"
+  [oidc]="import authlib, httpx2, itsdangerous"
   [postgres]="import psycopg"
   [tls]="import cryptography"
 )
@@ -60,7 +61,7 @@ EOF
 }
 
 echo "extra     MB"
-for extra in ${EXTRAS:-bare build cluster hf kenlm lm postgres tls}; do
+for extra in ${EXTRAS:-bare build cluster hf kenlm lm oidc postgres tls}; do
   "$python" -m venv "$work/env"
   name=$([ "$extra" = bare ] || echo "[$extra]")
   install "$work/env" "$wheel$name"

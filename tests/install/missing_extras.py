@@ -32,6 +32,7 @@ def _cases(folder: Path) -> list[tuple[str, list[str]]]:
         ("hf", [anaphor, "agreement", "measure", str(table)]),
         ("kenlm", [*resolve, f"ngram:{grams},reader=kenlm"]),
         ("lm", [*resolve, f"causal:{folder}"]),
+        ("oidc", [anaphor, "serve", str(folder / "site"), "--oidc", "https://login.example.org"]),
         ("postgres", [anaphor, "account", "list", "--accounts", "postgresql://nobody@127.0.0.1:1/none"]),
         ("tls", [anaphor, "challenge", "run", str(_challenge(anaphor, folder / "challenge"))]),
     ]

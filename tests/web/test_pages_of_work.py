@@ -11,15 +11,8 @@ import httpx
 import pytest
 
 from anaphor import load
-from anaphor.experiment.accounts.accounts import (
-    INVITED_S,
-    Accounts,
-    add_account,
-    invite,
-    invited_to,
-    make_key,
-    open_accounts,
-)
+from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
+from anaphor.experiment.membership.membership import INVITED_S, Invitation, invite, invited_to
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.jobs.worker import run_job
 from anaphor.web.serving import Metrics
@@ -159,7 +152,7 @@ def test_an_invitation_makes_one_account_once_and_into_one_project(
 ) -> None:
     (client, check), (address, folder, accounts) = desk, site
     client.post("/projects", data={"check": check, "name": "lab", "members": ""})
-    page = client.post("/in/lab/people", data={"check": check}).text
+    page = client.post("/in/lab/people", data={"check": check, "role": "author"}).text
     link = page.split("<code>")[1].split("</code>")[0]
     assert link.startswith(f"{address}/invitation?key=")
     assert link not in client.get("/in/lab/people").text  # shown once
@@ -178,8 +171,8 @@ def test_an_invitation_makes_one_account_once_and_into_one_project(
         assert guest.post(f"{address}/login", data={"name": "zoe", "password": PASSWORD}).status_code == 303
         assert guest.get(f"{address}/in/lab/collections").status_code == 200
     assert "zoe" in client.get("/in/lab/people").text
-    late = invite(accounts, "marie", "", 0.0)
-    assert invited_to(accounts, late, INVITED_S - 1) == ""
+    late = invite(accounts, "marie", Invitation(), 0.0)
+    assert invited_to(accounts, late, INVITED_S - 1) == Invitation(project="", role=Role.OWNER)
     assert invited_to(accounts, late, INVITED_S + 1) is None
 
 

@@ -18,13 +18,13 @@ from typer.testing import CliRunner
 
 from anaphor import experiment
 from anaphor.cli.main import app
-from anaphor.experiment.accounts.accounts import Accounts, add_account, make_key, open_accounts
+from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, make_key, open_accounts
 from anaphor.experiment.design.asking import PersonQuestion
 from anaphor.experiment.design.design import Recruiter, Recruiting, load_design, save_design
 from anaphor.experiment.organiser.dashboard import exclude
 from anaphor.experiment.study.store import open_store
 from anaphor.web.jobs.records import JobBook, JobState
-from anaphor.web.site.folder import Role, SiteFolder
+from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import cheap_passwords, design
@@ -393,7 +393,7 @@ def test_a_collection_that_needs_to_be_told_how_it_is_read_is_converted_first(
 def test_members_have_the_role_that_their_line_says_and_the_lesser_of_two(tmp_path: Path) -> None:
     folder = SiteFolder(root=tmp_path)
     (tmp_path / "members.txt").write_text("ann\nbob assistant\n ben  owner \neve asistant\n\nkim\nkim assistant\n")
-    roles = {name: folder.role(name) for name in ("ann", "bob", "ben", "eve", "kim", "", "assistant", "zoe")}
+    roles = {name: folder.roles().get(name) for name in ("ann", "bob", "ben", "eve", "kim", "", "assistant", "zoe")}
     expected = [Role.OWNER, Role.ASSISTANT, Role.OWNER, None, Role.ASSISTANT, None, None, None]
     assert list(roles.values()) == expected
 

@@ -3,6 +3,7 @@
 import secrets
 import sys
 import time
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 from anaphor.cli.command import Secret, say
 from anaphor.errors import InputError
 from anaphor.experiment import accounts as house
+from anaphor.experiment import membership
 from anaphor.section import Section, Table
 from anaphor.text import text
 
@@ -24,6 +26,8 @@ Where = Annotated[str | None, typer.Option("--accounts")]
 def add(
     name: Name,
     generate: Annotated[bool, typer.Option("--generate")] = False,
+    role: Annotated[house.Role, typer.Option("--role")] = house.Role.OWNER,
+    email: Annotated[str | None, typer.Option("--email")] = None,
     accounts: Where = None,
 ) -> Secret:
     """Let somebody log in at the desk."""
@@ -37,7 +41,9 @@ def add(
         password = str(typer.prompt(text("account-ask"), hide_input=True, err=True))
         if typer.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
             raise InputError("account-differ")
-    house.add_account(kept, name, password, time.time())
+    house.add_account(kept, name, password, time.time(), role)
+    if email:
+        membership.set_email(kept, name, email, time.time())
     say(text("account-added", name=name))
     table = Table(columns=(text("account-name"), text("account-password")), rows=((name, password),))
     data = {"name": name, "password": password if generate else None}
@@ -48,9 +54,10 @@ def add(
 def list_(accounts: Where = None) -> Section:
     """Show who may log in."""
     found = house.list_accounts(house.open_accounts(accounts))
-    rows = tuple((each.name, datetime.fromtimestamp(each.made_at, UTC).date().isoformat(), each.keys) for each in found)
-    columns = (text("account-name"), text("account-since"), text("account-keys"))
-    data = {"accounts": [{"name": each.name, "made_at": each.made_at, "keys": each.keys} for each in found]}
+    days = [datetime.fromtimestamp(each.made_at, UTC).date().isoformat() for each in found]
+    rows = tuple((each.name, each.role.value, day, each.keys) for each, day in zip(found, days, strict=True))
+    columns = tuple(text(f"account-{each}") for each in ("name", "role", "since", "keys"))
+    data = {"accounts": [asdict(each) for each in found]}
     table = Table(columns=columns, rows=rows)
     return Section(id="output", title="anaphor account list", parts=(table,), data=data)
 

@@ -19,6 +19,7 @@ import webbrowser
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -129,6 +130,9 @@ def serve(
     proxy: Proxy = _HERE,
     corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
     workers: Workers = 1,
+    oidc: Annotated[str | None, typer.Option("--oidc", envvar="ANAPHOR_OIDC")] = None,
+    oidc_client: Annotated[str, typer.Option("--oidc-client", envvar="ANAPHOR_OIDC_CLIENT")] = "",
+    oidc_domain: Annotated[list[str] | None, typer.Option("--oidc-domain")] = None,
 ) -> None:
     """Serve everything on one port: the log, a JSON document per request, on stdout, all else on stderr."""
     if database is not None and "://" not in database:
@@ -138,6 +142,9 @@ def serve(
     path = f"/{base.strip('/')}" if base.strip("/") else ""
     if quote(path, safe="/") != path or {".", "..", ""} & set(path.split("/")[1:]):
         raise InputError("serve-no-path", base=base)
+    provider = sites.OidcSetting(issuer=oidc, client=oidc_client, domains=tuple(oidc_domain or ())) if oidc else None
+    if provider:
+        provider.check()
     with ExitStack() as stack:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
         site = sites.SiteFolder(root=root.resolve(), database=database)
@@ -152,7 +159,8 @@ def serve(
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
         settings = {"base": path, "database": database, "demo": demo, "corpora": corpora, "accounts": place}
-        os.environ[_SETTINGS] = json.dumps({**settings, "folder": str(site.root)})
+        vouching = asdict(provider) if provider else None
+        os.environ[_SETTINGS] = json.dumps({**settings, "oidc": vouching, "folder": str(site.root)})
         for name in site.designs():
             stack.enter_context(studies.held(site.database_of(name)))
         site.check()
@@ -203,7 +211,9 @@ def make_site() -> Any:
     folder = sites.SiteFolder(root=Path(settings["folder"]), database=settings["database"])
     studies = folder.open_studies()
     kept = house.open_accounts(settings["accounts"])
-    setting = sites.SiteSetting(base=settings["base"], demo=settings["demo"], corpora=_corpora(settings["corpora"]))
+    oidc = sites.OidcSetting(**settings["oidc"]) if settings["oidc"] else None
+    told = {name: settings[name] for name in ("base", "demo")}
+    setting = sites.SiteSetting(corpora=_corpora(settings["corpora"]), oidc=oidc, **told)
     return web.logged(sites.Site(folder, studies, kept, setting))
 
 

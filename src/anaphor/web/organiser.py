@@ -82,7 +82,7 @@ class Dashboard:
         self.store = store
         self.accounts = accounts
         self.base = base
-        self.guard = Guard(accounts, base)
+        self.guard = Guard(accounts, base, assistants=False)
 
     def routes(self) -> list[Route]:
         gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}

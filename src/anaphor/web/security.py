@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import anyio
@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from anaphor.errors import AnaphorError
 from anaphor.experiment import accounts
-from anaphor.experiment.accounts import Accounts, Session
+from anaphor.experiment.accounts import Accounts, Role, Session
 from anaphor.web.replies import BadRequestError, bounded, redirect
 from anaphor.web.serving import log_failure
 
@@ -84,8 +84,9 @@ class Guard:
     the browser is one in which it has logged in before, which has a count of its own; an address only becomes slow.
     """
 
-    def __init__(self, accounts: Accounts, base: str) -> None:
+    def __init__(self, accounts: Accounts, base: str, *, assistants: bool = True) -> None:
         self.accounts = accounts
+        self.assistants = assistants
         self.path = f"{base}/desk"
         self.cookie = COOKIE
         # Hashing takes 64 MB and a core for a moment: two at a time are enough for organisers, and for attackers too.
@@ -112,6 +113,8 @@ class Guard:
         found = await self._ask(accounts.session_of, secret, time.time()) if secret else None
         if found is None:
             raise NotLoggedInError
+        if found.role is Role.ASSISTANT and not self.assistants:
+            raise BadRequestError("web-authors-only", 403)
         return found
 
     async def form(self, request: Request) -> tuple[Session, dict[str, str]]:
@@ -157,12 +160,13 @@ class Guard:
             return None
         if known:
             self._wrong.forget(whence)
-        found = redirect(address)
-        secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+        return await self.admit(request, redirect(address), secret, mark)
+
+    async def admit(self, request: Request, found: Response, secret: str, mark: str) -> Response:
+        """The reply with the cookies of a new session; the one that this browser had ends, whosever it was."""
+        await self._ask(accounts.log_out, request.cookies.get(self.cookie, ""), time.time())
         for cookie, value, age in ((self.cookie, secret, accounts.SESSION_S), (_DEVICE, mark, accounts.REMEMBERED_S)):
-            found.set_cookie(
-                cookie, value, max_age=int(age), path=self.path, secure=secure, httponly=True, samesite="strict"
-            )
+            found.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
         return found
 
     def _device_wait(self, device: str) -> float:
@@ -219,6 +223,12 @@ class Guard:
         if name is None:
             raise UnknownKeyError
         return name
+
+
+def own_cookie(request: Request, path: str) -> dict[str, Any]:
+    """How something is left in the browser that no script reads and that no other site can send along."""
+    secure = request.headers.get("x-forwarded-proto", request.url.scheme) == "https"
+    return {"path": path, "secure": secure, "httponly": True, "samesite": "strict"}
 
 
 def _address_of(request: Request) -> str:

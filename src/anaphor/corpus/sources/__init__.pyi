@@ -1,5 +1,6 @@
 from .file import FileReader as FileReader
 from .file import SourceFile as SourceFile
+from .file import check_members as check_members
 from .protocol import AT_NEWLINES as AT_NEWLINES
 from .protocol import AnalysedBlock as AnalysedBlock
 from .protocol import Block as Block

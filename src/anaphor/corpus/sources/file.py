@@ -201,6 +201,19 @@ def members(stream: ByteStream) -> Iterator[tuple[str, ByteStream]]:
         raise FormatError("corpus-cut-archive", where=Place(file=stream.name))
 
 
+def check_members(path: str, most: int) -> None:
+    """Refuse a tar archive whose files, unpacked too where they are packed, are more than `most` bytes."""
+    size = 0
+    with open_stream(path) as raw:
+        stream = raw.unpacked()
+        for _, content in members(stream) if is_tar(stream.peek(512)) else ():
+            unpacked = content.unpacked()
+            while piece := unpacked.read(_COUNTED):
+                size += len(piece)
+                if size > most:
+                    raise FormatError("files-holds-too-much", most=most, where=Place(file=stream.name))
+
+
 @contextmanager
 def _damage_told(stream: ByteStream) -> Iterator[None]:
     """What is wrong with an archive, as a sentence."""

@@ -4,11 +4,10 @@ from .accounts import SHORTEST_PASSWORD as SHORTEST_PASSWORD
 from .accounts import TRIES as TRIES
 from .accounts import WINDOW_S as WINDOW_S
 from .accounts import Accounts as Accounts
+from .accounts import Role as Role
 from .accounts import Session as Session
 from .accounts import add_account as add_account
 from .accounts import device_mark as device_mark
-from .accounts import invite as invite
-from .accounts import invited_to as invited_to
 from .accounts import keys_of as keys_of
 from .accounts import list_accounts as list_accounts
 from .accounts import log_in as log_in

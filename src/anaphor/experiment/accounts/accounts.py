@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,6 @@ WINDOW_S = 900.0
 """Wrong passwords count so long."""
 TRIES = 5
 """So many wrong passwords for one name within the window, and the name must wait until the window has passed."""
-INVITED_S = 7 * 86_400.0
-"""An invitation is good so long."""
 REMEMBERED_S = 90 * 86_400.0
 """Log-ins are remembered so long."""
 _REMEMBERED_WRONG = 10_000
@@ -47,6 +46,16 @@ class Accounts:
     engine: Engine
 
 
+class Role(StrEnum):
+    """What somebody may do in a project, or in what is the site's own."""
+
+    OWNER = "owner"
+    AUTHOR = "author"
+    """Does everything but let others in, change what they may do and send them away."""
+    ASSISTANT = "assistant"
+    """Looks, changes nothing, and does not see who took part in a study or labelled a table."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """One organiser."""
@@ -55,6 +64,10 @@ class Account:
     made_at: float
     """When the account was made, in seconds since 1970."""
     keys: int
+    role: Role
+    """What they may do in what is the site's own."""
+    email: str | None
+    """The address by which an identity provider knows them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +77,7 @@ class Session:
     name: str
     check: str
     """What every form of theirs must bring along, so that no other site can send one for them."""
+    role: Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +99,7 @@ def open_accounts(where: str | None = None) -> Accounts:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, (step("accounts-1"), step("accounts-2")), _COUNTER)
+        migrate(engine, [step(f"accounts-{number}") for number in (1, 2, 3)], _COUNTER)
     except BaseException:
         engine.dispose()
         raise
@@ -98,86 +112,78 @@ def try_writing(accounts: Accounts) -> None:
         touch(connection, _COUNTER)
 
 
-def _run(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
+def run_sql(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
+    """What a statement gives."""
     return connection.execute(text(sql), values)
 
 
-def _rows(accounts: Accounts, sql: str, **values: object) -> Sequence[Row[*tuple[Any, ...]]]:
+def rows_of(accounts: Accounts, sql: str, **values: object) -> Sequence[Row[*tuple[Any, ...]]]:
+    """The rows that a question finds."""
     with reading(accounts.engine) as connection:
-        return _run(connection, sql, **values).all()
+        return run_sql(connection, sql, **values).all()
 
 
-def _log(connection: Connection, name: str, what: str, now: float) -> None:
+def log_act(connection: Connection, name: str, what: str, now: float) -> None:
+    """Remember what somebody did, or what was done to their account."""
     sql = "INSERT INTO organiser_logins (at, name, what) VALUES (:at, :name, :what)"
-    _run(connection, sql, at=now, name=name, what=what)
+    run_sql(connection, sql, at=now, name=name, what=what)
 
 
-def invite(accounts: Accounts, by: str, project: str, now: float) -> str:
-    """The secret of an invitation into a project: it lets one person make an account, within a week."""
-    secret = secrets.token_urlsafe(32)
-    with writing(accounts.engine) as connection:
-        _run(connection, "DELETE FROM organiser_invitations WHERE made_at < :late", late=now - INVITED_S)
-        sql = "INSERT INTO organiser_invitations (digest, name, project, made_at) VALUES (:mine, :by, :project, :now)"
-        _run(connection, sql, mine=_digest(secret), by=by, project=project, now=now)
-        _log(connection, by, "invitation made", now)
-    return secret
+def add_account(accounts: Accounts, name: str, password: str, now: float, role: Role = Role.OWNER) -> None:
+    """Let somebody log in."""
+    hashed = hashed_password(password)
+    with writing(accounts.engine, alone=True) as connection:
+        insert_account(connection, name, hashed, now, role)
 
 
-def invited_to(accounts: Accounts, secret: str, now: float) -> str | None:
-    """The project of an invitation; None where it was used, is too old, or never was one."""
-    sql = "SELECT project FROM organiser_invitations WHERE digest = :mine AND made_at > :late"
-    found = _rows(accounts, sql, mine=_digest(secret), late=now - INVITED_S)
-    return found[0].project if found else None
-
-
-def add_account(accounts: Accounts, name: str, password: str, now: float, invitation: str | None = None) -> None:
-    """Let somebody log in; an invitation that is given must be good, and is used up by it."""
-    if not _NAME.fullmatch(name):
-        raise InputError("experiment-bad-account-name", name=name)
+def hashed_password(password: str) -> str:
+    """What is kept of a password; a short one is refused."""
     if len(password) < SHORTEST_PASSWORD:
         raise InputError("experiment-short-password", least=SHORTEST_PASSWORD)
-    hashed = _HASHER.hash(password)
-    with writing(accounts.engine, alone=True) as connection:
-        if name in _names(connection):
-            raise InputError("experiment-account-there", name=name)
-        used = "DELETE FROM organiser_invitations WHERE digest = :mine"
-        if invitation is not None and not _run(connection, used, mine=_digest(invitation)).rowcount:
-            raise InputError("experiment-no-invitation")
-        sql = "INSERT INTO organisers (name, password, made_at) VALUES (:name, :password, :now)"
-        _run(connection, sql, name=name, password=hashed, now=now)
-        _log(connection, name, "account added", now)
+    return _HASHER.hash(password)
+
+
+def insert_account(connection: Connection, name: str, hashed: str, now: float, role: Role) -> None:
+    """Let somebody log in by a password whose hash this is."""
+    if not _NAME.fullmatch(name):
+        raise InputError("experiment-bad-account-name", name=name)
+    if name in _names(connection):
+        raise InputError("experiment-account-there", name=name)
+    sql = "INSERT INTO organisers (name, password, made_at, role) VALUES (:name, :hashed, :now, :role)"
+    run_sql(connection, sql, name=name, hashed=hashed, now=now, role=role)
+    log_act(connection, name, "account added", now)
 
 
 def _names(connection: Connection) -> list[str]:
-    return list(_run(connection, "SELECT name FROM organisers").scalars())
+    return list(run_sql(connection, "SELECT name FROM organisers").scalars())
 
 
 def remove_account(accounts: Accounts, name: str, now: float) -> None:
     """Let somebody in no longer: their sessions and keys end at once."""
     with writing(accounts.engine) as connection:
-        if not _run(connection, "DELETE FROM organisers WHERE name = :name", name=name).rowcount:
+        if not run_sql(connection, "DELETE FROM organisers WHERE name = :name", name=name).rowcount:
             raise UnknownNameError("account", name, _names(connection))
-        _log(connection, name, "account removed", now)
+        log_act(connection, name, "account removed", now)
 
 
 def list_accounts(accounts: Accounts) -> list[Account]:
     """Everybody who may log in, by name."""
     keys = "(SELECT count(*) FROM organiser_keys WHERE organiser_keys.name = organisers.name)"
-    rows = _rows(accounts, f"SELECT name, made_at, {keys} FROM organisers ORDER BY name")
-    return [Account(name=name, made_at=made_at, keys=count) for name, made_at, count in rows]
+    found = rows_of(accounts, f"SELECT name, made_at, role, email, {keys} AS keys FROM organisers ORDER BY name")
+    return [Account(**{**row._asdict(), "role": Role(row.role)}) for row in found]
 
 
 def must_wait(accounts: Accounts, name: str, now: float) -> float:
     """Seconds until this name may try a password again; 0: now. What others typed for other names does not count."""
     wrong = "what = 'wrong password' AND name = :name AND at > :since AND at <= :now"
     sql = f"SELECT at FROM organiser_logins WHERE {wrong} ORDER BY at"
-    times = [float(at) for (at,) in _rows(accounts, sql, name=_possible(name), since=now - WINDOW_S, now=now)]
+    times = [float(at) for (at,) in rows_of(accounts, sql, name=_possible(name), since=now - WINDOW_S, now=now)]
     return times[-TRIES] + WINDOW_S - now if len(times) >= TRIES else 0.0
 
 
 def _password(accounts: Accounts, name: str) -> str | None:
     """The hash of somebody's password; None for nobody's."""
-    found = _rows(accounts, "SELECT password FROM organisers WHERE name = :name", name=name)
+    found = rows_of(accounts, "SELECT password FROM organisers WHERE name = :name", name=name)
     return found[0].password if found else None
 
 
@@ -196,43 +202,49 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
         right = hashed is not None
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         right = False
-    secret = secrets.token_urlsafe(32)
     with writing(accounts.engine) as connection:
-        _log(connection, name, "logged in" if right else "wrong password", now)
-        _run(connection, "DELETE FROM organiser_sessions WHERE seen_at < :late", late=now - SESSION_S)
-        _run(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - REMEMBERED_S)
+        log_act(connection, name, "logged in" if right else "wrong password", now)
+        run_sql(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - REMEMBERED_S)
         if not right:
             newest = "(SELECT max(id) FROM organiser_logins)"
             old = f"DELETE FROM organiser_logins WHERE what = 'wrong password' AND id <= {newest} - :most"
-            _run(connection, old, most=_REMEMBERED_WRONG)
+            run_sql(connection, old, most=_REMEMBERED_WRONG)
             return None
         known = "UPDATE organiser_logins SET what = 'wrong password, then right'"
-        _run(connection, f"{known} WHERE name = :name AND what = 'wrong password'", name=name)
-        sql = 'INSERT INTO organiser_sessions (digest, name, "check", seen_at) VALUES (:digest, :name, :check, :now)'
-        _run(connection, sql, digest=_digest(secret), name=name, check=secrets.token_urlsafe(24), now=now)
+        run_sql(connection, f"{known} WHERE name = :name AND what = 'wrong password'", name=name)
+        return open_session(connection, name, now)
+
+
+def open_session(connection: Connection, name: str, now: float) -> str:
+    """The secret of a new session of somebody who has shown who they are."""
+    secret = secrets.token_urlsafe(32)
+    run_sql(connection, "DELETE FROM organiser_sessions WHERE seen_at < :late", late=now - SESSION_S)
+    sql = 'INSERT INTO organiser_sessions (digest, name, "check", seen_at) VALUES (:digest, :name, :check, :now)'
+    run_sql(connection, sql, digest=digest_of(secret), name=name, check=secrets.token_urlsafe(24), now=now)
     return secret
 
 
 def session_of(accounts: Accounts, secret: str, now: float) -> Session | None:
     """Whose session this is; None when there is none, or it was silent too long."""
-    mine = _digest(secret)
-    rows = _rows(accounts, 'SELECT name, "check", seen_at FROM organiser_sessions WHERE digest = :mine', mine=mine)
+    mine = digest_of(secret)
+    sql = 'SELECT name, "check", seen_at, role FROM organiser_sessions JOIN organisers USING (name)'
+    rows = rows_of(accounts, f"{sql} WHERE digest = :mine", mine=mine)
     row = rows[0] if rows else None
     if row is None or now - row.seen_at > SESSION_S:
         return None
     if now - row.seen_at > 60:
         with writing(accounts.engine) as connection:
-            _run(connection, "UPDATE organiser_sessions SET seen_at = :now WHERE digest = :mine", now=now, mine=mine)
-    return Session(name=row.name, check=row.check)
+            run_sql(connection, "UPDATE organiser_sessions SET seen_at = :now WHERE digest = :mine", now=now, mine=mine)
+    return Session(name=row.name, check=row.check, role=Role(row.role))
 
 
 def log_out(accounts: Accounts, secret: str, now: float) -> None:
     """End a session."""
     with writing(accounts.engine) as connection:
         sql = "DELETE FROM organiser_sessions WHERE digest = :mine RETURNING name"
-        name = _run(connection, sql, mine=_digest(secret)).scalar_one_or_none()
+        name = run_sql(connection, sql, mine=digest_of(secret)).scalar_one_or_none()
         if name is not None:
-            _log(connection, name, "logged out", now)
+            log_act(connection, name, "logged out", now)
 
 
 def make_key(accounts: Accounts, name: str, label: str, now: float) -> str:
@@ -243,36 +255,37 @@ def make_key(accounts: Accounts, name: str, label: str, now: float) -> str:
         if name not in known:
             raise UnknownNameError("account", name, known)
         sql = "INSERT INTO organiser_keys (digest, name, label, made_at) VALUES (:digest, :name, :label, :now)"
-        _run(connection, sql, digest=_digest(key), name=name, label=label[:100], now=now)
-        _log(connection, name, "key made", now)
+        run_sql(connection, sql, digest=digest_of(key), name=name, label=label[:100], now=now)
+        log_act(connection, name, "key made", now)
     return key
 
 
 def keys_of(accounts: Accounts, name: str) -> list[ApiKey]:
     """The API keys of somebody, oldest first."""
     sql = "SELECT id, label, made_at FROM organiser_keys WHERE name = :name ORDER BY id"
-    return [ApiKey(**row._asdict()) for row in _rows(accounts, sql, name=name)]
+    return [ApiKey(**row._asdict()) for row in rows_of(accounts, sql, name=name)]
 
 
 def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
     """Make one of somebody's API keys worthless."""
     with writing(accounts.engine) as connection:
         sql = "DELETE FROM organiser_keys WHERE id = :number AND name = :name"
-        if not _run(connection, sql, number=number, name=name).rowcount:
+        if not run_sql(connection, sql, number=number, name=name).rowcount:
             raise InputError("experiment-no-such-api-key", name=name, number=number)
-        _log(connection, name, "key revoked", now)
+        log_act(connection, name, "key revoked", now)
 
 
 def owner_of_key(accounts: Accounts, key: str) -> str | None:
-    """Whose API key this is."""
-    found = _rows(accounts, "SELECT name FROM organiser_keys WHERE digest = :digest", digest=_digest(key))
+    """Whose API key this is; those of assistants open nothing."""
+    sql = "SELECT name FROM organiser_keys JOIN organisers USING (name) WHERE digest = :digest AND role <> :looks"
+    found = rows_of(accounts, sql, digest=digest_of(key), looks=Role.ASSISTANT)
     return found[0].name if found else None
 
 
 def logins(accounts: Accounts, most: int = 50) -> list[tuple[float, str, str]]:
     """The latest log-ins and tries, newest first: when, who, what."""
     sql = "SELECT at, name, what FROM organiser_logins ORDER BY id DESC LIMIT :most"
-    return [(at, name, what) for at, name, what in _rows(accounts, sql, most=most)]
+    return [(at, name, what) for at, name, what in rows_of(accounts, sql, most=most)]
 
 
 def _possible(name: str) -> str:
@@ -280,7 +293,8 @@ def _possible(name: str) -> str:
     return name if _NAME.fullmatch(name) else "?"
 
 
-def _digest(secret: str) -> str:
+def digest_of(secret: str) -> str:
+    """What is kept of a secret."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -29,7 +29,7 @@ from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_
 from anaphor.experiment.study.record import Person, head_lines, response_lines
 from anaphor.experiment.study.store import Store
 from anaphor.files import atomic_file, write_text
-from anaphor.files.spreadsheets import iso_time, safe_cell, safe_table
+from anaphor.files.spreadsheets import iso_time, safe_cell, safe_table, write_safely
 from anaphor.provenance import CRATE, plain, ro_crate
 from anaphor.text import choice, speaking, text
 
@@ -62,8 +62,10 @@ def _csv_file(file: BinaryIO, _: Store) -> Iterator[Write]:
 
     def write(rows: Sequence[AnswerRow]) -> None:
         texts = set().union(*(map(itemgetter(place), rows) for place in _FREE_TEXT))
-        safe = all(safe_cell(each) == each for each in texts)
-        writer.writerows(rows if safe else (map(safe_cell, row) for row in rows))
+        if all(safe_cell(each) == each and "\r" not in (each or "") for each in texts):
+            writer.writerows(rows)
+        else:
+            write_safely(wrapper, rows)
 
     yield write
     wrapper.flush()

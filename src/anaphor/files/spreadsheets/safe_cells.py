@@ -11,42 +11,57 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from typing import TextIO
 
-_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+"""Where a text begins that would be a formula, or that an apostrophe already keeps from being one."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?: ?%)?")
-_INSIDE = re.compile(r"([;\t\r\n][\s\"]*)(?==|[@+-]\w)")
+_INSIDE = re.compile(r"([;\t\r\n][\s\"]*)(?='*(?:=|[@+-]\w))")
+_LED_INSIDE = re.compile(r"([;\t\r\n][\s\"]*)'(?='*(?:=|[@+-]\w))")
 
 
 def safe_cell(value: object) -> object:
     """The value as a cell: a text that would be a formula is led by an apostrophe, yes is 1, no is 0, None is empty.
 
-    >>> safe_cell("=1+1"), safe_cell("-3"), safe_cell("- oui"), safe_cell("x;=1"), safe_cell(True)
-    ("'=1+1", '-3', "'- oui", "x;'=1", 1)
+    A text that an apostrophe leads already gets one more, so that `bare_cell` gives every text back as it was.
+
+    >>> safe_cell("=1+1"), safe_cell("-3"), safe_cell("- oui"), safe_cell("x;=1"), safe_cell("'=1"), safe_cell(True)
+    ("'=1+1", '-3', "'- oui", "x;'=1", "''=1", 1)
     """
     if isinstance(value, bool):
         return int(value)
     if not isinstance(value, str):
         return value
     text = _INSIDE.sub(r"\1'", value) if ";" in value or "\t" in value or "\n" in value or "\r" in value else value
-    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+    return f"'{text}" if _FORMULA.match(value) and not _NUMBER.fullmatch(value) else text
 
 
 def bare_cell(text: str) -> str:
-    """The text of a cell without the apostrophe that kept it from being a formula.
+    """The text of a cell without the apostrophes that kept it from being a formula.
 
-    >>> bare_cell("'=1+1"), bare_cell("'tis")
-    ('=1+1', "'tis")
+    >>> bare_cell("'=1+1"), bare_cell("'tis"), bare_cell("x;'=1")
+    ('=1+1', "'tis", 'x;=1')
     """
-    return text[1:] if text[:1] == "'" and _FORMULA.match(text, 1) else text
+    if "'" not in text:
+        return text
+    return _LED_INSIDE.sub(r"\1", text[1:] if text[0] == "'" and _FORMULA.match(text) else text)
 
 
 def safe_table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     """A table as comma-separated text, its columns named in the first line."""
     written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows(map(safe_cell, row) for row in rows)
+    write_safely(written, (heads, *rows))  # classes of labels are heads, too
     return written.getvalue()
+
+
+def write_safely(file: TextIO, rows: Iterable[Iterable[object]]) -> None:
+    """Write rows as comma-separated text of safe cells."""
+    # Python 3.11 leaves a carriage return bare, and what follows it would begin a row of its own.
+    plain, quoted = (csv.writer(file, lineterminator="\n", quoting=each) for each in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL))
+    for row in rows:
+        cells = [safe_cell(each) for each in row]
+        broken = any(isinstance(each, str) and "\r" in each for each in cells)
+        (quoted if broken else plain).writerow(cells)
 
 
 def iso_time(seconds: float | None) -> str | None:

@@ -1,12 +1,12 @@
 """Agreement: a table of labels dropped, its reading corrected, its sentence and curve; calculators without a table."""
 
+import hmac
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import agreement, report
@@ -16,6 +16,7 @@ from anaphor.files import write_text
 from anaphor.report import people
 from anaphor.report.media import section_piece
 from anaphor.section import Section
+from anaphor.text import text
 from anaphor.web.replies import BadRequestError, made_file
 from anaphor.web.site.folder import READING, reading_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
@@ -30,18 +31,6 @@ _KINDS = {
     "figure.png": "image/png",
     "paper.txt": "text/plain",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownLabels:
-    """What a page shows of a table of labels."""
-
-    sentence: str
-    size: int | None
-    """People in the other panel."""
-    notes: tuple[str, ...]
-    annotators: tuple[str, ...]
-    piece: Markup
 
 
 PAGES = PageTable()
@@ -63,14 +52,15 @@ def labels(visit: PageVisit) -> Response:
     """What a table means; where it cannot be read, why, and the form that says how."""
     path, reading = _found(visit)
     panel = visit.asked("panel")
-    columns, rows = visit.kept.get("preview", [path], lambda: preview(path))
+    columns, rows = visit.kept.get("preview", [path], lambda: preview(path)) if visit.works else ((), ())
     shown, problem = None, None
     try:
-        key = ("labels", visit.interface, panel, json.dumps(reading))
-        shown = visit.kept.get(key, [path], lambda: _shown(path, {**reading, **_numbers(annotators=panel)}))
-    except AnaphorError as error:
-        problem = str(error)
+        key = ("labels", visit.interface, visit.works, panel, json.dumps(reading))
+        shown = visit.kept.get(key, [path], lambda: _shown(_measured(visit, path, reading, panel)))
+    except AnaphorError as error:  # which may quote the table
+        problem = str(error) if visit.works else visit.words["agreement_unreadable"]
     given = {**reading, "classes": ",".join(reading.get("classes", ())), "panel": panel}
+    given["without"] = reading.get("without") if visit.works else None
     return visit.page(
         "labels",
         path.name,
@@ -78,7 +68,7 @@ def labels(visit: PageVisit) -> Response:
         status=200 if shown else 400,
         said=problem,
         shown=shown,
-        panel=panel or (shown.size if shown else ""),
+        panel=panel or (shown["size"] if shown else ""),
         table=(columns, rows),
         reading=reading,
         command=line_of("agreement", "measure", f"labels/{path.name}", **given),
@@ -111,7 +101,7 @@ def file(visit: PageVisit) -> Response:
     (path, reading), kind = _found(visit), visit.part("kind")
     if kind not in _KINDS:
         raise BadRequestError("web-no-page", 404)
-    found = _measured(path, {**reading, **_numbers(annotators=visit.asked("panel"))})
+    found = _measured(visit, path, reading, visit.asked("panel"))
 
     def make(folder: Path) -> Path:
         target = folder / f"{path.stem}-{kind}"
@@ -173,20 +163,34 @@ def _found(visit: PageVisit) -> tuple[Path, dict[str, Any]]:
     return path, reading_of(path)
 
 
-def _measured(path: Path, told: Mapping[str, Any]) -> "agreement.Measurement":
-    given = {**told}
-    return agreement.measure(path, panel=given.pop("annotators", None), **given)
+def pseudonyms(path: Path, names: Iterable[str]) -> dict[str, str]:
+    """What stands for the annotators of a table where names are not shown: the same for as long as the table stays.
+
+    Their order comes from the table's content, which whoever sees no names does not have: it gives nobody away.
+    """
+    key = path.read_bytes()
+    order = sorted(set(names), key=lambda name: hmac.digest(key, name.encode("utf-8", "surrogatepass"), "sha256"))
+    return {name: text("site-agreement-somebody", number=number) for number, name in enumerate(order, 1)}
 
 
-def _shown(path: Path, told: Mapping[str, Any]) -> ShownLabels:
-    found = _measured(path, told)
-    return ShownLabels(
-        sentence=str(found.sentences[0]) if found.sentences else "",
-        size=found.summary.reproduction.size if found.summary else None,
-        notes=found.notes,
-        annotators=() if found.labels.anonymous else found.labels.annotators[:_MOST_NAMED],
-        piece=section_piece(people.agreement_section(found)),
-    )
+def _measured(visit: PageVisit, path: Path, reading: Mapping[str, Any], panel: str) -> "agreement.Measurement":
+    """What the labels mean; for those who see no names, with pseudonyms in every table, figure and sentence."""
+    found = agreement.read(path, **reading)
+    if not visit.works:
+        known = pseudonyms(path, (*found.annotators, *reading.get("without", ())))
+        found = replace(found, annotators=tuple(map(known.__getitem__, found.annotators)), notes=())
+    return agreement.measure(found, panel=_numbers(annotators=panel).get("annotators"))
+
+
+def _shown(found: "agreement.Measurement") -> dict[str, Any]:
+    """What the page shows of a table; `size` is how many people the other panel has."""
+    return {
+        "sentence": str(found.sentences[0]) if found.sentences else "",
+        "size": found.summary.reproduction.size if found.summary else None,
+        "notes": found.notes,
+        "annotators": found.labels.annotators[:_MOST_NAMED],
+        "piece": section_piece(people.agreement_section(found)),
+    }
 
 
 def _numbers(**told: str) -> dict[str, Any]:

@@ -178,8 +178,7 @@ def audit(visit: PageVisit) -> Response:
     typed = {"corpus": index and f"corpora/{index.name}", "quick": quick, **known.options}
     title = f"{visit.words['collection_audit']} · {known.name}"
     command = line_of("audit", known.typed, **typed, html=f"reports/{known.path.stem}-audit.html")
-    job = visit.queue.add(visit.folder.root, "audit", title, who=visit.who, told=told, command=command)
-    return visit.to("jobs", job.id)
+    return visit.start_job("audit", title, told=told, command=command)
 
 
 @PAGES.act("/collections/{name}/restore")

@@ -80,7 +80,7 @@ def drafts_of(visit: PageVisit) -> Path:
 
 
 def _draft(visit: PageVisit) -> StudyDraft:
-    visit.as_owner()
+    visit.as_author()
     name = visit.part("name")
     path = drafts_of(visit) / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
@@ -95,7 +95,7 @@ def _draft(visit: PageVisit) -> StudyDraft:
 
 @PAGES.read("/studies/new")
 def new(visit: PageVisit) -> Response:
-    visit.as_owner()
+    visit.as_author()
     return _step(visit, StudyDraft(name="", told={"collection": visit.asked("collection")}, words=Path()), "options")
 
 

@@ -1,10 +1,8 @@
-"""The start page, the lists behind the navigation, what is made there of texts and files; search, projects, people."""
+"""The start page, the lists behind the navigation, what is made there of texts and files; search."""
 
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,17 +11,16 @@ from starlette.responses import Response
 
 from anaphor import __version__, corpus
 from anaphor.collection import CATALOGUE
-from anaphor.errors import InputError
+from anaphor.corpus.sources import check_members
+from anaphor.errors import AnaphorError
 from anaphor.experiment import accounts, organiser
 from anaphor.files import write_text
 from anaphor.report.media import section_piece
-from anaphor.text import speaking
-from anaphor.web.jobs.records import all_books
+from anaphor.web.jobs.records import JobBook, all_books
 from anaphor.web.pages.collections import known_collections, named_collection
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
-from anaphor.web.site.folder import Role, records_in
 from anaphor.web.site.live import Pages
 from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
 
@@ -33,7 +30,9 @@ _COMMANDS = {
 }
 _KINDS = {"collections": "collections", "labels": "agreement", "runs": "systems", "reports": "reports"}
 """Folders of a project, and the page that shows what is in each."""
-_RECENT, _LATEST = 8, 100
+_RECENT = 8
+_LARGEST_TEXT, _SWELL_FROM, _SWELL = 2**29, 2**25, 50
+"""Bytes of a text that was sent, unpacked: no more than so many and so many times what came."""
 Entry = Mapping[str, str]
 """Something in a list: `name`, `href`, and a `note` beside it."""
 PAGES = PageTable()
@@ -65,17 +64,31 @@ def listed(visit: PageVisit, place: str) -> Iterator[Entry]:
                 at = f"{visit.root}/published/{quote(name)}{'fr/' if name in sides else ''}"
                 yield entry(name.strip("/"), at)
         case "reports":
-            for name in Pages(visit.folder.reports).names():
+            for name in _reports(visit):
                 yield entry(name, visit.link("reports", name))
         case "corpora":
             for name in visit.folder.listed("corpora"):
                 yield entry(name, visit.link("corpora", name))
 
 
+def _reports(visit: PageVisit) -> list[str]:
+    """The finished pages that a visitor may see: names of annotators stand in those made of labels, or elsewhere."""
+    names = Pages(visit.folder.reports).names()
+    if visit.works:
+        return names
+    jobs = JobBook(visit.folder.root).jobs()
+    bare, named = (
+        {made for job in jobs if bool(job.told.get("labels")) is had for made in job.made} for had in (False, True)
+    )
+    return [name for name in names if f"reports/{name}" in bare - named]
+
+
 def _files(visit: PageVisit) -> Iterator[tuple[Path, Entry]]:
     """Everything of a project that has a page, with its file."""
     for kind, place in _KINDS.items():
         for name, path in visit.files_of(kind).items():
+            if kind == "reports" and not visit.works and name not in _reports(visit):
+                continue
             called = path.stem if path.suffix.lower() in (".yaml", ".yml") else name
             yield path, entry(called, visit.link(place, called), visit.words[f"nav_{place}"])
 
@@ -91,7 +104,7 @@ def start(visit: PageVisit) -> Response:
         visit.project or visit.words["title"],
         recent=[each for _, each in files][:_RECENT],
         demo=visit.shell.demo,
-        projects=visit.shell.folder.projects(visit.who),
+        projects=[each.called for each in visit.shell.folder.projects(visit.who)],
         version=f"anaphor {__version__}",
         **lists,
     )
@@ -124,14 +137,16 @@ def make_report(visit: PageVisit) -> Response:
         typed[option] = [f"{kind}/{name}" for name in asked if name in there]
     command = line_of("report", known.typed, "-o", f"reports/{target.name}", **typed, no_audit=not told["audit"])
     title = f"{visit.words['report']} · {known.name}"
-    job = visit.queue.add(visit.folder.root, "report", title, who=visit.who, told=told, command=command)
-    return visit.to("jobs", job.id)
+    return visit.start_job("report", title, told=told, command=command)
 
 
 @PAGES.read("/reports/{path:path}")
 def report(visit: PageVisit) -> Response:
     """A finished page as it is: no script of it runs."""
-    return Pages(visit.folder.reports).reply(visit.part("path"))
+    path = visit.part("path")
+    if path not in _reports(visit):
+        visit.as_author()
+    return Pages(visit.folder.reports).reply(path)
 
 
 @PAGES.read("/corpora/{name}")
@@ -157,6 +172,11 @@ def make_from_text(visit: PageVisit) -> Response:
         write_text(path, f"{pasted}\n")
     else:
         path = visit.save_upload("file", texts)
+        try:
+            check_members(str(path), min(_LARGEST_TEXT, _SWELL_FROM + _SWELL * path.stat().st_size))
+        except AnaphorError:
+            path.unlink()
+            raise
     language = visit.fields.get("language", "").strip()
     kind = "index" if visit.fields.get("act") == "index" else "find"
     stem = path.name.partition(".")[0]
@@ -166,15 +186,7 @@ def make_from_text(visit: PageVisit) -> Response:
     words = ("corpus", "index") if kind == "index" else ("collection", "find")
     typed = f"{target.parent.name}/{target.name}"
     command = line_of(*words, f"texts/{path.name}", "-o", typed, language=language)
-    job = visit.queue.add(
-        visit.folder.root,
-        kind,
-        f"{visit.words[f'text_{kind}']} · {path.name}",
-        who=visit.who,
-        told=told,
-        command=command,
-    )
-    return visit.to("jobs", job.id)
+    return visit.start_job(kind, f"{visit.words[f'text_{kind}']} · {path.name}", told=told, command=command)
 
 
 @PAGES.read("/search")
@@ -188,64 +200,6 @@ def search(visit: PageVisit) -> Response:
     parts = asked.casefold().split()
     found = [each for each in found if parts and all(part in each["name"].casefold() for part in parts)]
     return visit.page("search", visit.words["search"], asked=asked, entries=found[:200])
-
-
-@PAGES.act("/projects")
-def make_project(visit: PageVisit) -> Response:
-    """A new project for oneself and others."""
-    name = visit.fields.get("name", "").strip()
-    others, helpers = (visit.fields.get(each, "").replace(",", " ").split() for each in ("members", "assistants"))
-    helpers = [f"{each} {Role.ASSISTANT}" for each in helpers if each not in (visit.who, *others)]
-    visit.shell.folder.make_project(name, list(dict.fromkeys([visit.who, *others, *helpers])))
-    return visit.to("in", name, "")
-
-
-@PAGES.read("/people")
-def people(visit: PageVisit) -> Response:
-    """Members with their roles, and the latest acts in this project."""
-    if visit.project:
-        lines = (visit.folder.root / "members.txt").read_text("utf-8").splitlines()
-        members = [(name, " ".join(role)) for name, *role in map(str.split, filter(str.strip, lines))]
-    else:
-        members = [(each.name, "") for each in accounts.list_accounts(visit.shell.guard.accounts)]
-    acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
-    shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
-    told: dict[str, Any] = {"members": members, "acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link")}
-    return visit.page("people", visit.words["people"], **told, command=line_of("account", "list"))
-
-
-@PAGES.act("/people")
-def invite(visit: PageVisit) -> Response:
-    """An invitation, whose link is shown this once."""
-    secret = accounts.invite(visit.shell.guard.accounts, visit.who, visit.project, time.time())
-    link = visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")
-    return people(replace(visit, fields={"link": str(link)}))
-
-
-@PAGES.read("/invitation", public=True)
-def invitation(visit: PageVisit) -> Response:
-    """Where somebody who was invited chooses a name and a password."""
-    key, title = visit.asked("key"), visit.words["invitation"]
-    if accounts.invited_to(visit.shell.guard.accounts, key, time.time()) is None:
-        return visit.page("problem", title, status=404, said=visit.words["invitation_gone"])
-    told: dict[str, Any] = {"key": key, "least": accounts.SHORTEST_PASSWORD}
-    return visit.page("invitation", title, status=400 if visit.said else 200, **told)
-
-
-def accept(visit: PageVisit) -> Response:
-    """An account for whoever was invited, and the way to the log-in."""
-    kept, key, now = visit.shell.guard.accounts, visit.asked("key"), time.time()
-    name, project = visit.fields.get("name", "").strip(), accounts.invited_to(kept, key, now)
-    try:
-        with speaking(visit.interface):
-            if project is None:
-                raise InputError("experiment-no-invitation")
-            accounts.add_account(kept, name, visit.fields.get("password", ""), now, key)
-    except InputError as error:
-        return invitation(replace(visit, said=str(error)))
-    if project:
-        visit.shell.folder.join(project, name)
-    return visit.to("login")
 
 
 @PAGES.read("/metrics", public=True)

@@ -23,7 +23,6 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.organiser import archive, payment_table, perform, table_reply
 from anaphor.web.pages.drafts import drafts_of
 from anaphor.web.replies import BadRequestError, redirect, words_of
-from anaphor.web.site.folder import Role
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 from anaphor.web.study.participants import study_page
 
@@ -60,7 +59,7 @@ def index(visit: PageVisit) -> Response:
     if visit.session:
         shown["states"] = {name: organiser.status(each, time.time()) for name, each in shown["stores"].items()}
         shown["command"] = line_of("experiment", "new", "collections/NAME.yaml", "-o", "studies/NAME.json")
-    if visit.role is Role.OWNER:
+    if visit.works:
         shown["drafts"] = sorted(each.stem for each in drafts_of(visit).glob("*.json"))
     return visit.page("studies", visit.words["nav_studies"], **shown)
 
@@ -89,7 +88,7 @@ def compare(visit: PageVisit) -> Response:
 
 @PAGES.read("/studies/{name}/payments.csv")
 def payments(visit: PageVisit) -> Response:
-    visit.as_owner()
+    visit.as_author()
     return payment_table(_store(visit), visit.who)
 
 
@@ -98,17 +97,17 @@ def payments(visit: PageVisit) -> Response:
 def view(visit: PageVisit) -> Response:
     """One view of a study; strangers are led to where people take part."""
     store, view = _store(visit), visit.request.path_params.get("view", "overview")
-    here, owner = visit.link("studies", visit.part("name")), visit.role is Role.OWNER
+    here = visit.link("studies", visit.part("name"))
     if visit.session is None:
         return redirect(f"{here}/s/{store.design.name}")
     if view in _OWNED:
-        visit.as_owner()
+        visit.as_author()
     if view == "preview":
         return study_page(store.design, visit.root, preview=True)
     if view not in _VIEWS:
         raise BadRequestError("web-no-page", 404)
     if view == "export" and visit.asked("to"):
-        return archive(store if owner else replace(store, blind=True), visit.asked("to"), visit.who)
+        return archive(store if visit.works else replace(store, blind=True), visit.asked("to"), visit.who)
     return visit.page(
         "study",
         visit.part("name"),
@@ -118,7 +117,7 @@ def view(visit: PageVisit) -> Response:
         state=organiser.status(store, time.time()),
         here=here,
         view=view,
-        views=[each for each in _VIEWS if owner or each not in _OWNED],
+        views=[each for each in _VIEWS if visit.works or each not in _OWNED],
         n=partial(number, language=visit.interface),
         when=lambda seconds: datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M"),
         **_shown(visit, store, view),

@@ -17,6 +17,7 @@ from anaphor.section import Table
 from anaphor.text import text
 from anaphor.web.jobs import worker
 from anaphor.web.jobs.records import JobBook
+from anaphor.web.pages.agreement import pseudonyms
 from anaphor.web.pages.collections import KnownCollection, known_collections, named_collection
 from anaphor.web.site.folder import READING, reading_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
@@ -69,9 +70,7 @@ def start(visit: PageVisit) -> Response:
     told: dict[str, Any] = {"source": str(known.path), "resolver": spec, "limit": int(limit) if limit else None}
     told |= {**known.reading, "keyed": bool(key)}
     command = line_of("resolve", known.typed, "--with", typed, limit=limit, **known.options)
-    asked: dict[str, Any] = {"key": key or None, "told": told, "command": command, "who": visit.who}
-    job = visit.queue.add(visit.folder.root, "resolve", f"{typed} · {known.name}", **asked)
-    return visit.to("jobs", job.id)
+    return visit.start_job("resolve", f"{typed} · {known.name}", key=key or None, told=told, command=command)
 
 
 @PAGES.act("/systems/answers")
@@ -98,12 +97,14 @@ def scores(visit: PageVisit) -> Response:
     try:
         if known is None:
             raise InputError("web-run-of-nothing")
-        key = ("scores", visit.interface, show, json.dumps(known.reading))
+        key = ("scores", visit.interface, show, json.dumps(known.reading), visit.works)
         of = [*paths, known.path, *([people] if people else [])]
-        made = visit.kept.get(key, of, lambda: _scaled(paths, known, people) if people else _scored(paths, known, show))
+        made = visit.kept.get(
+            key, of, lambda: _scaled(paths, known, people, visit.works) if people else _scored(paths, known, show)
+        )
         shown |= {"piece": made[0], "notes": made[1]}
-    except AnaphorError as error:
-        shown["said"] = str(error)
+    except AnaphorError as error:  # which may quote a table of people's labels
+        shown["said"] = str(error) if visit.works or not people else visit.words["agreement_unreadable"]
     command, typed = "compare" if len(paths) > 1 else "score", known.typed if known else None
     options = {"collection": typed, "people": people and f"labels/{people.name}"}
     return visit.page(
@@ -174,10 +175,14 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
     return section_piece(replace(section, parts=(*parts, items))), tuple(map(str, found.notes))
 
 
-def _scaled(paths: list[Path], known: KnownCollection, people: Path) -> tuple[Markup, tuple[str, ...]]:
-    """Where systems stand among people, both on one scale with the items."""
+def _scaled(paths: list[Path], known: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:
+    """Where systems stand among people, both on one scale with the items; people under their names or pseudonyms."""
     found = library.scale(*paths, collection=known.path, people=people, **known.reading)
-    return section_piece(found.section), tuple(map(str, found.notes))
+    if named:
+        return section_piece(found.section), tuple(map(str, found.notes))
+    instead = pseudonyms(people, (each.name for each in found.respondents if each.person))
+    shown = tuple(replace(each, name=instead[each.name]) if each.person else each for each in found.respondents)
+    return section_piece(replace(found, respondents=shown).section), ()
 
 
 def _wanted(runs: list[Any], show: str) -> set[str] | None:

@@ -5,9 +5,9 @@ import json
 import os
 import re
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +16,17 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from anaphor.errors import InputError
+from anaphor.experiment.accounts import Role
 from anaphor.experiment.design import load_design
 from anaphor.experiment.study import Store, open_store
-from anaphor.files import open_database, shown_place, write_text
+from anaphor.files import open_database, shown_place, take_lock, write_text
 
 NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
 """What something of a site can be called: the name stands in an address."""
 _LANGUAGE = re.compile(r"[a-z]{2,8}")
 _ENDINGS = (".yaml", ".yml")
 _PATIENCE_S = 10
-
-
-class Role(StrEnum):
-    """What somebody may do in a project."""
-
-    OWNER = "owner"
-    ASSISTANT = "assistant"
-    """Looks, changes nothing, and does not see who took part in a study."""
+_LOCK_S, _LOCK_TRIES = 0.05, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,27 +91,30 @@ class SiteFolder:
             return None
         return SiteFolder(root=place, database=self.database, called=name)
 
-    def role(self, who: str) -> Role | None:
-        """What somebody may do in a project: its file `members.txt` names one person a line, with a role or as owner.
+    def roles(self) -> dict[str, Role]:
+        """What each member of a project may do."""
+        return roles_in((self.root / "members.txt").read_text("utf-8").splitlines())
 
-        Who is named twice has the lesser role; None for everybody else.
-        """
-        roles = set()
-        for line in (self.root / "members.txt").read_text("utf-8").splitlines():
-            name, *role = line.split()[:2] or [""]
-            if name == who and (not role or role[0] in list(Role)):
-                roles.add(Role(role[0]) if role else Role.OWNER)
-        return max(roles, key=list(Role).index) if who and roles else None
-
-    def projects(self, who: str) -> list[str]:
+    def projects(self, who: str) -> "list[SiteFolder]":
         """The projects of one person."""
-        found = ((name, self.project(name)) for name in self.listed("projects"))
-        return [name for name, place in found if place is not None and place.role(who)]
+        found = filter(None, map(self.project, self.listed("projects")))
+        return [place for place in found if who in place.roles()]
 
-    def join(self, name: str, who: str) -> None:
-        """Make somebody a member of a project."""
-        with (self.root / "projects" / name / "members.txt").open("a", encoding="utf-8") as file:
-            file.write(f"{who}\n")
+    def set_role(self, who: str, role: Role | None) -> None:
+        """Make somebody a member of a project, change what they may do, or (None) take them out; an owner stays."""
+        path, handle = self.root / "members.txt", os.open(self.root, os.O_RDONLY)
+        try:
+            for _ in range(_LOCK_TRIES):  # two owners who send each other away leave one
+                if take_lock(handle):
+                    break
+                time.sleep(_LOCK_S)
+            lines = [line for line in path.read_text("utf-8").splitlines() if line.split()[:1] != [who]]
+            lines += [f"{who} {role}"] if role else []
+            if Role.OWNER not in roles_in(lines).values():
+                raise InputError("experiment-last-owner", name=who)
+            write_text(path, "".join(f"{line}\n" for line in lines))
+        finally:
+            os.close(handle)
 
     def make_project(self, name: str, members: list[str]) -> None:
         """A new project, which only its members see."""
@@ -203,6 +200,20 @@ class SiteFolder:
         """The native files by name."""
         paths = sorted(path for path in self.collections.glob("*") if path.suffix.lower() in _ENDINGS)
         return {path.stem: path for path in paths if NAME.fullmatch(path.stem)}
+
+
+def roles_in(lines: Sequence[str]) -> dict[str, Role]:
+    """What each person may do whom lines name, with a role or as owner; who is named twice has the lesser role.
+
+    >>> roles_in(["marie", "paul assistant", "paul owner", "zoe none"])
+    {'marie': <Role.OWNER: 'owner'>, 'paul': <Role.ASSISTANT: 'assistant'>}
+    """
+    found: dict[str, Role] = {}
+    for name, *role in filter(None, map(str.split, lines)):
+        if not role or role[0] in list(Role):
+            named = Role(role[0]) if role else Role.OWNER
+            found[name] = max(named, found.get(name, named), key=list(Role).index)
+    return found
 
 
 READING = ".reading.json"

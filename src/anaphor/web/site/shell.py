@@ -28,14 +28,14 @@ from starlette.routing import Route
 from anaphor.challenge.entrants import TeamBook
 from anaphor.challenge.rulebook import read_rules
 from anaphor.errors import InputError, command_at_work
-from anaphor.experiment.accounts import Session
+from anaphor.experiment.accounts import Role, Session
 from anaphor.files import atomic_file
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.replies import BadRequestError, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
-from anaphor.web.site.folder import READING, Role, SiteFolder, append_record
+from anaphor.web.site.folder import READING, SiteFolder, append_record
 from anaphor.web.site.live import Challenges, is_challenge
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class PageVisit:
     """Name of the project; empty for the site's own."""
     interface: str
     role: Role | None = None
-    """What the visitor may do in the project; everything in the site's own, None for strangers."""
+    """What the visitor may do in the project; None for strangers."""
     said: str | None = None
     """What is said above the page."""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -146,6 +146,16 @@ class PageVisit:
         """The studies of the project that are being served, by name."""
         parts = ((key.rpartition("/"), each) for key, each in list(self.shell.studies.items()))
         return {name: each for (project, _, name), each in parts if project == self.project}
+
+    @property
+    def works(self) -> bool:
+        """Whether the visitor may change something, and see who took part: owners and authors may."""
+        return self.role in (Role.OWNER, Role.AUTHOR)
+
+    def as_author(self) -> None:
+        """Refuse all but owners and authors of the project."""
+        if not self.works:
+            raise BadRequestError("web-authors-only", 403)
 
     def as_owner(self) -> None:
         """Refuse all but owners of the project."""
@@ -189,6 +199,7 @@ class PageVisit:
             "root": self.root,
             "home": self.home,
             "owner": self.role is Role.OWNER,
+            "author": self.works,
             "title": title,
             "trail": trail,
             "said": self.said,
@@ -204,6 +215,10 @@ class PageVisit:
     def to(self, *parts: str) -> Response:
         """The way on to another page of the project."""
         return replies.redirect(self.link(*parts))
+
+    def start_job(self, kind: str, title: str, **asked: Any) -> Response:
+        """Ask for a job; the way to its page."""
+        return self.to("jobs", self.queue.add(self.folder.root, kind, title, who=self.who, **asked).id)
 
     def refuse_full(self) -> None:
         """Take no more files than a project may have."""
@@ -277,7 +292,7 @@ class PageTable:
         return partial(self._keep, "GET", path, public, team)
 
     def act(self, path: str, *, assistants: bool = False, team: bool = False) -> Callable[[PageWork], PageWork]:
-        """Make a function what a form does: for owners of the project, for its assistants, too, or for a team."""
+        """Make a function what a form does: for owners and authors, for assistants, too, or for a team."""
         return partial(self._keep, "POST", path, assistants, team)
 
     def _keep(self, method: str, path: str, wide: bool, team: bool, work: PageWork) -> PageWork:
@@ -300,6 +315,8 @@ class Shell:
     open_new: Callable[[str], Awaitable[str | None]]
     """Opens studies that were put into the folder of a project since; why one could not be."""
     demo: bool = False
+    provider: str = ""
+    """What the identity provider is called, where there is one."""
     kept: Kept = field(default_factory=Kept)
     asked: dict[str, deque[float]] = field(default_factory=dict)
     """When each person asked for something, of late."""
@@ -325,10 +342,10 @@ class Shell:
             if not public or project:
                 raise
             session = None
-        found, role = self.folder, Role.OWNER if session else None
+        found, role = self.folder, session.role if session else None
         if project:  # one that one does not belong to is as good as none
             place = await run_sync(self.folder.project, project)
-            role = await run_sync(place.role, session.name) if place and session else None
+            role = (await run_sync(place.roles)).get(session.name) if place and session else None
             if place is None or role is None:
                 raise BadRequestError("web-no-page", 404)
             found = place
@@ -404,7 +421,7 @@ class Shell:
             except NotLoggedInError:
                 return replies.redirect(guard.path)
         elif not assistants:
-            visit.as_owner()
+            visit.as_author()
         if not request.headers.get("content-type", "").startswith("multipart/form-data"):
             _, fields = await guard.form(request)
             return await run_sync(_speaking, replace(visit, fields=fields), work)

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -19,19 +20,21 @@ from starlette.types import Receive, Scope, Send
 from anaphor import __version__
 from anaphor.corpus import Counts
 from anaphor.errors import AnaphorError
-from anaphor.experiment.accounts import Accounts, Session, try_writing
+from anaphor.experiment import membership
+from anaphor.experiment.accounts import Accounts, Session, device_mark, try_writing
 from anaphor.experiment.study import Store, held
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
 from anaphor.web.jobs.queue import JobQueue
-from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, studies, systems
+from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, people, studies, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
 from anaphor.web.site.benches import Benches
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
+from anaphor.web.site.oidc import IdentityProvider, OidcSetting
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
@@ -52,6 +55,8 @@ class SiteSetting:
     """True: everything is made up, and the start page says so."""
     corpora: tuple[Counts, ...] = ()
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
+    oidc: OidcSetting | None = None
+    """Who else vouches for people."""
 
 
 class Site(BasedApp):
@@ -73,6 +78,7 @@ class Site(BasedApp):
         self.published = Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
         self.jobs = JobQueue(folder.root, folder.database)
+        self.provider = IdentityProvider(setting.oidc, setting.base) if setting.oidc else None
         self.shell = Shell(
             folder=folder,
             guard=self.guard,
@@ -82,6 +88,7 @@ class Site(BasedApp):
             studies=self.studies,
             open_new=self.open_new,
             demo=setting.demo,
+            provider=self.provider.name if self.provider else "",
         )
         self._project_benches: dict[str, Benches] = {}
         super().__init__(setting.base, _living)
@@ -93,6 +100,8 @@ class Site(BasedApp):
             "/published/{path:path}": self.publication,
             "/favicon.ico": self.no_icon,
             "/write/{name}": self.slash,
+            "/oidc": self.lead_to_provider,
+            "/oidc/back": self.come_back,
         }
         posts = {
             "/login": self.log_in,
@@ -106,7 +115,7 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
         self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.shell.team_door, methods=["POST"]))
-        for pages in (home, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
+        for pages in (home, people, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
             self.router.routes.extend(self.shell.routes(pages.PAGES))
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, MustWaitError, HTTPException):
@@ -198,7 +207,10 @@ class Site(BasedApp):
         anybody = await self.guard.anybody()
         after = _after(request)
         query, title = f"?next={quote(after)}" if after else "", self._words(request)["log_in"]
-        return await self._page(request, "login", title, status=status, said=said, anybody=anybody, after=query)
+        told: dict[str, Any] = {"anybody": anybody, "after": query, "provider": self.shell.provider, "way_out": None}
+        if self.provider and request.query_params.get("out"):
+            told["way_out"] = await self.provider.way_out(str(request.base_url.replace(path=f"{self.base}/login")))
+        return await self._page(request, "login", title, status=status, said=said, **told)
 
     async def log_in(self, request: Request) -> Response:
         found = await self.guard.enter(request, f"{self.base}{_after(request) or '/'}")
@@ -207,10 +219,36 @@ class Site(BasedApp):
     async def accept(self, request: Request) -> Response:
         """What a stranger's form says who was invited."""
         visit = await self.shell.visit(request, public=True)
-        return await run_sync(home.accept, replace(visit, fields=await form_of(request)))
+        return await run_sync(people.accept, replace(visit, fields=await form_of(request)))
 
     async def log_out(self, request: Request) -> Response:
-        return await self.guard.leave(request, f"{self.base}/")
+        return await self.guard.leave(request, f"{self.base}/login?out=1" if self.provider else f"{self.base}/")
+
+    async def lead_to_provider(self, request: Request) -> Response:
+        """Send somebody to the identity provider, with the invitation that they may have."""
+        if self.provider is None:
+            raise BadRequestError("web-no-page", 404)
+        return await self.provider.lead_there(
+            request, next=_after(request) or "/", invitation=request.query_params.get("key", "")[:100]
+        )
+
+    async def come_back(self, request: Request) -> Response:
+        """Let somebody in whom the identity provider knows; a page of ours leads on.
+
+        The browser would not send the session's cookie along with a request that another site's page began.
+        """
+        if self.provider is None:
+            raise BadRequestError("web-no-page", 404)
+        email, kept = await self.provider.come_back(request)
+        told: dict[str, Any] = {"invitation": kept["invitation"], "domains": self.provider.setting.domains}
+        enter = partial(membership.enter_by_email, self.accounts, email, time.time(), **told)
+        name, secret, invited = await run_sync(enter)
+        if invited:
+            await run_sync(people.join, self.folder, name, invited)
+        page = await self._page(request, "entered", self._words(request)["entered"], on=f"{self.base}{kept['next']}")
+        self.provider.forget(page)
+        mark = await run_sync(device_mark, self.accounts, name)
+        return await self.guard.admit(request, page, secret, mark or "")
 
     async def choose_language(self, request: Request) -> Response:
         """Keep the language of the pages in a cookie, and go back to the page."""
@@ -227,7 +265,7 @@ class Site(BasedApp):
     async def new(self, request: Request) -> Response:
         """A new collection: its file is made at the first save."""
         visit = await self.shell.visit(request)
-        visit.as_owner()
+        visit.as_author()
         _, fields = await self.guard.form(request)
         name, language = fields.get("name", "").strip(), fields.get("language", "").strip()
         problem = "bad_name" if not is_possible(name, language) else ""
@@ -260,7 +298,7 @@ class Site(BasedApp):
 
     async def write(self, request: Request) -> Response:
         visit = await self.shell.visit(request)  # nobody learns from outside which collections there are
-        visit.as_owner()
+        visit.as_author()
         bench = await run_sync(self._benches(visit).get, request.path_params["name"])
         work = bench.handlers.get((request.method, request.path_params["rest"])) if bench else None
         if work is None:

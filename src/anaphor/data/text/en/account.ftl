@@ -3,6 +3,8 @@ account-help-add = Let somebody log in at the study dashboard.
 
     The password is asked for, or read from standard input.
     .generate = Make a password and print it.
+    .role = What they may do in what is the site's own: owner, author or assistant.
+    .email = The address by which an identity provider knows them.
 account-help-list = Show who may log in.
 account-help-remove = Take somebody's access away.
 
@@ -12,6 +14,7 @@ account-help-key = Make an API key for programs; it is printed this once.
 
 account-name = name
 account-password = password
+account-role = role
 account-since = since
 account-keys = API keys
 account-key = key

@@ -3,6 +3,8 @@ account-help-add = Permettre à quelqu'un de se connecter au bureau.
 
     Le mot de passe est demandé, ou lu sur l'entrée standard.
     .generate = Faire un mot de passe et l'afficher.
+    .role = Ce qu'elle peut faire hors des projets : owner, author ou assistant.
+    .email = L'adresse par laquelle un fournisseur d'identité la connaît.
 account-help-list = Montrer qui peut se connecter.
 account-help-remove = Retirer l'accès à quelqu'un.
 
@@ -12,6 +14,7 @@ account-help-key = Faire une clé d'API pour des programmes ; elle n'est affich�
 
 account-name = nom
 account-password = mot de passe
+account-role = rôle
 account-since = depuis
 account-keys = clés d'API
 account-key = clé

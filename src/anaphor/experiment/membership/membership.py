@@ -1,0 +1,165 @@
+"""Who is let in, and as what: invitations, roles, links to a new password, people whom an identity provider knows.
+
+A link is shown once; of its secret only the SHA-256 is kept, and it is used up by the first who brings it along.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from anaphor.errors import InputError
+from anaphor.experiment.accounts.accounts import (
+    Accounts,
+    Role,
+    digest_of,
+    hashed_password,
+    insert_account,
+    log_act,
+    open_session,
+    run_sql,
+)
+from anaphor.files import reading, writing
+
+INVITED_S = 7 * 86_400.0
+"""An invitation is good so long."""
+RESET_S = 86_400.0
+"""A link to a new password is good so long."""
+_GOOD = "organiser_invitations WHERE digest = :mine AND made_at > CASE WHEN account IS NULL THEN :late ELSE :early END"
+_END_SESSIONS = "DELETE FROM organiser_sessions WHERE name = :name"
+_OF_EMAIL = "SELECT name FROM organisers WHERE email = :email"
+_CONNECT = "UPDATE organisers SET email = :email WHERE name = :name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """What a link lets one person do: make an account, or choose a new password."""
+
+    project: str = ""
+    """Where the new account belongs; empty: to what is the site's own alone."""
+    role: Role = Role.OWNER
+    account: str | None = None
+    """Whose new password it is for."""
+
+    @property
+    def site_role(self) -> Role:
+        """The role in what is the site's own: whoever is invited into a project looks there, and changes nothing."""
+        return Role.ASSISTANT if self.project else self.role
+
+
+def invite(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
+    """The secret of a link; it is good for a week, or for a day where it is for a new password."""
+    secret = secrets.token_urlsafe(32)
+    told = {"project": invited.project, "role": invited.role, "account": invited.account}
+    with writing(accounts.engine) as connection:
+        old = "DELETE FROM organiser_invitations WHERE made_at < :late OR account = :account"
+        run_sql(connection, old, late=now - INVITED_S, account=invited.account)
+        into = "organiser_invitations (digest, name, project, role, account, made_at)"
+        sql = f"INSERT INTO {into} VALUES (:mine, :by, :project, :role, :account, :now)"
+        run_sql(connection, sql, mine=digest_of(secret), by=by, now=now, **told)
+        log_act(connection, by, "reset link made" if invited.account else "invitation made", now)
+    return secret
+
+
+def invited_to(accounts: Accounts, secret: str, now: float) -> Invitation | None:
+    """What a link is for; None where it was used, is too old, or never was one."""
+    with reading(accounts.engine) as connection:
+        return _found(connection, "SELECT project, role, account FROM {}", secret, now)
+
+
+def _use(connection: Connection, secret: str, now: float) -> Invitation:
+    found = _found(connection, "DELETE FROM {} RETURNING project, role, account", secret, now)
+    if found is None:
+        raise InputError("experiment-no-invitation")
+    return found
+
+
+def _found(connection: Connection, sql: str, secret: str, now: float) -> Invitation | None:
+    times = {"late": now - INVITED_S, "early": now - RESET_S}
+    row = run_sql(connection, sql.format(_GOOD), mine=digest_of(secret), **times).first()
+    return Invitation(project=row.project, role=Role(row.role), account=row.account) if row else None
+
+
+def accept(accounts: Accounts, secret: str, name: str, password: str, now: float) -> Invitation:
+    """Make the account of somebody who was invited, or keep a new password; the link is used up by it."""
+    hashed = hashed_password(password)
+    with writing(accounts.engine, alone=True) as connection:
+        found = _use(connection, secret, now)
+        if found.account:
+            _keep_password(connection, found.account, hashed, now)
+        else:
+            insert_account(connection, name, hashed, now, found.site_role)
+    return found
+
+
+def enter_by_email(
+    accounts: Accounts, email: str, now: float, *, invitation: str = "", domains: Sequence[str] = ()
+) -> tuple[str, str, Invitation | None]:
+    """Name and new session of whom an identity provider knows by an address that it has verified.
+
+    They have an account with this address, or an invitation, or an address of these domains; an account that is made
+    here has no password, is called by the address, and by a domain alone only looks.
+    """
+    email, found = email.lower(), None
+    with writing(accounts.engine, alone=True) as connection:
+        name = run_sql(connection, _OF_EMAIL, email=email).scalar_one_or_none()
+        if invitation:
+            found = _use(connection, invitation, now)
+            if found.account:  # a link to a new password lets nobody else in
+                raise InputError("experiment-no-invitation")
+        if name is None:
+            if found is None and email.rpartition("@")[2] not in map(str.lower, domains):
+                raise InputError("experiment-nobody-invited", email=email)
+            name, role = email, found.site_role if found else Role.ASSISTANT
+            # No password has this hash, and no two people have the same: the mark of a browser comes from it.
+            insert_account(connection, name, f"!{secrets.token_urlsafe(32)}", now, role)
+            run_sql(connection, _CONNECT, email=email, name=name)
+        log_act(connection, name, "logged in", now)
+        return name, open_session(connection, name, now), found
+
+
+def change_account(accounts: Accounts, name: str, role: Role | None, now: float) -> None:
+    """Give somebody another role, or (None) remove the account; their sessions end, and somebody stays owner."""
+    with writing(accounts.engine, alone=True) as connection:
+        roles = {row.name: row.role for row in run_sql(connection, "SELECT name, role FROM organisers")}
+        if name not in roles:
+            raise InputError("experiment-no-account", name=name)
+        if role is not Role.OWNER and [each for each in roles if roles[each] == Role.OWNER] == [name]:
+            raise InputError("experiment-last-owner", name=name)
+        if role is None:
+            run_sql(connection, "DELETE FROM organisers WHERE name = :name", name=name)
+        else:
+            run_sql(connection, "UPDATE organisers SET role = :role WHERE name = :name", role=role, name=name)
+            run_sql(connection, _END_SESSIONS, name=name)
+        log_act(connection, name, "role changed" if role else "account removed", now)
+
+
+def set_email(accounts: Accounts, name: str, email: str | None, now: float) -> None:
+    """Connect an account with the address by which an identity provider knows its owner, or with none."""
+    email = email.lower() if email else None
+    with writing(accounts.engine, alone=True) as connection:
+        if email and run_sql(connection, _OF_EMAIL, email=email).scalar_one_or_none() not in (None, name):
+            raise InputError("experiment-account-there", name=email)
+        if not run_sql(connection, _CONNECT, email=email, name=name).rowcount:
+            raise InputError("experiment-no-account", name=name)
+        log_act(connection, name, "address changed", now)
+
+
+def set_password(accounts: Accounts, name: str, password: str, now: float) -> None:
+    """Give somebody another password: all their sessions end, and so do links to a new one."""
+    hashed = hashed_password(password)
+    with writing(accounts.engine, alone=True) as connection:
+        _keep_password(connection, name, hashed, now)
+
+
+def _keep_password(connection: Connection, name: str, hashed: str, now: float) -> None:
+    sql = "UPDATE organisers SET password = :hashed WHERE name = :name"
+    if not run_sql(connection, sql, hashed=hashed, name=name).rowcount:
+        raise InputError("experiment-no-account", name=name)
+    run_sql(connection, "DELETE FROM organiser_invitations WHERE account = :name", name=name)
+    run_sql(connection, _END_SESSIONS, name=name)
+    # Whoever guessed before does not keep the one out who has a new password.
+    wrong = "UPDATE organiser_logins SET what = 'wrong password, then right' WHERE what = 'wrong password'"
+    run_sql(connection, f"{wrong} AND name = :name", name=name)
+    log_act(connection, name, "password changed", now)

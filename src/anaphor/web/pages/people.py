@@ -1,0 +1,151 @@
+"""People: who belongs to a project and as what, invitations, new passwords, who did what; new projects."""
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.responses import Response
+
+from anaphor.errors import InputError, member_of
+from anaphor.experiment import accounts, membership
+from anaphor.experiment.accounts import Role
+from anaphor.text import speaking
+from anaphor.web.replies import BadRequestError
+from anaphor.web.site.folder import SiteFolder, append_record, records_in
+from anaphor.web.site.shell import PageTable, PageVisit, line_of
+
+_LATEST = 100
+"""Acts that the page shows."""
+PAGES = PageTable()
+
+
+@PAGES.act("/projects")
+def make_project(visit: PageVisit) -> Response:
+    """A new project of one's own; others are invited or added under People."""
+    name = visit.fields.get("name", "").strip()
+    visit.shell.folder.make_project(name, [visit.who])
+    return visit.to("in", name, "")
+
+
+@PAGES.read("/people")
+def people(visit: PageVisit) -> Response:
+    """Members with their roles, and the latest acts in this project."""
+    listed = accounts.list_accounts(visit.shell.guard.accounts)
+    roles = visit.folder.roles() if visit.project else {each.name: each.role for each in listed}
+    acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
+    shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
+    told: dict[str, Any] = {"members": sorted(roles.items()), "roles": list(Role)}
+    told |= {"acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link"), "least": accounts.SHORTEST_PASSWORD}
+    told |= {"emails": {each.name: each.email for each in listed if visit.role is Role.OWNER}}
+    told["provider"] = visit.shell.provider
+    return visit.page("people", visit.words["people"], **told, command=line_of("account", "list"))
+
+
+def _with_link(visit: PageVisit, **told: Any) -> Response:
+    """The page with a link that is shown this once."""
+    invited = membership.Invitation(**told)
+    secret = membership.invite(visit.shell.guard.accounts, visit.who, invited, time.time())
+    link = visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")
+    return people(replace(visit, fields={"link": str(link)}))
+
+
+def _known_name(visit: PageVisit, name: str) -> str:
+    """The name of an account; one that nobody has would mean whoever takes it later."""
+    if name not in {each.name for each in accounts.list_accounts(visit.shell.guard.accounts)}:
+        raise InputError("experiment-no-account", name=name)
+    return name
+
+
+@PAGES.act("/people")
+def invite(visit: PageVisit) -> Response:
+    """An invitation, or somebody who has an account made a member."""
+    visit.as_owner()
+    name, role = visit.fields.get("name", "").strip(), member_of(Role, visit.fields.get("role", ""), "role")
+    if not (visit.project and name):
+        return _with_link(visit, project=visit.project, role=role)
+    visit.folder.set_role(_known_name(visit, name), role)
+    append_record(visit.shell.folder.acts, who=visit.who, project=visit.project, act=f"/people/{name}/{role}")
+    return visit.to("people")
+
+
+@PAGES.act("/people/{name}/{act}")
+def change(visit: PageVisit) -> Response:
+    """Change what somebody may do, take them out, let them choose a new password, connect them with an address."""
+    visit.as_owner()
+    kept, name, act, now = visit.shell.guard.accounts, visit.part("name"), visit.part("act"), time.time()
+    role = Role(act) if act in list(Role) else None
+    if role is None and act != "remove" and (visit.project or act not in ("reset", "email")):
+        raise BadRequestError("web-no-act", 404)  # accounts are the site's: no project's owner opens another's
+    if act == "reset":
+        return _with_link(visit, account=_known_name(visit, name))
+    if act == "email":
+        membership.set_email(kept, name, visit.fields.get("email", "").strip() or None, now)
+    elif visit.project:
+        if name not in visit.folder.roles():
+            raise InputError("experiment-no-account", name=name)
+        visit.folder.set_role(name, role)
+    else:
+        _change_account(visit, name, role, now)
+    return visit.to("people")
+
+
+def _change_account(visit: PageVisit, name: str, role: Role | None, now: float) -> None:
+    """Another role in what is the site's own; who is removed leaves all projects, so that the name means nobody."""
+    places = visit.shell.folder.projects(name) if role is None else []
+    if any([who for who, its in place.roles().items() if its is Role.OWNER] == [name] for place in places):
+        raise InputError("experiment-last-owner", name=name)
+    membership.change_account(visit.shell.guard.accounts, name, role, now)
+    for place in places:
+        place.set_role(name, None)
+
+
+@PAGES.act("/people/password", assistants=True)
+def change_own(visit: PageVisit) -> Response:
+    """Another password of one's own; wrong ones count as at the log-in, and all sessions end."""
+    kept, now = visit.shell.guard.accounts, time.time()
+    if accounts.must_wait(kept, visit.who, now) > 0:
+        raise BadRequestError("web-too-fast", 429)
+    if accounts.log_in(kept, visit.who, visit.fields.get("password", ""), now) is None:
+        raise InputError("web-wrong-password")
+    membership.set_password(kept, visit.who, visit.fields.get("new", ""), now)
+    return visit.to("login")
+
+
+# --- links that strangers follow -----------------------------------------------------------------------------------
+
+
+@PAGES.read("/invitation", public=True)
+def invitation(visit: PageVisit) -> Response:
+    """Where somebody who was invited chooses a name and a password, or a new password."""
+    found = membership.invited_to(visit.shell.guard.accounts, visit.asked("key"), time.time())
+    kind = "reset" if found and found.account else "invitation"
+    if found is None:
+        return visit.page("problem", visit.words[kind], status=404, said=visit.words["invitation_gone"])
+    told: dict[str, Any] = {"key": visit.asked("key"), "least": accounts.SHORTEST_PASSWORD, "kind": kind}
+    told |= {"name": found.account or visit.fields.get("name", ""), "provider": visit.shell.provider}
+    return visit.page("invitation", visit.words[kind], status=400 if visit.said else 200, **told)
+
+
+def accept(visit: PageVisit) -> Response:
+    """What the form of somebody says who was invited; then the way to the log-in."""
+    kept, key, now, folder = visit.shell.guard.accounts, visit.asked("key"), time.time(), visit.shell.folder
+    name, password = visit.fields.get("name", "").strip(), visit.fields.get("password", "")
+    if (invited := membership.invited_to(kept, key, now)) is None:
+        return invitation(visit)
+    try:
+        with speaking(visit.interface):
+            if not invited.account and folder.projects(name):  # a name in a list of members that nobody has yet
+                raise InputError("experiment-account-there", name=name)
+            join(folder, name, membership.accept(kept, key, name, password, now))
+    except InputError as error:
+        return invitation(replace(visit, said=str(error)))
+    return visit.to("login")
+
+
+def join(folder: SiteFolder, name: str, invited: "membership.Invitation") -> None:
+    """Make somebody who was invited a member of the project, unless they are one; recorded as an act of theirs."""
+    place = folder.project(invited.project) if invited.project else None
+    if place is not None and name not in place.roles():
+        place.set_role(name, invited.role)
+    append_record(folder.acts, who=invited.account or name, project=invited.project, act="/invitation")

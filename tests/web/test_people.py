@@ -1,0 +1,319 @@
+"""People of a site: roles, invitations with a role, new passwords, sessions that end, and what assistants never see."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from anaphor import resolve
+from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, list_accounts, make_key, open_accounts
+from anaphor.experiment.membership.membership import RESET_S, Invitation, invite, invited_to
+from anaphor.web.jobs.records import Job, JobBook, JobState
+from anaphor.web.site.folder import SiteFolder, records_in
+from anaphor.web.site.site import Site, SiteSetting
+from tests.web.conftest import PASSWORD
+from tests.web.served import listening
+from tests.web.test_site import filled
+
+NEW = "another long password"
+NAMES = ("Ann-Sophie", "Bertrand", "Evangeline")
+TABLE = f"item,{','.join(NAMES)}\n" + "".join(
+    f"{n},{'yes' if n % 3 else 'no'},{'yes' if n % 4 else 'no'},{'yes' if n % 2 else 'no'}\n" for n in range(1, 41)
+)
+
+
+class Person:
+    """Somebody's browser."""
+
+    def __init__(self, address: str, name: str, password: str = PASSWORD) -> None:
+        self.client = httpx.Client(base_url=address, timeout=30, limits=httpx.Limits(max_keepalive_connections=0))
+        self.entered = self.client.post("/login", data={"name": name, "password": password})
+        self.check = (re.findall(r'name="check" value="([^"]+)"', self.client.get("/").text) or [""])[0]
+
+    def get(self, path: str, **asked: str) -> httpx.Response:
+        return self.client.get(path, params=asked or None)
+
+    def post(self, path: str, **fields: str) -> httpx.Response:
+        return self.client.post(path, data={"check": self.check, **fields})
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFolder, Accounts]]:
+    """A site with a project: marie owns both, ada is an author, paul an assistant, zoe owns the project alone."""
+    place = tmp_path_factory.mktemp("people")
+    folder, accounts = filled(place / "site"), open_accounts(str(place / "accounts.db"))
+    for name, role in (("marie", Role.OWNER), ("ada", Role.AUTHOR), ("paul", Role.ASSISTANT), ("zoe", Role.ASSISTANT)):
+        add_account(accounts, name, PASSWORD, 0.0, role)
+    folder.make_project("lab", ["marie", "zoe", "ada author", "paul assistant"])
+    with listening(Site(folder, folder.open_studies(), accounts, SiteSetting())) as address:
+        yield address, folder, accounts
+
+
+def link_of(page: httpx.Response) -> str:
+    """The link that a page shows this once."""
+    assert page.status_code == 200
+    return page.text.split('role="status">')[1].split("<code>")[1].split("</code>")[0]
+
+
+def test_only_owners_invite_and_the_invited_have_the_role_of_the_link(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, folder, accounts = site
+    marie, ada, paul, zoe = (Person(address, name) for name in ("marie", "ada", "paul", "zoe"))
+    for home, others in (("", (ada, paul, zoe)), ("/in/lab", (ada, paul))):
+        for each in others:
+            assert each.get(f"{home}/people").status_code == 200
+            assert "Make a link" not in each.get(f"{home}/people").text
+            assert each.post(f"{home}/people", role="assistant").status_code == 403
+            for act in ("owner", "author", "assistant", "remove", "reset", "email"):
+                assert each.post(f"{home}/people/marie/{act}", email="x@y.example").status_code == 403, act
+    assert marie.post("/people", role="king").status_code == 400
+    for home, role, site_role in (("/in/lab", "author", Role.ASSISTANT), ("", "assistant", Role.ASSISTANT)):
+        link = link_of(marie.post(f"{home}/people", role=role))
+        name = f"new-{role}"
+        sent = httpx.post(link, data={"name": name, "password": PASSWORD})
+        assert sent.headers["location"] == "/login"
+        assert {each.name: each.role for each in list_accounts(accounts)}[name] is site_role
+    assert (folder.root / "projects/lab/members.txt").read_text("utf-8").endswith("new-author author\n")
+    acts = [(each["who"], each["act"]) for each in records_in(folder.acts)]
+    assert ("new-author", "/invitation") in acts
+    assert ("marie", "/people") in acts
+    author = Person(address, "new-author")
+    assert author.post("/in/lab/write", name="theirs", language="fr").status_code == 303
+    assert author.post("/write", name="not-theirs", language="fr").status_code == 403  # the site's own is not the lab
+    assert author.post("/projects", name="mine").status_code == 403
+    assert author.get("/studies/study-1/people").status_code == 403
+    assert author.get("/studies/study-1/desk").status_code == 403  # nor by the desk of the study itself
+    assert "only owners and authors" in author.get("/studies/study-1/desk").text
+    assert ada.get("/studies/study-1/desk").status_code == 200
+
+
+def test_a_name_in_a_list_of_members_cannot_be_taken_by_whoever_is_invited(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, _ = site
+    (folder.root / "projects/old").mkdir(parents=True)
+    (folder.root / "projects/old/members.txt").write_text("marie\ngone owner\n", "utf-8")
+    marie = Person(address, "marie")
+    link = link_of(marie.post("/people", role="assistant"))
+    taken = httpx.post(link, data={"name": "gone", "password": PASSWORD})
+    assert taken.status_code == 400
+    assert "there is an account gone already" in taken.text
+    assert marie.post("/in/lab/people", name="nobody-yet", role="author").status_code == 400
+
+
+def test_roles_are_changed_people_are_removed_and_the_last_owner_stays(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, accounts = site
+    add_account(accounts, "tim", PASSWORD, 0.0, Role.AUTHOR)
+    marie, tim = Person(address, "marie"), Person(address, "tim")
+    key = make_key(accounts, "tim", "x", 0.0)
+    bearer = {"authorization": f"Bearer {key}"}
+    status = f"{address}/studies/study-1/api/desk/status"
+    assert httpx.get(status, headers=bearer).status_code == 200
+    assert marie.post("/in/lab/people", name="tim", role="author").status_code == 303
+    assert tim.get("/in/lab/collections").status_code == 200
+    assert marie.post("/in/lab/people/tim/assistant").status_code == 303
+    assert tim.post("/in/lab/write", name="tims", language="fr").status_code == 403
+    assert tim.get("/in/lab/people").status_code == 200  # roles of a project are looked up at every request
+    assert marie.post("/people/tim/assistant").status_code == 303
+    assert tim.get("/collections").headers["location"].startswith("/login")  # the session of another role has ended
+    assert httpx.get(status, headers=bearer).status_code == 401  # and the key opens nothing
+    for path in ("/people/marie/author", "/people/marie/remove"):
+        refused = marie.post(path)
+        assert (refused.status_code, "only owner" in refused.text) == (400, True)
+    assert marie.post("/in/lab/people/zoe/remove").status_code == 303
+    for act in ("assistant", "remove"):
+        assert marie.post(f"/in/lab/people/marie/{act}").status_code == 400
+    assert marie.post("/in/lab/people/marie/reset").status_code == 404
+    assert marie.post("/in/lab/people/nobody/author").status_code == 400
+    assert marie.post("/people/nobody/author").status_code == 400
+    folder.make_project("tims-own", ["tim"])
+    assert marie.post("/people/tim/remove").status_code == 400  # nobody could open it any more
+    (folder.root / "projects/tims-own/members.txt").write_text("tim\nmarie\n", "utf-8")
+    assert marie.post("/people/tim/remove").status_code == 303
+    assert "tim" not in folder.root.joinpath("projects/lab/members.txt").read_text("utf-8")
+    assert folder.projects("tim") == []
+    acts = [each["act"] for each in records_in(folder.acts) if each["who"] == "marie"]
+    assert {"/people/tim/author", "/people/tim/assistant", "/people/tim/remove", "/people/zoe/remove"} <= set(acts)
+    assert marie.post("/in/lab/people", name="zoe", role="owner").status_code == 303
+
+
+def test_an_owner_of_a_project_opens_no_account_of_the_site(site: tuple[str, SiteFolder, Accounts]) -> None:
+    zoe = Person(site[0], "zoe")
+    assert zoe.get("/in/lab/people").text.count("Change") >= 3
+    assert zoe.post("/in/lab/people/marie/reset").status_code == 404
+    assert zoe.post("/people/marie/reset").status_code == 403
+    assert zoe.post("/people/zoe/owner").status_code == 403
+    assert zoe.post("/people/marie/email", email="zoe@evil.example").status_code == 403
+
+
+def test_a_link_to_a_new_password_works_once_ends_sessions_and_ends(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, folder, accounts = site
+    add_account(accounts, "lou", PASSWORD, 0.0, Role.AUTHOR)
+    marie, lou = Person(address, "marie"), Person(address, "lou")
+    first, link = (link_of(marie.post("/people/lou/reset")) for _ in range(2))
+    assert httpx.get(first).status_code == 404  # a newer one is there
+    page = httpx.get(link)
+    assert page.status_code == 200
+    assert 'value="lou"' in page.text
+    assert link.partition("key=")[2] not in folder.acts.read_text("utf-8")
+    assert httpx.post(link, data={"password": NEW}, headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert httpx.post(link, data={"password": "short"}).status_code == 400
+    assert lou.get("/collections").status_code == 200
+    assert httpx.post(link, data={"name": "marie", "password": NEW}).headers["location"] == "/login"
+    assert lou.get("/collections").headers["location"].startswith("/login")
+    assert httpx.get(link).status_code == httpx.post(link, data={"password": NEW}).status_code == 404
+    assert Person(address, "lou").entered.status_code == 403
+    assert Person(address, "lou", NEW).entered.status_code == 303
+    assert Person(address, "marie").entered.status_code == 303  # a name in the form is not whose password it is
+    secret = invite(accounts, "marie", Invitation(account="lou"), 1000.0)
+    assert invited_to(accounts, secret, 999.0 + RESET_S) is not None
+    assert invited_to(accounts, secret, 1001.0 + RESET_S) is None
+
+
+def test_a_password_of_ones_own_needs_the_old_one_and_ends_every_session(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, _, accounts = site
+    add_account(accounts, "max", PASSWORD, 0.0, Role.ASSISTANT)
+    here, there = Person(address, "max"), Person(address, "max")
+    assert here.post("/people/password", password="wrong", new=NEW).status_code == 400
+    assert here.post("/people/password", password=PASSWORD, new="short").status_code == 400
+    assert here.client.post("/people/password", data={"password": PASSWORD, "new": NEW}).status_code == 403
+    assert here.post("/people/password", password=PASSWORD, new=NEW).headers["location"] == "/login"
+    for each in (here, there):
+        assert each.get("/collections").headers["location"].startswith("/login")
+    thief = Person(address, "max", NEW)
+    found = [thief.post("/people/password", password=f"guess {n}", new=PASSWORD).status_code for n in range(6)]
+    assert found == [400] * 5 + [429]
+
+
+def test_a_session_is_never_one_that_the_browser_brought_along(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address = site[0]
+    planted = "planted-by-somebody-else"
+    with httpx.Client(base_url=address, cookies={"anaphor_desk": planted}) as victim:
+        assert victim.get("/collections").status_code == 303
+        sent = victim.post("/login", data={"name": "paul", "password": PASSWORD})
+        first = sent.cookies["anaphor_desk"]
+    assert first != planted
+    for cookie, known in ((planted, False), (first, True)):
+        found = httpx.get(f"{address}/collections", cookies={"anaphor_desk": cookie})
+        assert (found.status_code == 200) is known
+    eve = Person(address, "paul").client.cookies["anaphor_desk"]  # somebody's own session in the victim's browser
+    sent = httpx.post(f"{address}/login", data={"name": "ada", "password": PASSWORD}, cookies={"anaphor_desk": eve})
+    assert sent.cookies["anaphor_desk"] != eve
+    assert httpx.get(f"{address}/collections", cookies={"anaphor_desk": eve}).status_code == 303  # it has ended
+
+
+def test_every_new_form_is_refused_without_its_token_from_elsewhere_and_to_strangers(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, accounts = site
+    add_account(accounts, "outsider", PASSWORD, 0.0)
+    marie, other = Person(address, "marie"), Person(address, "outsider")
+    before = (list_accounts(accounts), (folder.root / "projects/lab/members.txt").read_bytes())
+    acts = [f"/people/ada/{act}" for act in ("owner", "assistant", "remove", "reset", "email")]
+    told = {"role": "owner", "name": "outsider", "password": PASSWORD, "new": NEW, "email": "x@y.example"}
+    for path in ("/people", "/people/password", *acts):
+        for home in ("", "/in/lab"):
+            assert marie.client.post(home + path, data=told).status_code == 403, path
+            assert marie.client.post(home + path, data={**told, "check": other.check}).status_code == 403, path
+            cross = {"sec-fetch-site": "cross-site"}
+            mine = {**told, "check": marie.check}
+            assert marie.client.post(home + path, data=mine, headers=cross).status_code == 403, path
+            assert httpx.post(address + home + path, data=told).headers["location"].startswith("/login"), path
+        assert other.post(f"/in/lab{path}", **told).status_code == 404, path
+    assert other.get("/in/lab/people").status_code == 404
+    assert (list_accounts(accounts), (folder.root / "projects/lab/members.txt").read_bytes()) == before
+
+
+# --- what assistants see ---------------------------------------------------------------------------------------------
+
+
+def named_in(text: str) -> list[str]:
+    """The annotators who are named."""
+    return [name for name in NAMES if name.casefold() in text.casefold()]
+
+
+def test_assistants_see_no_annotators_name_wherever_they_look(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, folder, _ = site
+    marie, paul = Person(address, "marie"), Person(address, "paul")
+    lab, place = folder.root / "projects/lab", "/in/lab/agreement/votes.csv"
+    (lab / "labels").mkdir()
+    (lab / "labels/votes.csv").write_text(TABLE, "utf-8")
+    assert named_in(marie.get(place).text) == list(NAMES)
+    page = paul.get(place)
+    assert page.status_code == 200
+    assert named_in(page.text) == []
+    assert [f"annotator {n}" in page.text for n in (1, 2, 3)] == [True] * 3
+    for form in ("Read again", "Remove", 'name="without"'):
+        assert form not in page.text
+    for kind in ("report.html", "figure.svg", "paper.txt"):
+        found = paul.get(f"{place}/{kind}")
+        assert (found.status_code, named_in(found.text)) == (200, []), kind
+    assert paul.post(place, without=NAMES[0]).status_code == 403
+    assert paul.get(f"{place}?panel=5").status_code == 200
+
+    def agreeing(page: httpx.Response) -> dict[str, str]:
+        rows = re.findall(r"<tr>\s*<th[^>]*>(annotator \d)</th>(.*?)</tr>", page.text, re.DOTALL)
+        return {who: re.sub("<[^>]+>", " ", rest).split()[0] for who, rest in rows}
+
+    whole = agreeing(page)
+    assert marie.post(place, without="Bertrand", scale="nominal").status_code == 303
+    left = paul.get(place)
+    assert named_in(left.text) == []  # not in the command either
+    assert set(agreeing(left)) < set(whole)
+    assert len(agreeing(left)) == 2  # who is left keeps the number
+    # where the table cannot be read, the reason may quote it
+    assert marie.post(place, label="none-such").status_code == 303
+    broken = paul.get(place)
+    assert (broken.status_code, named_in(broken.text)) == (400, [])
+    (lab / "labels/votes.csv.reading.json").unlink()
+
+
+def test_assistants_see_people_on_a_scale_by_number_and_no_report_with_names(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, _ = site
+    marie, paul = Person(address, "marie"), Person(address, "paul")
+    lab = folder.root / "projects/lab"
+    (lab / "labels").mkdir(exist_ok=True)
+    made = resolve("anaphor-en", "first", output=lab / "runs" / "first.jsonl")
+    ids = [each.question for each in made.answers]
+    rows = [f"{each},{who},{(n + len(who)) % 2}\n" for n, each in enumerate(ids) for who in NAMES]
+    (lab / "labels/people.csv").write_text("item,annotator,choice\n" + "".join(rows), "utf-8")
+    asked = {"run": "first.jsonl", "people": "people.csv"}
+    assert named_in(marie.get("/in/lab/systems/scores", **asked).text) == list(NAMES)
+    scaled = paul.get("/in/lab/systems/scores", **asked)
+    assert (scaled.status_code, named_in(scaled.text)) == (200, [])
+    assert "annotator 2" in scaled.text
+    for name, told in (("audit.html", {}), ("labels.html", {"labels": ["votes.csv"]})):
+        (lab / "reports" / name).write_text(f"<!doctype html><p>{NAMES[0]}", "utf-8")
+        job = Job(id=name[:4], kind="report", title="x", who="marie", interface="en", told=told, made_at=time.time())
+        JobBook(lab).write(replace(job, state=JobState.DONE, made=(f"reports/{name}",)))
+    (lab / "reports" / "by-hand.html").write_text("<!doctype html><p>Evangeline", "utf-8")
+    for name, may in (("audit.html", 200), ("labels.html", 403), ("by-hand.html", 403), ("./labels.html", 403)):
+        assert paul.get(f"/in/lab/reports/{name}").status_code == may, name
+        assert marie.get(f"/in/lab/reports/{name}").status_code == 200, name
+    for path in ("/in/lab/reports", "/in/lab/", "/in/lab/search?q=html"):
+        seen = paul.get(path).text
+        assert ("audit.html" in seen, "labels.html" in seen, "by-hand" in seen) == (True, False, False), path
+    for path in ("jobs", "jobs/labe", "jobs/audi", "collections", "people"):
+        assert named_in(paul.get(f"/in/lab/{path}").text) == [], path
+
+
+def test_a_list_of_members_that_two_change_at_once_keeps_an_owner(tmp_path: Path) -> None:
+    folder = SiteFolder(root=tmp_path)
+    folder.make_project("two", ["ann", "bob", "# a remark"])
+    place = folder.project("two")
+    assert place is not None
+    place.set_role("ann", None)
+    with pytest.raises(Exception, match="only owner"):
+        place.set_role("bob", Role.AUTHOR)
+    assert (place.root / "members.txt").read_text("utf-8") == "bob\n# a remark\n"
+    assert json.dumps(place.roles()) == '{"bob": "owner"}'
