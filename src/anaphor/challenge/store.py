@@ -29,6 +29,9 @@ from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.files import digest
 from anaphor.text import text
 
+_PATIENCE_S = 600.0
+"""How long a run that has ended waits for its turn to say so: judging a large challenge takes minutes."""
+
 
 @dataclass(kw_only=True)
 class Challenge:
@@ -141,6 +144,23 @@ class Challenge:
         self.log.add(kind, event)
         apply(self.course, {"kind": kind, **event})
         self.rules = replace(self.rules, postponed=self.course.postponed)
+
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Let others write the journal for a while; what they wrote has then happened here, too."""
+        if self.log is None:
+            raise ContentError("challenge-folder-reading-only")
+        self.log.close()
+        try:
+            yield
+        finally:
+            self.log = TraceFile(self.folder / JOURNAL, resume=True, sync=True, patience=_PATIENCE_S)
+            self.course = replay(self.events())
+            self.rules = replace(self.rules, postponed=self.course.postponed)
+
+    def needs(self, name: str) -> Mapping[str, int]:
+        """What a machine must have that runs an entry: what the entry says, else all that the rules give."""
+        return self.entry(name).needs or self.rules.needs
 
     def clock(self, act: Act, at: datetime | None) -> datetime:
         """The moment at which an act is judged: now, or what a rehearsal says."""
@@ -284,7 +304,11 @@ def open_challenge(
             why = f"{type(error).__name__}: {error}"
             raise ContentError("challenge-folder-no-journal", why=why, where=path) from error
         rules = replace(rules, postponed=course.postponed)
-        yield Challenge(folder=folder, rules=rules, course=course, log=log, sure=sure)
+        held = Challenge(folder=folder, rules=rules, course=course, log=log, sure=sure)
+        try:
+            yield held
+        finally:
+            log = held.log  # another than before, if it was released
     finally:
         if log:
             log.close()

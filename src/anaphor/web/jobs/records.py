@@ -1,16 +1,24 @@
 """Jobs as files: what was asked for, how far it is and what came of it, one file each.
 
-After the first line only the worker writes a job's file; to cancel is a file of its own beside it.
+After the first line only the worker that has claimed a job writes its file; to cancel is a file of its own beside it. A
+claim is a lock, and ends with the process that holds it.
 """
 
 import json
+import os
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from anaphor.files import write_text
+from anaphor.files import take_lock, write_text
+
+_ENDED: dict[Path, int] = {}
+"""Files of jobs that are over, and when each was written: there is no need to read them again."""
+_PAUSE_S = 0.02
 
 
 class JobState(StrEnum):
@@ -53,6 +61,16 @@ class Job:
     """What the user should know: why it failed, or what was noticed on the way."""
     made: tuple[str, ...] = ()
     """Files that it made, by their paths in the project."""
+    needs: Mapping[str, int] = field(default_factory=dict)
+    """What a worker must offer that does it: `gpus`, `memory`, `scratch`; `keys`, one that the server tells keys;
+    `entries`, one that runs an entry at a time."""
+    part_of: str = ""
+    """The job that asked for it; empty: a person did."""
+
+    @property
+    def label(self) -> str:
+        """The name of the queue that it waits in: what it needs."""
+        return " ".join(f"{name}={many}" for name, many in sorted(self.needs.items()))
 
     @property
     def finished(self) -> bool:
@@ -89,6 +107,29 @@ class JobBook:
         found = (self.read(path.stem) for path in self.folder.glob("*.json"))
         return sorted((each for each in found if each), key=lambda each: each.made_at, reverse=True)
 
+    def unfinished(self) -> list[Job]:
+        """The jobs that wait or run."""
+        found = []
+        for path in self.folder.glob("*.json"):
+            written = path.stat().st_mtime_ns
+            if _ENDED.get(path) != written and (job := self.read(path.stem)):
+                if job.finished:
+                    _ENDED[path] = written
+                else:
+                    found.append(job)
+        return found
+
+    @contextmanager
+    def claimed(self, id: str, patience: float = 0) -> Iterator[bool]:
+        """Whether nobody else does a job; then nobody else can begin it while this lasts."""
+        handle, until = os.open(self.folder / f"{id}.lock", os.O_RDWR | os.O_CREAT, 0o600), time.monotonic() + patience
+        try:
+            while not (mine := take_lock(handle)) and time.monotonic() < until:
+                time.sleep(_PAUSE_S)
+            yield mine
+        finally:
+            os.close(handle)
+
     def mark(self, id: str) -> Path:
         """The file whose being there cancels a job."""
         return self.folder / f"{id}.cancel"
@@ -103,3 +144,28 @@ def all_books(root: Path) -> Iterator[JobBook]:
     yield JobBook(root)
     projects = root / "projects"
     yield from (JobBook(each) for each in sorted(projects.iterdir()) if each.is_dir()) if projects.is_dir() else ()
+
+
+def meets(offers: Mapping[str, int], needs: Mapping[str, int]) -> bool:
+    """Whether a worker that offers something can do what needs something.
+
+    >>> meets({"gpus": 1}, {"gpus": 1}), meets({"gpus": 1}, {"gpus": 1, "memory": 64})
+    (True, False)
+    """
+    return all(offers.get(name, 0) >= many for name, many in needs.items())
+
+
+def worker_file(root: Path, name: str) -> Path:
+    """The file that a worker holds for as long as it lives, and that says what it offers."""
+    (root / "workers").mkdir(mode=0o700, exist_ok=True)
+    return root / "workers" / f"{name}.json"
+
+
+def offers_of(root: Path) -> list[Mapping[str, int]]:
+    """What each worker of a site offers that is alive."""
+    found = []
+    for path in (root / "workers").glob("*.json"):
+        with path.open("rb+") as file:
+            if not take_lock(file.fileno()) and (written := file.read()):
+                found.append(json.loads(written))
+    return found

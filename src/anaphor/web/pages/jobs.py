@@ -6,7 +6,8 @@ from pathlib import Path
 from markupsafe import Markup
 from starlette.responses import Response
 
-from anaphor.web.jobs.records import Job, JobBook, JobState
+from anaphor.challenge.rulebook import NEEDS
+from anaphor.web.jobs.records import Job, JobBook, JobState, meets, offers_of
 from anaphor.web.replies import BadRequestError
 from anaphor.web.site.shell import PageTable, PageVisit
 
@@ -19,7 +20,8 @@ PAGES = PageTable()
 
 @PAGES.read("/jobs")
 def index(visit: PageVisit) -> Response:
-    return visit.page("jobs", visit.words["jobs"], jobs=JobBook(visit.folder.root).jobs())
+    jobs = [each for each in JobBook(visit.folder.root).jobs() if not each.part_of]
+    return visit.page("jobs", visit.words["jobs"], jobs=jobs)
 
 
 @PAGES.read("/jobs/{id}")
@@ -29,16 +31,19 @@ def job(visit: PageVisit) -> Response:
     if not job.finished:
         visit.queue.start()  # whose worker may have died
     links = [(made, _link(visit, Path(made))) for made in job.made]
+    parts = [each for each in book.jobs() if each.part_of == job.id] if job.kind == "challenge" else []
     piece = book.piece(job.id)
     return visit.page(
         "job",
         job.title,
-        trail=[(visit.words["jobs"], "jobs")],
+        trail=[(visit.words["jobs"], "jobs"), *([(job.part_of, f"jobs/{job.part_of}")] if job.part_of else [])],
         job=job,
         here=visit.link("jobs", job.id),
         when=datetime.fromtimestamp(job.made_at, UTC).strftime("%Y-%m-%d %H:%M"),
         cancelling=book.mark(job.id).exists(),
         links=links,
+        parts=[(each, _waits(visit, each)) for each in parts[::-1]],
+        waits=_waits(visit, job),
         piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
         command=job.command,
     )
@@ -53,6 +58,14 @@ def act(visit: PageVisit) -> Response:
     elif job.state in (JobState.FAILED, JobState.CANCELLED):  # what is done may have been edited since
         visit.queue.again(book, job, visit.fields.get("key", "").strip() or None)
     return visit.to("jobs", job.id)
+
+
+def _waits(visit: PageVisit, job: Job) -> str:
+    """What a job waits for that no worker offers; empty: its turn."""
+    wanted = {name: many for name, many in job.needs.items() if name in NEEDS}
+    if job.state is not JobState.WAITING or any(meets(each, wanted) for each in offers_of(visit.shell.folder.root)):
+        return ""
+    return ", ".join(f"{many} {visit.words[f'job_need_{name}']}" for name, many in wanted.items())
 
 
 def _link(visit: PageVisit, made: Path) -> str:

@@ -2,9 +2,9 @@
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -52,6 +52,10 @@ class SiteSetting:
     """True: everything is made up, and the start page says so."""
     corpora: tuple[Counts, ...] = ()
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
+    job_workers: int = 1
+    """Processes that do jobs."""
+    offers: Mapping[str, int] = field(default_factory=dict)
+    """What each of them has: `gpus`, `memory`, `scratch`."""
 
 
 class Site(BasedApp):
@@ -72,7 +76,8 @@ class Site(BasedApp):
         self._opening = asyncio.Lock()
         self.published = Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
-        self.jobs = JobQueue(folder.root, folder.database)
+        workers: dict[str, Any] = {"workers": setting.job_workers, "offers": setting.offers}
+        self.jobs = JobQueue(folder.root, folder.database, **workers)
         self.shell = Shell(
             folder=folder,
             guard=self.guard,
