@@ -21,8 +21,9 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.pages.home import listed
 from anaphor.web.replies import BadRequestError
+from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
-from anaphor.web.site.live import is_challenge
+from anaphor.web.site.live import is_challenge, state_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _DATES = ("opens", "closes", "held", "source_due")
@@ -135,6 +136,15 @@ def organise(visit: PageVisit) -> Response:
         checked=_piece(visit, systems.rules_section(checks)) if checks else None,
         problem=problem,
         command=line_of("challenge", "status", f"challenges/{name}"),
+    )
+
+
+def watch(visit: PageVisit) -> Look:
+    """A challenge's rules and journal, and its jobs that are not over."""
+    (name, folder), book = _found(visit), JobBook(visit.shell.folder.root)
+    return lambda: (
+        (state_of(folder), [each for each in book.unfinished() if each.told.get("challenge") == name]),
+        False,
     )
 
 

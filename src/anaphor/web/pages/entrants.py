@@ -5,6 +5,7 @@ A team sees what it sent itself, and the board; it has no account of the site.
 
 import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
@@ -17,7 +18,9 @@ from anaphor.challenge.rulebook import percents
 from anaphor.errors import InputError
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.pages.jobs import look_at
 from anaphor.web.replies import FRESH, BadRequestError, made_file
+from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _MOST_SHOWN = 200_000
@@ -107,10 +110,16 @@ def trial(visit: PageVisit) -> Response:
         trail=[(visit.words["nav_challenges"], "challenges"), (name, f"challenges/{name}/team")],
         job=job,
         here=visit.link("challenges", name, "team", "trials", job.id),
+        events=visit.link("challenges", name, "team", "events", job.id),
         piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
         trace=trace.read_text("utf-8", "replace")[:_MOST_SHOWN] if job.finished and trace.is_file() else "",
         command=line_of("challenge", "try", "FOLDER", "--backend", "process"),
     )
+
+
+def watch(visit: PageVisit) -> Look:
+    """A trial of the team's own, looked at until it is over."""
+    return partial(look_at, visit, JobBook(visit.shell.folder.root), _trial(visit)[0])
 
 
 @PAGES.read("/challenges/{name}/team/trials/{id}/trace.jsonl", team=True)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from anaphor.challenge.rulebook import NEEDS
 from anaphor.web.jobs.records import Job, JobBook, JobState, meets, offers_of
 from anaphor.web.replies import BadRequestError
+from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit
 
 _PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora", "published": "published"}
@@ -49,6 +50,20 @@ def job(visit: PageVisit) -> Response:
     )
 
 
+def watch(visit: PageVisit) -> Look:
+    """A job and its parts, looked at until it is over."""
+    book, job = _job(visit, "name")
+    return lambda: look_at(visit, book, job)
+
+
+def look_at(visit: PageVisit, book: JobBook, job: Job) -> tuple[object, bool]:
+    """How far a job is, and whether it is over; else somebody must be there to do it."""
+    found = book.read(job.id) or job
+    if not found.finished:
+        visit.queue.ensure()
+    return (found, [each for each in book.unfinished() if each.part_of == job.id]), found.finished
+
+
 @PAGES.act("/jobs/{id}/{act}")
 def act(visit: PageVisit) -> Response:
     """Cancel a job, or take one up again that has ended."""
@@ -74,9 +89,9 @@ def _link(visit: PageVisit, made: Path) -> str:
     return visit.link(_PLACES[place], made.name) if place in _PLACES else visit.link("write", made.stem, "")
 
 
-def _job(visit: PageVisit) -> tuple[JobBook, Job]:
+def _job(visit: PageVisit, part: str = "id") -> tuple[JobBook, Job]:
     book = JobBook(visit.folder.root)
-    found = book.read(visit.part("id"))
+    found = book.read(visit.part(part))
     if found is None:
         raise BadRequestError("web-no-job", 404)
     return book, found

@@ -30,6 +30,7 @@ from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
 from anaphor.web.site.benches import Benches
+from anaphor.web.site.events import Streams
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
@@ -89,6 +90,7 @@ class Site(BasedApp):
             demo=setting.demo,
         )
         self._project_benches: dict[str, Benches] = {}
+        self.streams = Streams()
         super().__init__(setting.base, _living)
         gets: dict[str, Callable[..., Any]] = {
             "/login": self.login_page,
@@ -97,6 +99,8 @@ class Site(BasedApp):
             "/static/{name}": replies.static_file,
             "/published/{path:path}": self.publication,
             "/favicon.ico": self.no_icon,
+            "/events/{kind}/{name}": self.events,
+            "/challenges/{name}/team/events/{id}": self.team_events,
             "/write/{name}": self.slash,
         }
         posts = {
@@ -274,6 +278,21 @@ class Site(BasedApp):
         done = await work(request)
         saves = request.path_params["rest"] in ("api/save", "api/remove")
         return await run_sync(record_act, visit, done) if saves else done
+
+    async def events(self, request: Request) -> Response:
+        """What becomes of a job, a challenge or a study, told while it does."""
+        visit = await self.shell.visit(request)
+        watches = {"jobs": jobs.watch, "challenges": challenges.watch, "studies": studies.watch}
+        if (watch := watches.get(visit.part("kind"))) is None:
+            raise BadRequestError("web-no-page", 404)
+        return self.streams.reply(request, visit.who, await run_sync(watch, visit))
+
+    async def team_events(self, request: Request) -> Response:
+        """What becomes of a trial, told to the team whose it is."""
+        guard = await run_sync(self.shell.team_guard, request.path_params["name"])
+        visit = replace(await self.shell.visit(request, public=True), team=await guard.session(request))
+        look = await run_sync(entrants.watch, visit)
+        return self.streams.reply(request, f"{guard.path} {visit.team.name if visit.team else ''}", look)
 
     async def publication(self, request: Request) -> Response:
         return self.published.reply(request.path_params["path"])
