@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -152,6 +152,13 @@ def stored_entry(folder: Path, *, most: int = 2**62, entering: bool = False, fil
         if os.path.lexists(folder / FILES):
             files = tree_digest(folder / FILES, most=most, base=folder.parent, entering=entering)
     return StoredEntry(entry=entry, files=files, digest=digest(f"{written} {files}", 64))
+
+
+def settled(entry: EntryFile, rules: Rules) -> EntryFile:
+    """The same entry, whose image is named by its digest, once and for all."""
+    if entry.image is None or engine.DIGESTED.fullmatch(entry.image):
+        return entry
+    return replace(entry, image=engine.fetch_image(entry.image, rules.registries))
 
 
 def submission_of(name: str, entry: EntryFile, folder: Path, digest: str | None = None) -> Submission:

@@ -7,13 +7,14 @@ held by a lock of its own, so that nobody begins it twice; the lock of one that 
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.container.engine import fetch_image
 from anaphor.challenge.entry import check_asked, check_lent, stored_entry, submission_of
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
@@ -213,11 +214,8 @@ def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxe
     check_asked(entry, challenge.rules)
     backend = entry.backend or challenge.rules.backend
     submission = submission_of(name, entry, folder, stored.files)
-    if submission.image is not None:  # the very image that it was run with before, whatever its name means by now
-        runs = challenge.course.runs.items()
-        before = next((run.trace for label, run in runs if label[0] == name and run.trace and run.head), None)
-        if before is not None:
-            submission = replace(submission, image=read_trace(challenge.folder / before)[0]["entry"]["image"])
+    if submission.image is not None:
+        fetch_image(submission.image, challenge.rules.registries)
     if backend is Backend.PROCESS:
         check_lent(submission)
     # The run that repeats the one that is scored meets its recorded traffic; changed wordings meet the live sites.

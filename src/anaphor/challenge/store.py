@@ -263,7 +263,11 @@ class Challenge:
         """An entry that lies in its folder and can be taken."""
         if name in self.course.entries:
             raise InputError("challenge-folder-registered", name=name)
-        stored = entries.stored_entry(self.path_of(entries.check_name(name)), most=self.disk, entering=True)
+        folder = self.path_of(entries.check_name(name))
+        entry = entries.read_entry(folder)
+        if (better := entries.settled(entry, self.rules)) != entry:
+            entries.write_entry(better, folder)
+        stored = entries.stored_entry(folder, most=self.disk, entering=True)
         entries.check_asked(stored.entry, self.rules)
         return stored
 
@@ -271,8 +275,9 @@ class Challenge:
         """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
         late = is_late(self.rules.calendar, when)
         stored = stored or self.examine(name)
-        included = stored.entry.source_included
-        self.add("entered", when, entry=name, digest=stored.digest, late=late, source_included=included)
+        told: dict[str, object] = {"source_included": stored.entry.source_included}
+        told |= {"image": stored.entry.image} if stored.entry.image else {}
+        self.add("entered", when, entry=name, digest=stored.digest, late=late, **told)
         return self.course.entries[name]
 
 

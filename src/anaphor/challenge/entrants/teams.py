@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge import entry as entries
+from anaphor.challenge.container import DIGESTED
 from anaphor.challenge.organising import calls
 from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
 from anaphor.challenge.round import Phase
@@ -41,7 +42,6 @@ _LARGEST_ANSWERS = 4 * 2**20
 _PATIENCE_S = 30.0
 _TRIAL = Limits(wall=300.0, cpu=120.0, memory=2**31, processes=64)
 """A trial holds up others on the same machine."""
-_DIGEST = re.compile(r"[^@\s]+@sha256:[0-9a-f]{64}")
 _CONTACT = re.compile(r"[^@\s<>]{1,100}@[^@\s<>]{1,150}")
 _PDF = b"%PDF-"
 
@@ -130,7 +130,7 @@ class TeamBook:
         `authors`, with commas between, and a `description` are published with results.
         """
         image, command = told.get("image", ""), told.get("command", "")
-        if image and not _DIGEST.fullmatch(image):
+        if image and not DIGESTED.fullmatch(image):
             raise InputError("challenge-team-image")
         if not image and (archive is None or not command):
             raise InputError("challenge-team-nothing")

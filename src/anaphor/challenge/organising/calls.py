@@ -142,7 +142,7 @@ def _amended(held: Challenge, written: str) -> Rules:
     found, old = rules_of(written), held.rules
     files = {name for each in found.rounds for name in (each.collection, each.people)}
     files |= {found.desk.development} if found.desk else set()
-    reach = [(each.lent, each.hosts, each.sites, each.backend) for each in (found, old)]
+    reach = [(each.lent, each.hosts, each.sites, each.backend, each.registries) for each in (found, old)]
     if reach[0] != reach[1] or any("/" in name for name in files):
         raise InputError("challenge-act-reach")
     return found
@@ -182,7 +182,7 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
             entries.check_asked(entry, held.rules)
             if replace:
                 remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something
-            entries.store_entry(entry, files, fresh, most=held.disk)
+            entries.store_entry(entries.settled(entry, held.rules), files, fresh, most=held.disk)
             if replace:  # the old one goes only when the new one is there
                 acts.withdraw(held, name, at=moment_of(at))
                 fresh.rename(known)

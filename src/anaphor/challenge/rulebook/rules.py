@@ -45,7 +45,7 @@ LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
 OWN = ("questions", "threshold", "dates", "paper", "rerun")
 """Rules of paper 4 from which a challenge may depart, if it says so."""
-_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right", "desk": None, "needs": {}}
+_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right", "desk": None, "needs": {}, "registries": []}
 """What older rules do not know, and how it says nothing."""
 NEEDS = ("gpus", "memory", "scratch")
 """What a run can need of a machine: cards, gibibytes of memory, gibibytes of disk."""
@@ -293,6 +293,8 @@ class Rules:
     """The rules in which this challenge departs from paper 4, by name: declared beforehand, shown beside each."""
     desk: EntryDesk | None = None
     """Entering in a browser; None: entries come in another way."""
+    registries: tuple[str, ...] = ()
+    """Registries (`HOST`, `HOST:PORT`) from which images of entries are fetched; others must be on the machine."""
     needs: Needs = field(default_factory=dict)
     """What a machine must have that runs an entry, where the workers of a site are not alike; empty: any will do."""
     postponed: int = 0

@@ -118,6 +118,7 @@ def organise(visit: PageVisit) -> Response:
     except AnaphorError as error:
         problem = str(error)
     jobs = [each for each in JobBook(visit.shell.folder.root).jobs() if each.told.get("challenge") == name]
+    jobs = [each for each in jobs if not each.part_of]
     book = TeamBook(folder)
     return visit.page(
         "challenge_organise",
