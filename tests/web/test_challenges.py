@@ -1,6 +1,7 @@
 """Challenges in the browser, request by request: the files that pages leave, and what entrants cannot get by them."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.test_archive import HOSTILE, zipped
+from tests.challenge.test_other_entries import real
 from tests.web.served import listening
 from tests.web.test_site import log_in
 
@@ -453,3 +456,38 @@ def test_a_challenge_without_a_desk_has_none(folder: SiteFolder, address: str) -
     told = {"name": "team-a", "contact": "a@b.org", "password": SECRET}
     assert httpx.post(f"{address}/challenges/prix/team/in/register", data=told).status_code == 404
     assert not (folder.challenges / "prix" / "teams.db").exists()
+
+
+def test_a_deadline_comes_by_the_clock_without_a_restart_and_an_extension_is_a_published_fact(
+    address: str, folder: SiteFolder, team_of: Team, client: httpx.Client
+) -> None:
+    place = folder.challenges / "prix"
+    real(place, -2)
+    early, late = team_of("early"), team_of("late")
+    for each in (early, late):
+        each.send("send", PROGRAM)
+    rules, other = place / "challenge.toml", folder.challenges / "autre"
+    closes = datetime.now(UTC) + timedelta(seconds=6)
+    rules.write_text(re.sub(r"closes = \S+", f"closes = {closes.isoformat()}", rules.read_text("utf-8")), "utf-8")
+    shutil.copytree(place, other)
+    early.send("enter")
+    page = f"{address}/challenges/prix/"
+    assert "Open" in httpx.get(page, timeout=60).text
+    assert "Entered in time." in early.client.get(early.page).text
+    check = log_in(client, address)
+    (other / "journal.jsonl").write_bytes((place / "journal.jsonl").read_bytes())
+    told = {"check": check, "days": "1", "because": "the power was cut"}
+    assert client.post(f"{address}/challenges/autre/organise/extend", data=told).status_code == 303
+    assert datetime.now(UTC) < closes, "this machine was too slow for the test"
+    time.sleep((closes - datetime.now(UTC)).total_seconds() + 0.05)
+    late.send("enter")
+    assert "too late" in late.client.get(late.page).text
+    early.send("enter", status=400)
+    assert "Closed" in httpx.get(page, timeout=60).text
+    with house.open_challenge(place) as held:
+        assert [(each.name, each.late) for each in held.course.entries.values()] == [("early", False), ("late", True)]
+    assert not TeamBook(other).enter("late").late, "there it is not late yet"
+    shown = httpx.get(f"{address}/challenges/autre/", timeout=60).text
+    assert "the power was cut" in shown
+    assert "Open" in shown
+    assert client.post(f"{address}/challenges/prix/organise/extend", data=told).status_code == 400, "not afterwards"
