@@ -239,6 +239,34 @@ def test_registration_passwords_and_days_are_limited(address: str, folder: SiteF
     assert book.left("team-a", "tried") == 1
 
 
+def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
+    address: str, client: httpx.Client, folder: SiteFolder, team_of: Team
+) -> None:
+    team, check, fresh = team_of("team-a"), log_in(client, address), "another secret 42"
+    assert team.client.post(f"{address}/challenges/prix/organise/reset", data={"team": "team-a"}).status_code == 303
+    told = {"check": check, "team": "team-a"}
+    assert client.post(f"{address}/challenges/prix/organise/reset", data={**told, "team": "none"}).status_code == 400
+    pages = [client.post(f"{address}/challenges/prix/organise/reset", data=told).text for _ in range(2)]
+    one, two = (re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0] for page in pages)
+    assert "team-a" in httpx.get(address + one).text
+    door = f"{team.page}/in/reset?{one.partition('?')[2]}"
+    assert httpx.post(door, data={"password": "short"}).status_code == 400
+    assert "Log out" in team.client.get(team.page).text, "a password that is too short changes nothing"
+    assert httpx.post(door, data={"password": fresh}).status_code == 303
+    assert "Log out" not in team.client.get(team.page).text, "who was logged in no longer is"
+    assert httpx.post(door, data={"password": fresh}).status_code == 400
+    assert httpx.get(address + one).status_code == 404
+    for password, status in ((SECRET, 403), (fresh, 303)):
+        given = {"name": "team-a", "password": password}
+        assert team.client.post(f"{team.page}/in/login", data=given).status_code == status
+    assert "password changed by a link" in team.client.get(team.page).text
+    guard = TeamBook(folder.challenges / "prix").accounts()
+    with guard.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE organiser_invitations SET made_at = made_at - 8 * 86400")
+    guard.engine.dispose()
+    assert httpx.get(address + two).status_code == 404, "a link that is too old"
+
+
 def test_two_requests_at_once_are_not_two_below_a_quota(folder: SiteFolder) -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom anaphor.challenge.entrants import TeamBook\n"

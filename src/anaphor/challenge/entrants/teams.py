@@ -13,6 +13,7 @@ import secrets
 import shlex
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,8 +31,16 @@ from anaphor.challenge.staging.tree import remove_tree, tree_digest
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.collection import load
-from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.accounts import Accounts, add_account, open_accounts
+from anaphor.errors import AnaphorError, InputError, UnknownNameError
+from anaphor.experiment.accounts import (
+    SHORTEST_PASSWORD,
+    Accounts,
+    add_account,
+    invite,
+    invited_to,
+    open_accounts,
+    remove_account,
+)
 from anaphor.files import read_json, regular_bytes
 from anaphor.resolver.asking import encode
 from anaphor.schema import Item
@@ -99,6 +108,24 @@ class TeamBook:
         self.place(name).mkdir(mode=0o700, parents=True)
         with self._writing(name) as log:
             log.add("registered", {"contact": contact})
+
+    def reset_link(self, accounts: Accounts, team: str, by: str) -> str:
+        """The secret of a link with which a team chooses another password: once, within a week."""
+        if team not in self.names():
+            raise InputError("challenge-team-unknown", name=team)
+        return invite(accounts, by, team, time.time())
+
+    def reset(self, accounts: Accounts, secret: str, _name: str, password: str, _contact: str) -> None:
+        """Give the team of a link another password; whoever was logged in as that team no longer is."""
+        if (team := invited_to(accounts, secret, time.time())) is None:
+            raise InputError("challenge-team-link-over")
+        if len(password) < SHORTEST_PASSWORD:
+            raise InputError("experiment-short-password", least=SHORTEST_PASSWORD)
+        with suppress(UnknownNameError):  # an earlier try ended here: the link is still good
+            remove_account(accounts, team, time.time())
+        add_account(accounts, team, password, time.time(), secret)
+        with self._writing(team) as log:
+            log.add("reset", {})
 
     # --- what a team did ---------------------------------------------------------------------------------------------
 

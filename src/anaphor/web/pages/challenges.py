@@ -1,6 +1,7 @@
 """Challenges for organisers: made with a form, rules checked as they are typed, run, judged and published as jobs."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,11 @@ def act(visit: PageVisit) -> Response:
         return visit.to(
             "jobs", visit.queue.add(visit.shell.folder.root, "challenge", title, command=command, **asked).id
         )
+    if act == "reset":
+        guard = visit.shell.team_guard(name)
+        secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
+        link = visit.request.base_url.replace(path=f"{guard.path}/reset", query=f"key={secret}")
+        return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))
     days, because = fields.get("days", ""), fields.get("because", "")
     acts: dict[str, Callable[[], object]] = {
         "extend": lambda: house.correct(folder, extend=int(days) if days.isdecimal() else 0, because=because),

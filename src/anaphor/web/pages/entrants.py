@@ -5,8 +5,10 @@ A team sees what it sent itself, and the board; it has no account of the site.
 
 import shutil
 import tempfile
+import time
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.responses import FileResponse, Response
@@ -16,6 +18,7 @@ from anaphor.challenge.calendar import change_text, local_moment
 from anaphor.challenge.entrants import TeamBook
 from anaphor.challenge.rulebook import percents
 from anaphor.errors import InputError
+from anaphor.experiment.accounts import SHORTEST_PASSWORD, invited_to
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.pages.jobs import look_at
@@ -60,6 +63,17 @@ def desk(visit: PageVisit) -> Response:
         trials=_trials(visit)[:10],
         command=line_of("challenge", "enter", f"challenges/{name}", mine or "TEAM", folder="FOLDER"),
     )
+
+
+@PAGES.read("/challenges/{name}/team/reset", public=True)
+def reset(visit: PageVisit) -> Response:
+    """Where a team chooses another password, by a link of the organiser's."""
+    guard, title = visit.shell.team_guard(visit.part("name")), visit.words["team_reset"]
+    team = invited_to(guard.accounts, visit.asked("key"), time.time())
+    if team is None:
+        return visit.page("problem", title, status=404, said=text("challenge-team-link-over"))
+    told = {"action": f"{guard.path}/in/reset?key={quote(visit.asked('key'))}", "least": SHORTEST_PASSWORD}
+    return visit.page("team_reset", f"{title} · {team}", name=team, **told)
 
 
 @PAGES.act("/challenges/{name}/team/{act}", team=True)

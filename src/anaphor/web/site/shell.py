@@ -370,6 +370,10 @@ class Shell:
                     book = TeamBook(self.folder.challenges / request.path_params["name"])
                     await guard.register(request, partial(book.register, guard.accounts))
                     return replies.redirect(f"{guard.path}?said=registered")
+                case "reset":
+                    book, key = TeamBook(self.folder.challenges / request.path_params["name"]), request.query_params
+                    await guard.register(request, partial(book.reset, guard.accounts, key.get("key", "")))
+                    return replies.redirect(guard.path)
                 case "logout":
                     return await guard.leave(request, guard.path)
             if found := await guard.enter(request, guard.path):
