@@ -267,6 +267,35 @@ def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
     assert httpx.get(address + two).status_code == 404, "a link that is too old"
 
 
+def test_a_challenge_lives_in_a_project_whose_members_organise_it_and_everybody_enters(
+    address: str, client: httpx.Client, folder: SiteFolder, begun: Path
+) -> None:
+    for project, members in (("lab", ["marie"]), ("others", ["paul"])):
+        folder.make_project(project, members)
+        shutil.copytree(begun, folder.root / "projects" / project / "challenges" / "prix")
+    log_in(client, address)
+    mine, theirs = f"{address}/in/lab/challenges", f"{address}/in/others/challenges"
+    assert "/in/lab/challenges/prix/organise" in client.get(mine).text
+    assert client.get(f"{mine}/prix/organise").status_code == 200
+    for path in ("", "/new", "/prix/organise"):
+        assert client.get(theirs + path).status_code == 404, path
+        assert httpx.get(theirs + path).headers["location"].startswith("/login"), path
+    assert httpx.get(f"{theirs}/prix/").status_code == httpx.get(f"{theirs}/prix/team").status_code == 200
+    assert client.get(f"{theirs}/prix/team").status_code == 200
+    for path in ("/in/others/collections", "/in/others/", "/in/none/challenges/prix/"):
+        assert client.get(address + path).status_code == 404, path
+    team = Entrant(f"{address}/in/lab", "team-a")
+    team.send("send", PROGRAM)
+    team.send("enter")
+    assert "Entered in time." in team.client.get(team.page).text
+    with house.open_challenge(folder.root / "projects" / "lab" / "challenges" / "prix") as held:
+        assert [each.name for each in held.in_time] == ["team-a"]
+    assert not (folder.challenges / "prix" / "entries" / "team-a").exists()
+    elsewhere = f"{address}/challenges/prix/team"
+    assert "Log out" not in httpx.get(elsewhere, cookies=dict(team.client.cookies)).text, "a team of another challenge"
+    team.client.close()
+
+
 def test_two_requests_at_once_are_not_two_below_a_quota(folder: SiteFolder) -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom anaphor.challenge.entrants import TeamBook\n"

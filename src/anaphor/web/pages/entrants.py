@@ -48,13 +48,13 @@ def desk(visit: PageVisit) -> Response:
         trail=[(visit.words["nav_challenges"], "challenges")],
         said=None,
         registered=visit.asked("said") == "registered",
-        here=f"{visit.root}/challenges/{name}",
+        here=f"{visit.home}/challenges/{name}",
         phase=text(f"challenge-page-{status.phase.value}"),
         dates=[(each, local_moment(when), when <= status.now) for each, when in dates.items()],
         changes=[str(change_text(each, status.rules)) for each in status.changes],
         desk=book.desk,
         board=[(each, percents(each.interval.low, each.interval.high)) for each in book.board()],
-        queue=sum(not each.finished for each in JobBook(visit.shell.folder.root).jobs()),
+        queue=sum(not each.finished for each in JobBook(visit.folder.root).jobs()),
         sent=sent[1] if sent else None,
         files=files,
         entered=next((each for each in status.entries if each.entered.name == mine), None),
@@ -68,7 +68,7 @@ def desk(visit: PageVisit) -> Response:
 @PAGES.read("/challenges/{name}/team/reset", public=True)
 def reset(visit: PageVisit) -> Response:
     """Where a team chooses another password, by a link of the organiser's."""
-    guard, title = visit.shell.team_guard(visit.part("name")), visit.words["team_reset"]
+    guard, title = visit.shell.team_guard(visit.folder, visit.part("name")), visit.words["team_reset"]
     team = invited_to(guard.accounts, visit.asked("key"), time.time())
     if team is None:
         return visit.page("problem", title, status=404, said=text("challenge-team-link-over"))
@@ -82,14 +82,12 @@ def act(visit: PageVisit) -> Response:
     book, act, name = _book(visit), visit.part("act"), visit.part("name")
     team, shown = visit.team.name if visit.team else "", bool(visit.fields.get("shown"))
     if act == "try":
-        waiting = [
-            each.who for each in JobBook(visit.shell.folder.root).jobs() if each.kind == "try" and not each.finished
-        ]
+        waiting = [each.who for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and not each.finished]
         if f"{name}/{team}" in waiting or len(waiting) >= _MOST_WAITING:
             raise InputError("challenge-team-one-trial")
         told = {"challenge": name, "team": team, "draft": book.begin_trial(team), "shown": shown}
         who, title = f"{name}/{team}", f"{visit.words['team_trial']} · {team}"
-        job = visit.queue.add(visit.shell.folder.root, "try", title, who=who, told=told)
+        job = visit.queue.add(visit.folder.root, "try", title, who=who, told=told)
         return visit.to("challenges", name, "team", "trials", job.id)
     with tempfile.TemporaryDirectory() as place:
         sent = visit.files.get("file")
@@ -117,7 +115,7 @@ def trial(visit: PageVisit) -> Response:
     (job, trace), name = _trial(visit), visit.part("name")
     if not job.finished:
         visit.queue.start()
-    piece = JobBook(visit.shell.folder.root).piece(job.id)
+    piece = JobBook(visit.folder.root).piece(job.id)
     return visit.page(
         "trial",
         job.title,
@@ -133,7 +131,7 @@ def trial(visit: PageVisit) -> Response:
 
 def watch(visit: PageVisit) -> Look:
     """A trial of the team's own, looked at until it is over."""
-    return partial(look_at, visit, JobBook(visit.shell.folder.root), _trial(visit)[0])
+    return partial(look_at, visit, JobBook(visit.folder.root), _trial(visit)[0])
 
 
 @PAGES.read("/challenges/{name}/team/trials/{id}/trace.jsonl", team=True)
@@ -162,13 +160,13 @@ def file(visit: PageVisit) -> Response:
 
 
 def _book(visit: PageVisit) -> TeamBook:
-    return TeamBook(visit.shell.folder.challenges / visit.part("name"))
+    return TeamBook(visit.folder.challenges / visit.part("name"))
 
 
 def _trials(visit: PageVisit) -> list[Job]:
     """The trials of the team that is logged in, the newest first."""
     who = f"{visit.part('name')}/{visit.team.name}" if visit.team else None
-    return [each for each in JobBook(visit.shell.folder.root).jobs() if each.kind == "try" and each.who == who]
+    return [each for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and each.who == who]
 
 
 def _trial(visit: PageVisit) -> tuple[Job, Path]:

@@ -75,7 +75,6 @@ class Site(BasedApp):
         self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in stores.items()}
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
-        self.published = Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
         workers: dict[str, Any] = {"workers": setting.job_workers, "offers": setting.offers}
         self.jobs = JobQueue(folder.root, folder.database, **workers)
@@ -289,18 +288,26 @@ class Site(BasedApp):
 
     async def team_events(self, request: Request) -> Response:
         """What becomes of a trial, told to the team whose it is."""
-        guard = await run_sync(self.shell.team_guard, request.path_params["name"])
-        visit = replace(await self.shell.visit(request, public=True), team=await guard.session(request))
+        visit = await self.shell.visit(request, public=True)
+        guard = await run_sync(self.shell.team_guard, visit.folder, request.path_params["name"])
+        visit = replace(visit, team=await guard.session(request))
         look = await run_sync(entrants.watch, visit)
         return self.streams.reply(request, f"{guard.path} {visit.team.name if visit.team else ''}", look)
 
     async def publication(self, request: Request) -> Response:
-        return self.published.reply(request.path_params["path"])
+        return Pages(self._folder(request).published).reply(request.path_params["path"])
+
+    def _folder(self, request: Request) -> SiteFolder:
+        """The site's own folder, or that of the project that the address names, for what everybody may see of it."""
+        project = str(request.scope.get("anaphor.project", ""))
+        if (found := self.folder.project(project) if project else self.folder) is None:
+            raise BadRequestError("web-no-page", 404)
+        return found
 
     async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
         try:
-            return await self.challenges.serve(request.path_params["path"])
+            return await self.shell.live(self._folder(request)).serve(request.path_params["path"])
         except BeingMadeError:
             words = self._words(request)
             page = await self._page(request, "problem", words["broken"], status=503, said=words["making"])
@@ -390,7 +397,8 @@ async def _living(site: Site) -> AsyncIterator[None]:
         await run_sync(site.jobs.start)
         yield
         await run_sync(site.benches.leave)
-        site.challenges.leave()
+        for each in (site.challenges, *site.shell.of_projects.values()):
+            each.leave()
         await run_sync(site.jobs.leave)
     for accounts in (site.accounts, *(guard.accounts for guard in site.shell.team_guards.values())):
         accounts.engine.dispose()
