@@ -34,13 +34,14 @@ def zipped(files: dict[str, bytes], *, modes: dict[str, int] | None = None, how:
 def tarred(files: dict[str, bytes], *, mode: str = "", kinds: dict[str, bytes] | None = None) -> bytes:
     """The same as a tar, packed in some way; some are no plain files."""
     held = io.BytesIO()
-    with tarfile.open(fileobj=held, mode=f"w:{mode}") as archive:
+    with tarfile.open(fileobj=held, mode="w") as archive:
         for name, data in files.items():
             part = tarfile.TarInfo(name)
             part.size, part.type = len(data), (kinds or {}).get(name, tarfile.REGTYPE)
             part.linkname = "/etc/passwd" if part.type in (tarfile.SYMTYPE, tarfile.LNKTYPE) else ""
             archive.addfile(part, io.BytesIO(data))
-    return held.getvalue()
+    data = held.getvalue()
+    return gzip.compress(data) if mode == "gz" else lzma.compress(data) if mode == "xz" else data
 
 
 def tried(data: bytes, place: Path) -> Path:

@@ -27,6 +27,7 @@ from anaphor.web import security
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
+from tests.challenge.entries import PYTHON
 from tests.challenge.test_archive import HOSTILE, zipped
 from tests.challenge.test_other_entries import real
 from tests.web.served import listening
@@ -548,3 +549,36 @@ def test_a_deadline_comes_by_the_clock_without_a_restart_and_an_extension_is_a_p
     assert "the power was cut" in shown
     assert "Open" in shown
     assert client.post(f"{address}/challenges/prix/organise/extend", data=told).status_code == 400, "not afterwards"
+
+
+def test_the_live_standing_has_intervals_and_shared_ranks_and_none_for_the_disqualified(
+    address: str, client: httpx.Client, folder: SiteFolder, begun: Path
+) -> None:
+    place, source = folder.challenges / "prix", folder.root / "source"
+    source.mkdir()
+    (source / "answer.py").write_text(ANSWERS.replace("CHOICE", "0"), "utf-8")
+    for name in ("one", "two", "three"):
+        house.enter(place, name, command=(PYTHON, "answer.py"), folder=source)
+    house.run(place)
+    check = log_in(client, address)
+
+    def standing() -> dict[str, list[str]]:
+        page = client.get(f"{address}/challenges/prix/organise").text.partition("<h2>Standing")[2]
+        rows = re.findall(r"<tr>(.*?)</tr>", page.partition("</table>")[0], re.DOTALL)
+        cells = [[re.sub(r"<.*?>", "", each) for each in re.findall(r"<t[dh].*?</t[dh]>", row)] for row in rows]
+        return {row[0]: row for row in cells}
+
+    before = standing()
+    at = before["entry"].index("rank")
+    assert {before[name][at] for name in ("one", "two", "three")} == {"1"}, "nobody can tell them apart"
+    assert all(before[name][at + 2].count("%") == 2 for name in ("one", "two", "three")), "each has its interval"
+    with client.stream("GET", f"{address}/events/challenges/prix") as stream:
+        lines = (line for line in stream.iter_lines() if line)
+        assert next(lines) == ": open"
+        told = {"check": check, "entry": "two", "rule": "sealed", "because": "it looked out"}
+        assert client.post(f"{address}/challenges/prix/organise/disqualify", data=told).status_code == 303
+        assert next(lines) == "event: change", "a page that shows the standing is told"
+    after = standing()
+    assert after["two"][at] in ("", "–")
+    assert "disqualified" in " ".join(after["two"])
+    assert {after[name][at] for name in ("one", "three")} == {"1"}

@@ -213,8 +213,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "opened":
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
-            told = {each: event[each] for each in ("digest", "late", "source_included", "image") if each in event}
-            course.entries[event["entry"]] = Entered(name=event["entry"], when=when, **told)
+            said = {each: event[each] for each in ("digest", "late", "source_included", "image") if each in event}
+            course.entries[event["entry"]] = Entered(name=event["entry"], when=when, **said)
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
         case "started":

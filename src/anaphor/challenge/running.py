@@ -106,11 +106,16 @@ def try_backend(backend: Backend, image: str | None = None) -> Seal:
     return UNSEALED[backend]
 
 
+_SEALS: dict[tuple[Backend, str | None], Seal] = {}
+"""What a worker has tried: it runs entry after entry, and the self-test takes seconds."""
+
+
 def sandboxes_of(challenge: Challenge, *, must_seal: bool = False, elsewhere: "Elsewhere | None" = None) -> Sandboxes:
     """Where a challenge's entries run; whether this machine seals, if it must, is tried before anything runs."""
     rules = challenge.rules
     found = Sandboxes(
         must_seal=must_seal,
+        seals=_SEALS if must_seal else {},
         elsewhere=elsewhere,
         limits=rules.limits,
         disk=challenge.disk,

@@ -155,14 +155,8 @@ def meets(offers: Mapping[str, int], needs: Mapping[str, int]) -> bool:
     return all(offers.get(name, 0) >= many for name, many in needs.items())
 
 
-def worker_file(root: Path, name: str) -> Path:
-    """The file that a worker holds for as long as it lives, and that says what it offers."""
-    (root / "workers").mkdir(mode=0o700, exist_ok=True)
-    return root / "workers" / f"{name}.json"
-
-
 def offers_of(root: Path) -> list[Mapping[str, int]]:
-    """What each worker of a site offers that is alive."""
+    """What each worker of a site offers that is alive, and so holds its file."""
     found = []
     for path in (root / "workers").glob("*.json"):
         with path.open("rb+") as file:

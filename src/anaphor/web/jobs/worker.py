@@ -29,7 +29,7 @@ from anaphor.files import read_unpacked, take_lock, write_text, zip_members
 from anaphor.progress import watched
 from anaphor.section import Section
 from anaphor.text import speaking, text
-from anaphor.web.jobs.records import Job, JobBook, JobState, all_books, meets, worker_file
+from anaphor.web.jobs.records import Job, JobBook, JobState, all_books, meets
 
 _AT_ONCE = 2
 _MOST_TRIES = 3
@@ -98,36 +98,34 @@ def serve_jobs(root: str, pipe: Connection, database: str | None, name: str, off
     threading.Thread(target=_listen, args=(pipe,), daemon=True).start()
     logging.getLogger("huey").setLevel(logging.ERROR)
     place = Path(root)
-    handle = os.open(worker_file(place, name), os.O_RDWR | os.O_CREAT, 0o600)
+    (place / "workers").mkdir(mode=0o700, exist_ok=True)
+    handle = os.open(place / "workers" / f"{name}.json", os.O_RDWR | os.O_CREAT, 0o600)
     while not take_lock(handle):  # the one before us is about to end, or another server has the same place
         time.sleep(_PAUSE_S)
     os.truncate(handle, 0)
     os.write(handle, json.dumps(dict(offers)).encode())
     home, more = [each for each in _AT_HOME if not each or "keys" in offers], set[str]()
     for labels in (*[home] * _AT_ONCE, more):
-        threading.Thread(target=_forever, args=(partial(_take, Queues(place, database), labels),), daemon=True).start()
-    _forever(partial(_put_back, Queues(place, database), offers, set(), more))
+        threading.Thread(target=_forever, args=(_take, Queues(place, database), labels), daemon=True).start()
+    _forever(_put_back, Queues(place, database), offers, set(), more)
 
 
-def _forever(work: Callable[[], None]) -> None:
-    """Do something again and again: a database may be away for a while, or a file be taken away meanwhile."""
+def _forever(work: Callable[..., None], queues: Queues, *told: object) -> None:
+    """Do something again and again; where a database is away for a while its queues are opened anew."""
     while True:
         try:
-            work()
+            work(queues, *told)
         except Exception:
             logging.getLogger("anaphor.web").exception("queue failed")
+            queues.opened.clear()
         time.sleep(_PAUSE_S)
 
 
 def _take(queues: Queues, labels: Iterable[str]) -> None:
     """Do what is in some queues, one after the other."""
-    try:
-        for huey, _ in map(queues.of, tuple(labels)):
-            while task := huey.dequeue():
-                huey.execute(task)
-    except Exception:
-        queues.opened.clear()  # its connection may be broken for good
-        raise
+    for huey, _ in map(queues.of, tuple(labels)):
+        while task := huey.dequeue():
+            huey.execute(task)
 
 
 def _put_back(queues: Queues, offers: Mapping[str, int], lost: set[tuple[str, str]], more: set[str]) -> None:
@@ -136,27 +134,21 @@ def _put_back(queues: Queues, offers: Mapping[str, int], lost: set[tuple[str, st
     Which queues this worker serves `more` than those of jobs that need nothing, is known then.
     """
     queued, still = dict[str, set[Any]](), set[tuple[str, str]]()
-    try:
-        for project in all_books(queues.root):
-            for job in project.unfinished():
-                key, label = (str(project.project), job.id), job.label
-                if not meets(offers, job.needs):
-                    continue
-                huey, enqueue = queues.of(label)
-                if label not in queued:
-                    queued[label] = {tuple(task.args) for task in huey.pending()}
-                with project.claimed(job.id) as free:
-                    if free and key not in queued[label]:
-                        still.add(key)
-                        if key in lost:
-                            enqueue(*key)
-    except Exception:
-        queues.opened.clear()
-        raise
-    finally:
-        lost.clear()
-        lost |= still
-        more |= queued.keys() - set(_AT_HOME)
+    for project, job in ((each, job) for each in all_books(queues.root) for job in each.unfinished()):
+        key, label = (str(project.project), job.id), job.label
+        if not meets(offers, job.needs):
+            continue
+        huey, enqueue = queues.of(label)
+        if label not in queued:
+            queued[label] = {tuple(task.args) for task in huey.pending()}
+        with project.claimed(job.id) as free:
+            if free and key not in queued[label]:
+                still.add(key)
+                if key in lost:
+                    enqueue(*key)
+    lost.clear()
+    lost |= still
+    more |= queued.keys() - set(_AT_HOME)
 
 
 def _listen(pipe: Connection) -> None:
@@ -181,14 +173,6 @@ def run_job(project: str, id: str) -> None:
 def _do(book: JobBook, job: Job) -> None:
     project, mark = str(book.project), book.mark(job.id)
     with speaking(job.interface), command_at_work():
-        if mark.exists():
-            book.write(replace(job, state=JobState.CANCELLED, ended_at=time.time()))
-            return
-        if job.tries >= _MOST_TRIES:
-            why = text("web-job-stops", tries=job.tries)
-            book.write(replace(job, state=JobState.FAILED, ended_at=time.time(), said=(why,)))
-            return
-        job = book.write(replace(job, state=JobState.RUNNING, tries=job.tries + 1))
         last = 0.0
 
         def tell(step: str, done: int, total: int | None) -> None:
@@ -202,6 +186,11 @@ def _do(book: JobBook, job: Job) -> None:
             job = book.write(replace(job, step=step, done=done, total=total))
 
         try:
+            if mark.exists():
+                raise JobCancelledError
+            if job.tries >= _MOST_TRIES:
+                raise AnaphorError("web-job-stops", tries=job.tries)
+            job = book.write(replace(job, state=JobState.RUNNING, tries=job.tries + 1))
             with watched(tell):
                 section, said, made = _WORKS[job.kind](Path(project), job.told, job)
         except JobCancelledError:

@@ -72,8 +72,8 @@ def reset(visit: PageVisit) -> Response:
     team = invited_to(guard.accounts, visit.asked("key"), time.time())
     if team is None:
         return visit.page("problem", title, status=404, said=text("challenge-team-link-over"))
-    told = {"action": f"{guard.path}/in/reset?key={quote(visit.asked('key'))}", "least": SHORTEST_PASSWORD}
-    return visit.page("team_reset", f"{title} · {team}", name=team, **told)
+    action = f"{guard.path}/in/reset?key={quote(visit.asked('key'))}"
+    return visit.page("team_reset", f"{title} · {team}", name=team, action=action, least=SHORTEST_PASSWORD)
 
 
 @PAGES.act("/challenges/{name}/team/{act}", team=True)
