@@ -16,8 +16,10 @@ from typing import Any
 
 from anaphor.files import take_lock, write_text
 
-_ENDED: dict[Path, int] = {}
-"""Files of jobs that are over, and when each was written: there is no need to read them again."""
+_UNFINISHED: dict[Path, tuple[int, int, "list[Job]"]] = {}
+"""The unfinished jobs of a folder, with when a file of it was last written, and when that was looked at."""
+_SURE_NS = 10**8
+"""Two files that are written within so many nanoseconds may bear the same time."""
 _PAUSE_S = 0.02
 
 
@@ -108,16 +110,13 @@ class JobBook:
         return sorted((each for each in found if each), key=lambda each: each.made_at, reverse=True)
 
     def unfinished(self) -> list[Job]:
-        """The jobs that wait or run."""
-        found = []
-        for path in self.folder.glob("*.json"):
-            written = path.stat().st_mtime_ns
-            if _ENDED.get(path) != written and (job := self.read(path.stem)):
-                if job.finished:
-                    _ENDED[path] = written
-                else:
-                    found.append(job)
-        return found
+        """The jobs that wait or run; they are read again when a file of the folder was written since."""
+        written = self.folder.stat().st_mtime_ns if self.folder.is_dir() else 0
+        known = _UNFINISHED.get(self.folder)
+        if known is None or known[0] != written or written > known[1] - _SURE_NS:
+            found = [each for each in self.jobs() if not each.finished]
+            known = _UNFINISHED[self.folder] = (written, time.time_ns(), found)
+        return known[2]
 
     @contextmanager
     def claimed(self, id: str, patience: float = 0) -> Iterator[bool]:

@@ -61,7 +61,8 @@ def look_at(visit: PageVisit, book: JobBook, job: Job) -> tuple[object, bool]:
     found = book.read(job.id) or job
     if not found.finished:
         visit.queue.ensure()
-    return (found, [each for each in book.unfinished() if each.part_of == job.id]), found.finished
+    parts = [each for each in book.unfinished() if each.part_of == job.id] if job.kind == "challenge" else []
+    return (found, parts), found.finished
 
 
 @PAGES.act("/jobs/{id}/{act}")

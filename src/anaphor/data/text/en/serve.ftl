@@ -11,9 +11,9 @@ serve-help = Serve everything on one port. Workbench, studies with their desks, 
     .proxy = Addresses of proxies whose X-Forwarded headers are believed, or *.
     .corpus = An index for the workbench; once for each language.
     .workers = Processes; several need PostgreSQL.
-    .job_workers = Processes that do jobs; each takes two at a time, and one entry of a challenge.
+    .job-workers = Processes that do jobs; each takes two at a time, and one entry of a challenge.
     .offer = What each of them has: gpus=1, memory=64, scratch=500 (GiB); once for each.
-    .only_jobs = Serve no pages: do the jobs of a site whose folder and database other machines share.
+    .only-jobs = Serve no pages: do the jobs of a site whose folder and database other machines share.
 serve-no-offer = '{ $given }' is nothing that a worker can offer
     .todo = Write one of { $known } with a number, such as memory=64.
 serve-only-jobs = Does the jobs of { $folder }; stop with Ctrl-C.

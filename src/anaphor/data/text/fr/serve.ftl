@@ -11,9 +11,9 @@ serve-help = Tout servir sur un seul port : atelier, études et leurs tableaux d
     .proxy = Adresses des proxys dont les en-têtes X-Forwarded sont crus, ou *.
     .corpus = Un index pour l'atelier ; un par langue.
     .workers = Processus ; plusieurs demandent PostgreSQL.
-    .job_workers = Processus qui font les travaux ; chacun en prend deux à la fois, et un système d'un défi.
+    .job-workers = Processus qui font les travaux ; chacun en prend deux à la fois, et un système d'un défi.
     .offer = Ce qu'a chacun d'eux : gpus=1, memory=64, scratch=500 (Gio) ; une fois pour chacun.
-    .only_jobs = Ne sert aucune page : fait les travaux d'un site dont d'autres machines partagent le dossier et la base.
+    .only-jobs = Ne sert aucune page : fait les travaux d'un site dont d'autres machines partagent le dossier et la base.
 serve-no-offer = « { $given } » n'est rien qu'un ouvrier puisse offrir
     .todo = Écrivez l'un de { $known } avec un nombre, par exemple memory=64.
 serve-only-jobs = Fait les travaux de { $folder } ; Ctrl-C pour arrêter.
