@@ -1,8 +1,12 @@
 """Archives that strangers send: plain files come out of them, within their place and within bounds, or nothing does."""
 
+import gzip
 import io
+import lzma
 import stat
+import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +29,19 @@ def zipped(files: dict[str, bytes], *, modes: dict[str, int] | None = None, how:
             part.external_attr = (modes or {}).get(name, 0o100644) << 16
             archive.writestr(part, data)
     return held.getvalue()
+
+
+def tarred(files: dict[str, bytes], *, mode: str = "", kinds: dict[str, bytes] | None = None) -> bytes:
+    """The same as a tar, packed in some way; some are no plain files."""
+    held = io.BytesIO()
+    with tarfile.open(fileobj=held, mode="w") as archive:
+        for name, data in files.items():
+            part = tarfile.TarInfo(name)
+            part.size, part.type = len(data), (kinds or {}).get(name, tarfile.REGTYPE)
+            part.linkname = "/etc/passwd" if part.type in (tarfile.SYMTYPE, tarfile.LNKTYPE) else ""
+            archive.addfile(part, io.BytesIO(data))
+    data = held.getvalue()
+    return gzip.compress(data) if mode == "gz" else lzma.compress(data) if mode == "xz" else data
 
 
 def tried(data: bytes, place: Path) -> Path:
@@ -60,11 +77,46 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_what_leads_out_swells_or_is_odd_leaves_nothing(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("mode", ["", "gz", "xz"])
+def test_a_tar_is_taken_like_a_zip(tmp_path: Path, mode: str) -> None:
+    found = tried(tarred({"./my/answer.py": b"print(1)", "./my/data/x": b"\0" * 1000}, mode=mode), tmp_path)
+    assert (found / "answer.py").read_bytes() == b"print(1)"
+    assert (found / "data" / "x").stat().st_size == 1000
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, b"S"])
+def test_a_tar_brings_no_links_devices_or_holes(tmp_path: Path, kind: bytes) -> None:
+    with pytest.raises(InputError, match=r"no plain file|cannot be read"):
+        tried(tarred({"a.py": b"", "way-out": b""}, kinds={"way-out": kind}), tmp_path)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_tar_that_swells_lies_or_breaks_off_costs_neither_memory_nor_disk(tmp_path: Path) -> None:
+    zeros = b"\0" * (MOST + 30_000_000)
+    header = tarfile.TarInfo("pax")
+    header.type, header.size = tarfile.XHDTYPE, 20_000_000
+    large = gzip.compress(header.tobuf(tarfile.USTAR_FORMAT) + zeros)
+    greedy = lzma.compress(b"x" * 100, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 2**29}])
+    for data in (tarred({"zeros": zeros}, mode="xz"), gzip.compress(zeros), large, greedy):
+        with pytest.raises(InputError):
+            tried(data, tmp_path)
+    for mode in ("gz", "xz"):
+        with pytest.raises(InputError, match="cannot be read"):
+            tried(tarred({"a.py": bytes(range(256)) * 50}, mode=mode)[:-40], tmp_path)
+    assert [path.name for path in tmp_path.rglob("*")] == ["sent.zip"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "packed"),
+    [(kind, packed) for kind in HOSTILE for packed in (zipped, tarred) if (kind, packed) != ("zero byte", tarred)],
+)
+def test_what_leads_out_swells_or_is_odd_leaves_nothing(
+    tmp_path: Path, kind: str, packed: Callable[[dict[str, bytes]], bytes]
+) -> None:
     (place := tmp_path / "place").mkdir()
     with pytest.raises(InputError):
-        tried(zipped(HOSTILE[kind]), place)
+        tried(packed(HOSTILE[kind]), place)
     assert [path.name for path in tmp_path.rglob("*")] == ["place", "sent.zip"]
 
 

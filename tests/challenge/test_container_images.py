@@ -4,10 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from typer.testing import CliRunner
@@ -169,15 +172,93 @@ def test_an_image_is_entered_run_again_judged_and_verified_and_its_name_may_mean
         assert all(read_trace(path)[0]["sealed"] for path in folder.glob("traces/*/*.jsonl"))
 
 
-def test_without_its_image_an_entry_stays_in_the_queue(tmp_path: Path, image: str) -> None:
+def test_without_its_image_an_entry_stays_in_the_queue(tmp_path: Path, tar: Path) -> None:
     folder, engine = made(tmp_path / "challenge"), engine_here()
     files = write_files(tmp_path / "files", keys(reopened(folder).rounds, changed=False), Character())
-    with renamed(engine, image) as name:
+    with imported(engine, tar, "ENV OWN=yes") as name:
         words = ["enter", str(folder), "boxed", "--folder", str(files), "--image", name, "--", PYTHON, "answer.py"]
         assert CliRunner().invoke(app, words).exit_code == 0
+        kept = f"dir:{tmp_path / 'image'}"
+        subprocess.run([*engine.command, "push", "-q", name, kept], check=True, capture_output=True)
         subprocess.run([*engine.command, "rmi", name], check=True, capture_output=True)
         result = CliRunner().invoke(app, ["run", str(folder), "--json"])
         assert result.exit_code == 1
         assert [each["state"] for each in json.loads(result.stdout)["entries"]] == ["lost"]
-        subprocess.run([*engine.command, "tag", image, name], check=True, capture_output=True)
+        back = subprocess.check_output([*engine.command, "pull", "-q", kept], text=True).strip()
+        subprocess.run([*engine.command, "tag", back, name], check=True, capture_output=True)
         assert [each["state"] for each in command("run", str(folder))["entries"]] == ["finished"]
+
+
+class Registry(BaseHTTPRequestHandler):
+    """A registry of images that lie in folders, as far as an engine asks when it fetches one."""
+
+    tags: ClassVar[dict[str, Path]] = {}
+
+    def do_GET(self) -> None:
+        last = self.path.rpartition("/")[2]
+        files = {path.name: path for folder in self.tags.values() for path in folder.iterdir()}
+        known = {sha256((each / "manifest.json").read_bytes()).hexdigest(): each for each in self.tags.values()}
+        path = files.get(last.removeprefix("sha256:"))
+        if "/manifests/" in self.path:
+            found = self.tags.get(last) or known.get(last.removeprefix("sha256:"))
+            path = found / "manifest.json" if found else None
+        data = path.read_bytes() if path else b"{}"
+        self.send_response(200 if path or self.path == "/v2/" else 404)
+        kind = (
+            "application/vnd.oci.image.manifest.v1+json" if "/manifests/" in self.path else "application/octet-stream"
+        )
+        for name, value in (("Content-Type", kind), ("Content-Length", str(len(data)))):
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(data)
+
+    def do_HEAD(self) -> None:
+        self.do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+def test_a_tag_is_resolved_once_fetched_from_an_allowed_registry_and_run_by_its_digest_ever_after(
+    tmp_path: Path, tar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, engine = made(tmp_path / "challenge"), engine_here()
+    files = write_files(tmp_path / "files", keys(reopened(folder).rounds, changed=True), Character())
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Registry)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    host = f"127.0.0.1:{server.server_port}"
+    (tmp_path / "registries.conf").write_text(f'[[registry]]\nlocation = "{host}"\ninsecure = true\n', "utf-8")
+    monkeypatch.setenv("CONTAINERS_REGISTRIES_CONF", str(tmp_path / "registries.conf"))
+    for tag in ("1", "2"):
+        with imported(engine, tar, f"ENV VERSION={tag}") as name:
+            line = [*engine.command, "push", "-q", name, f"dir:{tmp_path / tag}"]
+            subprocess.run(line, check=True, capture_output=True)
+    monkeypatch.setattr(Registry, "tags", {"new": tmp_path / "1"})
+    wanted = f"{host}/team/program:new"
+    digest = "sha256:" + sha256((tmp_path / "1" / "manifest.json").read_bytes()).hexdigest()
+    program = ["--folder", str(files), "--source-included", "--image", wanted, "--", PYTHON, "answer.py"]
+    try:
+        other = made(tmp_path / "other")
+        refused = CliRunner().invoke(app, ["enter", str(other), "boxed", *program])
+        assert isinstance(refused.exception, AnaphorError)
+        assert "is not here" in str(refused.exception), "no registry is asked that the rules do not name"
+        rules = folder / "challenge.toml"
+        rules.write_text(f'registries = ["{host}"]\n' + rules.read_text("utf-8"), "utf-8")
+        assert not (other / "entries" / "boxed").exists()
+        entered = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--json", *program], catch_exceptions=False)
+        assert json.loads(entered.stdout)["image"] == f"{host}/team/program@{digest}"
+        assert reopened(folder).course.entries["boxed"].image == f"{host}/team/program@{digest}"
+        monkeypatch.setattr(Registry, "tags", {"new": tmp_path / "2", "old": tmp_path / "1"})
+        subprocess.run([*engine.command, "rmi", "-f", f"{host}/team/program@{digest}"], check=True, capture_output=True)
+        assert [each["state"] for each in command("run", str(folder))["entries"]] == ["finished"]
+        (first,) = set(images(folder).values())
+        assert command("rerun", str(folder))["rerun"] == ["boxed"]
+        assert set(images(folder).values()) == {first}
+        assert all(each["ok"] for each in command("verify", str(folder))["evidence"])
+    finally:
+        subprocess.run(
+            [*engine.command, "rmi", "-f", f"{host}/team/program@{digest}"], check=False, capture_output=True
+        )
+        server.shutdown()
+        server.server_close()

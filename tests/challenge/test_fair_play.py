@@ -18,7 +18,7 @@ from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.store import open_challenge
 from anaphor.cli.challenge import app
 from anaphor.collection.catalogue import CATALOGUE
-from anaphor.errors import InputError
+from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.study.record import Asked, Study, load_study, save_study
 from tests.challenge.rounds import Character, add_entry, made, reopened, retold
 
@@ -140,11 +140,16 @@ def test_an_address_that_cannot_be_asked_is_refused_at_once(folder: Path, url: s
     assert not (folder / "entries" / "far").exists()
 
 
-def test_an_image_that_nothing_here_can_run_is_taken_and_said_to_be_so(
+def test_an_image_that_nothing_here_can_run_is_taken_by_its_digest_alone_and_said_to_be_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("anaphor.challenge.container.engine.find_engine", lambda: "podman is not installed")
-    done = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", "example/entry:1"])
+    tagged = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", "example/entry:1"])
+    assert isinstance(tagged.exception, AnaphorError)
+    assert "podman is not installed" in str(tagged.exception), "what the tag means cannot be settled here"
+    assert not (folder / "entries" / "boxed").exists()
+    digest = f"example/entry@sha256:{'0' * 64}"
+    done = CliRunner().invoke(app, ["enter", str(folder), "boxed", "--image", digest])
     assert done.exit_code == 0
     assert "its run will be lost: no container can be run here (podman is not installed)" in done.stderr
 

@@ -22,6 +22,7 @@ from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.store import Store
 from anaphor.web.app import create_app
+from anaphor.web.patience import PatientProtocol
 from anaphor.web.serving import listen
 
 _SERVE = "import typer; from anaphor.cli.serve import serve_study; typer.run(serve_study)"
@@ -30,7 +31,8 @@ _SERVE = "import typer; from anaphor.cli.serve import serve_study; typer.run(ser
 @contextmanager
 def listening(app: ASGIApp, port: int = 0) -> Iterator[str]:
     """The address of an app that is served meanwhile; asks go through a real socket."""
-    config = uvicorn.Config(app, log_level="critical", access_log=False, proxy_headers=False, server_header=False)
+    told: dict[str, Any] = {"access_log": False, "proxy_headers": False, "server_header": False}
+    config = uvicorn.Config(app, http=PatientProtocol, log_level="critical", **told)
     server = uvicorn.Server(config)
     place = listen("127.0.0.1", port)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)

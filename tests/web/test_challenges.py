@@ -1,6 +1,7 @@
 """Challenges in the browser, request by request: the files that pages leave, and what entrants cannot get by them."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,9 @@ from anaphor.web import security
 from anaphor.web.jobs.records import Job, JobBook
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
+from tests.challenge.entries import PYTHON
 from tests.challenge.test_archive import HOSTILE, zipped
+from tests.challenge.test_other_entries import real
 from tests.web.served import listening
 from tests.web.test_site import log_in
 
@@ -234,6 +238,63 @@ def test_registration_passwords_and_days_are_limited(address: str, folder: SiteF
     with book._writing("team-a") as log:
         log.add("spoilt", {})  # by the server: it does not count
     assert book.left("team-a", "tried") == 1
+
+
+def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
+    address: str, client: httpx.Client, folder: SiteFolder, team_of: Team
+) -> None:
+    team, check, fresh = team_of("team-a"), log_in(client, address), "another secret 42"
+    assert team.client.post(f"{address}/challenges/prix/organise/reset", data={"team": "team-a"}).status_code == 303
+    told = {"check": check, "team": "team-a"}
+    assert client.post(f"{address}/challenges/prix/organise/reset", data={**told, "team": "none"}).status_code == 400
+    pages = [client.post(f"{address}/challenges/prix/organise/reset", data=told).text for _ in range(2)]
+    one, two = (re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0] for page in pages)
+    assert "team-a" in httpx.get(address + one).text
+    door = f"{team.page}/in/reset?{one.partition('?')[2]}"
+    assert httpx.post(door, data={"password": "short"}).status_code == 400
+    assert "Log out" in team.client.get(team.page).text, "a password that is too short changes nothing"
+    assert httpx.post(door, data={"password": fresh}).status_code == 303
+    assert "Log out" not in team.client.get(team.page).text, "who was logged in no longer is"
+    assert httpx.post(door, data={"password": fresh}).status_code == 400
+    assert httpx.get(address + one).status_code == 404
+    for password, status in ((SECRET, 403), (fresh, 303)):
+        given = {"name": "team-a", "password": password}
+        assert team.client.post(f"{team.page}/in/login", data=given).status_code == status
+    assert "password changed by a link" in team.client.get(team.page).text
+    guard = TeamBook(folder.challenges / "prix").accounts()
+    with guard.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE organiser_invitations SET made_at = made_at - 8 * 86400")
+    guard.engine.dispose()
+    assert httpx.get(address + two).status_code == 404, "a link that is too old"
+
+
+def test_a_challenge_lives_in_a_project_whose_members_organise_it_and_everybody_enters(
+    address: str, client: httpx.Client, folder: SiteFolder, begun: Path
+) -> None:
+    for project, members in (("lab", ["marie"]), ("others", ["paul"])):
+        folder.make_project(project, members)
+        shutil.copytree(begun, folder.root / "projects" / project / "challenges" / "prix")
+    log_in(client, address)
+    mine, theirs = f"{address}/in/lab/challenges", f"{address}/in/others/challenges"
+    assert "/in/lab/challenges/prix/organise" in client.get(mine).text
+    assert client.get(f"{mine}/prix/organise").status_code == 200
+    for path in ("", "/new", "/prix/organise"):
+        assert client.get(theirs + path).status_code == 404, path
+        assert httpx.get(theirs + path).headers["location"].startswith("/login"), path
+    assert httpx.get(f"{theirs}/prix/").status_code == httpx.get(f"{theirs}/prix/team").status_code == 200
+    assert client.get(f"{theirs}/prix/team").status_code == 200
+    for path in ("/in/others/collections", "/in/others/", "/in/none/challenges/prix/"):
+        assert client.get(address + path).status_code == 404, path
+    team = Entrant(f"{address}/in/lab", "team-a")
+    team.send("send", PROGRAM)
+    team.send("enter")
+    assert "Entered in time." in team.client.get(team.page).text
+    with house.open_challenge(folder.root / "projects" / "lab" / "challenges" / "prix") as held:
+        assert [each.name for each in held.in_time] == ["team-a"]
+    assert not (folder.challenges / "prix" / "entries" / "team-a").exists()
+    elsewhere = f"{address}/challenges/prix/team"
+    assert "Log out" not in httpx.get(elsewhere, cookies=dict(team.client.cookies)).text, "a team of another challenge"
+    team.client.close()
 
 
 def test_two_requests_at_once_are_not_two_below_a_quota(folder: SiteFolder) -> None:
@@ -453,3 +514,71 @@ def test_a_challenge_without_a_desk_has_none(folder: SiteFolder, address: str) -
     told = {"name": "team-a", "contact": "a@b.org", "password": SECRET}
     assert httpx.post(f"{address}/challenges/prix/team/in/register", data=told).status_code == 404
     assert not (folder.challenges / "prix" / "teams.db").exists()
+
+
+def test_a_deadline_comes_by_the_clock_without_a_restart_and_an_extension_is_a_published_fact(
+    address: str, folder: SiteFolder, team_of: Team, client: httpx.Client
+) -> None:
+    place = folder.challenges / "prix"
+    real(place, -2)
+    early, late = team_of("early"), team_of("late")
+    for each in (early, late):
+        each.send("send", PROGRAM)
+    rules, other = place / "challenge.toml", folder.challenges / "autre"
+    closes = datetime.now(UTC) + timedelta(seconds=6)
+    rules.write_text(re.sub(r"closes = \S+", f"closes = {closes.isoformat()}", rules.read_text("utf-8")), "utf-8")
+    shutil.copytree(place, other)
+    early.send("enter")
+    page = f"{address}/challenges/prix/"
+    assert "Open" in httpx.get(page, timeout=60).text
+    assert "Entered in time." in early.client.get(early.page).text
+    check = log_in(client, address)
+    (other / "journal.jsonl").write_bytes((place / "journal.jsonl").read_bytes())
+    told = {"check": check, "days": "1", "because": "the power was cut"}
+    assert client.post(f"{address}/challenges/autre/organise/extend", data=told).status_code == 303
+    assert datetime.now(UTC) < closes, "this machine was too slow for the test"
+    time.sleep((closes - datetime.now(UTC)).total_seconds() + 0.05)
+    late.send("enter")
+    assert "too late" in late.client.get(late.page).text
+    early.send("enter", status=400)
+    assert "Closed" in httpx.get(page, timeout=60).text
+    with house.open_challenge(place) as held:
+        assert [(each.name, each.late) for each in held.course.entries.values()] == [("early", False), ("late", True)]
+    assert not TeamBook(other).enter("late").late, "there it is not late yet"
+    shown = httpx.get(f"{address}/challenges/autre/", timeout=60).text
+    assert "the power was cut" in shown
+    assert "Open" in shown
+    assert client.post(f"{address}/challenges/prix/organise/extend", data=told).status_code == 400, "not afterwards"
+
+
+def test_the_live_standing_has_intervals_and_shared_ranks_and_none_for_the_disqualified(
+    address: str, client: httpx.Client, folder: SiteFolder, begun: Path
+) -> None:
+    place, source = folder.challenges / "prix", folder.root / "source"
+    source.mkdir()
+    (source / "answer.py").write_text(ANSWERS.replace("CHOICE", "0"), "utf-8")
+    for name in ("one", "two", "three"):
+        house.enter(place, name, command=(PYTHON, "answer.py"), folder=source)
+    house.run(place)
+    check = log_in(client, address)
+
+    def standing() -> dict[str, list[str]]:
+        page = client.get(f"{address}/challenges/prix/organise").text.partition("<h2>Standing")[2]
+        rows = re.findall(r"<tr>(.*?)</tr>", page.partition("</table>")[0], re.DOTALL)
+        cells = [[re.sub(r"<.*?>", "", each) for each in re.findall(r"<t[dh].*?</t[dh]>", row)] for row in rows]
+        return {row[0]: row for row in cells}
+
+    before = standing()
+    at = before["entry"].index("rank")
+    assert {before[name][at] for name in ("one", "two", "three")} == {"1"}, "nobody can tell them apart"
+    assert all(before[name][at + 2].count("%") == 2 for name in ("one", "two", "three")), "each has its interval"
+    with client.stream("GET", f"{address}/events/challenges/prix") as stream:
+        lines = (line for line in stream.iter_lines() if line)
+        assert next(lines) == ": open"
+        told = {"check": check, "entry": "two", "rule": "sealed", "because": "it looked out"}
+        assert client.post(f"{address}/challenges/prix/organise/disqualify", data=told).status_code == 303
+        assert next(lines) == "event: change", "a page that shows the standing is told"
+    after = standing()
+    assert after["two"][at] in ("", "–")
+    assert "disqualified" in " ".join(after["two"])
+    assert {after[name][at] for name in ("one", "three")} == {"1"}

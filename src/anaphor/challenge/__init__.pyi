@@ -10,6 +10,7 @@ from .organising.calls import publish as publish
 from .organising.calls import rehearse as rehearse
 from .organising.calls import rerun as rerun
 from .organising.calls import run as run
+from .organising.calls import run_entry as run_entry
 from .organising.calls import status as status
 from .organising.calls import try_entry as try_entry
 from .organising.calls import try_sandbox as try_sandbox

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from anaphor.challenge.calendar.deadlines import is_late, moment, phase, refuse_early, rerun_hour, rerun_until
-from anaphor.challenge.drawing import seed_of
+from anaphor.challenge.drawing import Drawn, seed_of
 from anaphor.challenge.entry import ENTRY_FILE
 from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of, waiting
 from anaphor.challenge.judging.sheet import fingerprint_of
@@ -44,12 +44,9 @@ def run_rounds(
         raise InputError(code, refused=joined(why, "; "))
     _refuse_other_material(challenge)
     place = sandboxes or sandboxes_of(challenge)  # before anything is revealed: it may be impossible on this machine
-    seed = seed_of(challenge.reveal("run", when), "order")
     names = [each.name for each in challenge.in_time]
     for drawn, sheet in zip(challenge.rounds, challenge.sheets, strict=True):
-        questions = tuple(item.question for item in drawn.items)
-        plan = RunPlan(round_name=drawn.rules.name, which=Hearing.RUN, questions=questions, seed=seed, when=when)
-        run_entries(challenge, plan, names, place, progress)
+        run_entries(challenge, _plan(challenge, drawn, Hearing.RUN, when), names, place, progress)
         if waiting(challenge, drawn.rules.name, names):
             break
         found = [result_of(challenge, name, drawn.rules.name, Hearing.RUN, sheet.targets) for name in names]
@@ -106,19 +103,36 @@ def rerun(
     place = sandboxes or sandboxes_of(challenge)
     if when >= (until := rerun_until(due, rules.calendar)) and not challenge.course.verifying:
         challenge.add(Change.LATE_RERUN, when, due=until.astimezone(UTC).isoformat())  # it costs nobody anything
-    seed = seed_of(challenge.reveal("rerun", when), "order")
+    challenge.reveal("rerun", when)
     for drawn in challenge.rounds:
         label = drawn.rules.name
         mine = [name for name in chosen if challenge.course.run(name, label, Hearing.RUN).state in OVER]
         if not mine:
             continue
-        same = tuple(item.question for item in drawn.items)
-        other = tuple(each.item.question for each in challenge.changed_questions[label])
-        for which, questions in ((Hearing.RERUN, same), (Hearing.CHANGED, other)):
-            if questions:
-                plan = RunPlan(round_name=label, which=which, questions=questions, seed=seed, when=when)
+        for which in (Hearing.RERUN, Hearing.CHANGED):
+            if (plan := _plan(challenge, drawn, which, when)).questions:
                 run_entries(challenge, plan, mine, place, progress)
     return chosen
+
+
+def run_entry(challenge: Challenge, name: str, round_name: str, which: Hearing, sandboxes: Sandboxes) -> datetime:
+    """Run one entry once: a piece of what `run_rounds` or `rerun` has begun; when that was."""
+    course, drawn = challenge.course, next((each for each in challenge.rounds if each.rules.name == round_name), None)
+    secret = "run" if which is Hearing.RUN else "rerun"
+    if drawn is None or name not in course.entries or secret not in course.revealed or course.last is None:
+        raise InputError("challenge-act-not-begun", name=name, round=round_name)
+    when = course.last if challenge.rules.rehearsal else max(datetime.now(UTC), course.last)
+    run_entries(challenge, _plan(challenge, drawn, which, when), [name], sandboxes)
+    return when
+
+
+def _plan(challenge: Challenge, drawn: Drawn, which: Hearing, when: datetime) -> RunPlan:
+    """What a round asks; the secret of its order is revealed with it."""
+    label = drawn.rules.name
+    items = [each.item for each in challenge.changed_questions[label]] if which is Hearing.CHANGED else drawn.items
+    seed = seed_of(challenge.reveal("run" if which is Hearing.RUN else "rerun", when), "order")
+    questions = tuple(item.question for item in items)
+    return RunPlan(round_name=label, which=which, questions=questions, seed=seed, when=when)
 
 
 def announce(challenge: Challenge, *, final: bool = False, at: datetime | None = None) -> Judgement:

@@ -7,13 +7,13 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from anaphor.challenge.container import engine
-from anaphor.challenge.rulebook.rules import LARGEST_TOML, Rules, parsed_toml, validated
+from anaphor.challenge.rulebook.rules import LARGEST_TOML, Needs, Rules, parsed_toml, validated
 from anaphor.challenge.sandbox.address import check_address, read_address
 from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.staging.tree import remove_tree, stage, tree_digest
@@ -47,6 +47,8 @@ class EntryFile:
     """Folders of the organiser's machine that the entry needs, read-only: an interpreter, a model."""
     source_included: bool = False
     """Whether the entry's files are its source, so that none has to be handed in later."""
+    needs: Needs = field(default_factory=dict)
+    """What it needs of what the rules give a run (`gpus`, `memory`, `scratch`); left out, all of it."""
     authors: tuple[str, ...] = ()
     description: str | None = None
     """What it does, in a sentence."""
@@ -152,6 +154,13 @@ def stored_entry(folder: Path, *, most: int = 2**62, entering: bool = False, fil
     return StoredEntry(entry=entry, files=files, digest=digest(f"{written} {files}", 64))
 
 
+def settled(entry: EntryFile, rules: Rules) -> EntryFile:
+    """The same entry, whose image is named by its digest, once and for all."""
+    if entry.image is None or engine.DIGESTED.fullmatch(entry.image):
+        return entry
+    return replace(entry, image=engine.fetch_image(entry.image, rules.registries))
+
+
 def submission_of(name: str, entry: EntryFile, folder: Path, digest: str | None = None) -> Submission:
     files = folder / FILES
     readable = tuple(Path(each) for each in entry.readable)
@@ -173,10 +182,12 @@ def submission_of(name: str, entry: EntryFile, folder: Path, digest: str | None 
 
 def check_asked(entry: EntryFile, rules: Rules) -> None:
     """Refuse an entry that asks for what the rules do not give: to read a folder that is not lent (it would see keys,
-    sockets or other entries), or to be asked at an address of the organiser's own network."""
+    sockets or other entries), for a larger machine, or to be asked at an address of the organiser's own network."""
     for asked in entry.readable:
         if not any(Path(asked).resolve().is_relative_to(Path(each).resolve()) for each in rules.lent):
             raise InputError("challenge-entry-not-lent", folder=asked)
+    if more := [f"{name} = {many}" for name, many in entry.needs.items() if many > rules.needs.get(name, 0)]:
+        raise InputError("challenge-entry-needs-more", needs=", ".join(more))
     if entry.url:
         check_address(entry.url, rules.hosts)
 

@@ -114,6 +114,8 @@ class Entered:
     """Whether that was too late; such an entry is kept and not run."""
     source_included: bool = False
     """Whether its files are its source, so that none has to be handed in later."""
+    image: str | None = None
+    """Its container image, by its digest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,9 +213,8 @@ def apply(course: Course, event: Mapping[str, Any]) -> None:
         case "opened":
             course.rules, course.fingerprint = event["rules"], event["fingerprint"]
         case "entered":
-            name, source = event["entry"], event.get("source_included", False)
-            late, digest = event["late"], event["digest"]
-            course.entries[name] = Entered(name=name, digest=digest, when=when, late=late, source_included=source)
+            said = {each: event[each] for each in ("digest", "late", "source_included", "image") if each in event}
+            course.entries[event["entry"]] = Entered(name=event["entry"], when=when, **said)
         case "revealed":
             course.revealed[event["which"]] = event["secret"]
         case "started":

@@ -1,12 +1,20 @@
-"""Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped."""
+"""Entries run, one after the other; killed in the middle, the next call goes on where the last one stopped.
 
+While an entry runs, the journal is open to others: processes that run the same challenge share its entries. Each run is
+held by a lock of its own, so that nobody begins it twice; the lock of one that was killed is free.
+"""
+
+import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
+from anaphor.challenge.container.engine import fetch_image
 from anaphor.challenge.entry import check_asked, check_lent, stored_entry, submission_of
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import summary_of
@@ -18,10 +26,12 @@ from anaphor.challenge.transcript.record import Fact, FactKind, read_state
 from anaphor.challenge.transcript.session import SessionSetup, run_session
 from anaphor.challenge.transcript.trace import END, read_trace
 from anaphor.errors import AnaphorError, ContentError, InputError
+from anaphor.files import take_lock
 from anaphor.schema import Question
 from anaphor.text import choice, speaking, text
 
 _GIB = 2**30
+_PAUSE_S = 0.3
 
 Progress = Callable[[int, int], None]
 """Called with how many runs are done, and of how many."""
@@ -43,6 +53,8 @@ class Sandboxes:
     must_seal: bool = False
     """Whether nothing runs that could get out, whatever the rules say: strangers sent it."""
     seals: dict[tuple[Backend, str | None], Seal] = field(default_factory=dict)
+    elsewhere: "Elsewhere | None" = None
+    """Who else runs them; None: this process."""
 
     def __post_init__(self) -> None:
         check_sites(self.sites)
@@ -94,11 +106,17 @@ def try_backend(backend: Backend, image: str | None = None) -> Seal:
     return UNSEALED[backend]
 
 
-def sandboxes_of(challenge: Challenge, *, must_seal: bool = False) -> Sandboxes:
+_SEALS: dict[tuple[Backend, str | None], Seal] = {}
+"""What a worker has tried: it runs entry after entry, and the self-test takes seconds."""
+
+
+def sandboxes_of(challenge: Challenge, *, must_seal: bool = False, elsewhere: "Elsewhere | None" = None) -> Sandboxes:
     """Where a challenge's entries run; whether this machine seals, if it must, is tried before anything runs."""
     rules = challenge.rules
     found = Sandboxes(
         must_seal=must_seal,
+        seals=_SEALS if must_seal else {},
+        elsewhere=elsewhere,
         limits=rules.limits,
         disk=challenge.disk,
         sites=tuple(map(read_site, rules.sites)),
@@ -121,17 +139,44 @@ class RunPlan:
     when: datetime
 
 
+Elsewhere = Callable[[Challenge, RunPlan, Sequence[str]], set[str]]
+"""Hands entries out to others, however often it is called; those that they are done with, well or not."""
+
+
 def run_entries(
     challenge: Challenge, plan: RunPlan, entries: Sequence[str], sandboxes: Sandboxes, progress: Progress | None = None
 ) -> None:
     """Run every entry that has not been run; what was an organiser's fault is left in the queue."""
-    for number, name in enumerate(entries):
+    tried, left = set[str](), list(entries)
+    while left := [
+        each
+        for each in left
+        if each not in tried and challenge.course.run(each, plan.round_name, plan.which).state not in OVER
+    ]:
         if progress:
-            progress(number, len(entries))
-        if challenge.course.run(name, plan.round_name, plan.which).state not in OVER:
-            _run(challenge, plan, name, sandboxes)
+            progress(len(entries) - len(left), len(entries))
+        found = (sandboxes.elsewhere or partial(_run_next, sandboxes))(challenge, plan, left)
+        tried |= found
+        if not found:  # others are at it
+            with challenge.released():
+                time.sleep(_PAUSE_S)
     if progress:
         progress(len(entries), len(entries))
+
+
+def _run_next(sandboxes: Sandboxes, challenge: Challenge, plan: RunPlan, entries: Sequence[str]) -> set[str]:
+    """Run the first entry that nobody else is running; none where others have them all."""
+    make_folder(challenge.folder / "traces" / plan.round_name)
+    for name in entries:
+        lock = challenge.folder / "traces" / plan.round_name / f".{name}.{plan.which.value}.lock"
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            if take_lock(handle):
+                _run(challenge, plan, name, sandboxes)
+                return {name}
+        finally:
+            os.close(handle)
+    return set()
 
 
 def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -> None:
@@ -140,7 +185,6 @@ def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -
     if run.state is not RunState.RUNNING:  # else it was under way when somebody killed this program
         attempt = run.attempt + 1
         again = f".{attempt}" if attempt > 1 else ""
-        make_folder(challenge.folder / "traces" / plan.round_name)
         written = f"traces/{plan.round_name}/{name}.{plan.which.value}{again}.jsonl"
         challenge.add("started", plan.when, **label, attempt=attempt, trace=written)
         run = challenge.course.run(name, plan.round_name, plan.which)
@@ -148,7 +192,8 @@ def _run(challenge: Challenge, plan: RunPlan, name: str, sandboxes: Sandboxes) -
     state, head, reason, reason_fr, replies = RunState.LOST, None, None, None, None
     with speaking("en"):  # reasons go into the journal, which is the same whatever language its organiser reads
         try:
-            state, head = _asked(challenge, plan, name, trace, sandboxes)
+            with challenge.released():
+                state, head = _asked(challenge, plan, name, trace, sandboxes)
             replies = fingerprint_of(summary_of(read_trace(trace)))
         except (AnaphorError, OSError) as error:
             # What the entry consists of cannot be run; anything else is the organiser's fault, such as a trace on a
@@ -174,11 +219,8 @@ def _asked(challenge: Challenge, plan: RunPlan, name: str, trace: Path, sandboxe
     check_asked(entry, challenge.rules)
     backend = entry.backend or challenge.rules.backend
     submission = submission_of(name, entry, folder, stored.files)
-    if submission.image is not None:  # the very image that it was run with before, whatever its name means by now
-        runs = challenge.course.runs.items()
-        before = next((run.trace for label, run in runs if label[0] == name and run.trace and run.head), None)
-        if before is not None:
-            submission = replace(submission, image=read_trace(challenge.folder / before)[0]["entry"]["image"])
+    if submission.image is not None:
+        fetch_image(submission.image, challenge.rules.registries)
     if backend is Backend.PROCESS:
         check_lent(submission)
     # The run that repeats the one that is scored meets its recorded traffic; changed wordings meet the live sites.

@@ -29,6 +29,9 @@ from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.files import digest
 from anaphor.text import text
 
+_PATIENCE_S = 600.0
+"""How long a run that has ended waits for its turn to say so: judging a large challenge takes minutes."""
+
 
 @dataclass(kw_only=True)
 class Challenge:
@@ -142,6 +145,23 @@ class Challenge:
         apply(self.course, {"kind": kind, **event})
         self.rules = replace(self.rules, postponed=self.course.postponed)
 
+    @contextmanager
+    def released(self) -> Iterator[None]:
+        """Let others write the journal for a while; what they wrote has then happened here, too."""
+        if self.log is None:
+            raise ContentError("challenge-folder-reading-only")
+        self.log.close()
+        try:
+            yield
+        finally:
+            self.log = TraceFile(self.folder / JOURNAL, resume=True, sync=True, patience=_PATIENCE_S)
+            self.course = replay(self.events())
+            self.rules = replace(self.rules, postponed=self.course.postponed)
+
+    def needs(self, name: str) -> Mapping[str, int]:
+        """What a machine must have that runs an entry: what the entry says, else all that the rules give."""
+        return self.entry(name).needs or self.rules.needs
+
     def clock(self, act: Act, at: datetime | None) -> datetime:
         """The moment at which an act is judged: now, or what a rehearsal says."""
         if not self.rules.rehearsal:
@@ -243,7 +263,11 @@ class Challenge:
         """An entry that lies in its folder and can be taken."""
         if name in self.course.entries:
             raise InputError("challenge-folder-registered", name=name)
-        stored = entries.stored_entry(self.path_of(entries.check_name(name)), most=self.disk, entering=True)
+        folder = self.path_of(entries.check_name(name))
+        entry = entries.read_entry(folder)
+        if (better := entries.settled(entry, self.rules)) != entry:
+            entries.write_entry(better, folder)
+        stored = entries.stored_entry(folder, most=self.disk, entering=True)
         entries.check_asked(stored.entry, self.rules)
         return stored
 
@@ -251,8 +275,9 @@ class Challenge:
         """Take an entry that lies in its folder, examined or not; a late one is kept, and said to be late."""
         late = is_late(self.rules.calendar, when)
         stored = stored or self.examine(name)
-        included = stored.entry.source_included
-        self.add("entered", when, entry=name, digest=stored.digest, late=late, source_included=included)
+        told: dict[str, object] = {"source_included": stored.entry.source_included}
+        told |= {"image": stored.entry.image} if stored.entry.image else {}
+        self.add("entered", when, entry=name, digest=stored.digest, late=late, **told)
         return self.course.entries[name]
 
 
@@ -284,7 +309,11 @@ def open_challenge(
             why = f"{type(error).__name__}: {error}"
             raise ContentError("challenge-folder-no-journal", why=why, where=path) from error
         rules = replace(rules, postponed=course.postponed)
-        yield Challenge(folder=folder, rules=rules, course=course, log=log, sure=sure)
+        held = Challenge(folder=folder, rules=rules, course=course, log=log, sure=sure)
+        try:
+            yield held
+        finally:
+            log = held.log  # another than before, if it was released
     finally:
         if log:
             log.close()

@@ -17,7 +17,7 @@ import threading
 import time
 import webbrowser
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from functools import partial
@@ -30,6 +30,7 @@ import typer
 from anaphor import collection as collections
 from anaphor import corpus as corpora
 from anaphor import files, resolver, web
+from anaphor.challenge.rulebook import NEEDS
 from anaphor.cli.command import say
 from anaphor.corpus import pairs as tables
 from anaphor.errors import InputError, Place
@@ -40,6 +41,7 @@ from anaphor.resolver import words
 from anaphor.text import text
 from anaphor.web import site as sites
 from anaphor.web import workbench
+from anaphor.web.jobs import JobQueue
 
 Host = Annotated[str, typer.Option("--host")]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
@@ -133,6 +135,9 @@ def serve(
     oidc: Annotated[str | None, typer.Option("--oidc", envvar="ANAPHOR_OIDC")] = None,
     oidc_client: Annotated[str, typer.Option("--oidc-client", envvar="ANAPHOR_OIDC_CLIENT")] = "",
     oidc_domain: Annotated[list[str] | None, typer.Option("--oidc-domain")] = None,
+    job_workers: Annotated[int, typer.Option("--job-workers", min=1, max=64)] = 1,
+    offer: Annotated[list[str] | None, typer.Option("--offer")] = None,
+    only_jobs: Annotated[bool, typer.Option("--only-jobs")] = False,
 ) -> None:
     """Serve everything on one port: the log, a JSON document per request, on stdout, all else on stderr."""
     if database is not None and "://" not in database:
@@ -149,6 +154,10 @@ def serve(
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
         site = sites.SiteFolder(root=root.resolve(), database=database)
         site.reach()
+        offers = _offers(offer or ())
+        if only_jobs:
+            _do_jobs(JobQueue(site.root, database, workers=job_workers, offers=offers, called=f"-{os.getpid()}"))
+            return
         if accounts and "://" in accounts:
             sites.reach_database(accounts)
         site.make()
@@ -158,9 +167,15 @@ def serve(
         listening = web.listen(host, port)
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
-        settings = {"base": path, "database": database, "demo": demo, "corpora": corpora, "accounts": place}
-        vouching = asdict(provider) if provider else None
-        os.environ[_SETTINGS] = json.dumps({**settings, "oidc": vouching, "folder": str(site.root)})
+        settings: dict[str, Any] = {
+            "base": path,
+            "database": database,
+            "demo": demo,
+            "corpora": corpora,
+            "accounts": place,
+        }
+        settings |= {"job_workers": job_workers, "offers": offers, "oidc": asdict(provider) if provider else None}
+        os.environ[_SETTINGS] = json.dumps({**settings, "folder": str(site.root)})
         for name in site.designs():
             stack.enter_context(studies.held(site.database_of(name)))
         site.check()
@@ -168,6 +183,27 @@ def serve(
         announce = partial(_welcome, site, place, _address(host, listening, path))
         run = partial(run_server, "make_site", listening, announce, workers=workers)
         run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
+
+
+def _offers(given: Sequence[str]) -> dict[str, int]:
+    """What workers offer, such as `memory=64`."""
+    pairs = [each.partition("=") for each in given]
+    for name, _, many in pairs:
+        if name not in NEEDS or not many.isdecimal():
+            raise InputError("serve-no-offer", given=f"{name}={many}", known=", ".join(NEEDS))
+    return {name: int(many) for name, _, many in pairs}
+
+
+def _do_jobs(queue: JobQueue) -> None:
+    """Do the jobs of a site that is served elsewhere, until told to stop."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    say(text("serve-only-jobs", folder=str(queue.root)))
+    try:
+        while True:
+            queue.ensure()
+            time.sleep(1)
+    except KeyboardInterrupt:
+        queue.leave()
 
 
 def _begin_demo(site: "sites.SiteFolder", accounts: str) -> Callable[[], None]:
@@ -212,8 +248,8 @@ def make_site() -> Any:
     studies = folder.open_studies()
     kept = house.open_accounts(settings["accounts"])
     oidc = sites.OidcSetting(**settings["oidc"]) if settings["oidc"] else None
-    told = {name: settings[name] for name in ("base", "demo")}
-    setting = sites.SiteSetting(corpora=_corpora(settings["corpora"]), oidc=oidc, **told)
+    told = {name: settings[name] for name in ("base", "demo", "job_workers", "offers")}
+    setting = sites.SiteSetting(**told, corpora=_corpora(settings["corpora"]), oidc=oidc)
     return web.logged(sites.Site(folder, studies, kept, setting))
 
 

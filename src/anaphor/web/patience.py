@@ -20,6 +20,14 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[misc,valid-type]  # uvi
         self._waited, self._seen = 0.0, None
         self.loop.call_later(_LOOK_S, self._look)
 
+    def shutdown(self) -> None:
+        """Finish a reply that is being made before the server stops, unless it is a stream, which has no end."""
+        cycle: Any = self.cycle
+        if cycle is not None and not cycle.response_complete and cycle.scope.get("state", {}).get("stream"):
+            self.transport.close()
+        else:
+            super().shutdown()
+
     def _look(self) -> None:
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return

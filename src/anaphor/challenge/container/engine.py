@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,9 @@ _USERS = "0:100000:65536"
 _PREFIX = "anaphor-"
 _OWN = re.compile(rf"{_PREFIX}(\d+)-(\d+)-(\d+)-[0-9a-f]{{16}}")
 """The name of a container of ours, as `new_name` makes it."""
+_PULL_S = 1800.0
+DIGESTED = re.compile(r"[^@\s]+@sha256:[0-9a-f]{64}")
+"""The name of an image that can mean no other one."""
 _IMAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,511}")
 """What an image can be called: never an option, never two words."""
 
@@ -95,11 +98,11 @@ def _podman(version: str) -> ContainerEngine:
     )
 
 
-def answer_of(command: list[str]) -> bytes | str:
+def answer_of(command: list[str], patience: float = _PATIENCE_S) -> bytes | str:
     try:
-        done = subprocess.run(command, capture_output=True, timeout=_PATIENCE_S, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(command, capture_output=True, timeout=patience, check=False, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
-        return f"it did not answer within {_PATIENCE_S:g} seconds"
+        return f"it did not answer within {patience:g} seconds"
     except OSError as error:
         return error.strerror or str(error)
     if done.returncode:
@@ -161,15 +164,45 @@ def check_image_name(name: str) -> str:
     return name
 
 
+def _inspected(engine: ContainerEngine, name: str) -> Mapping[str, Any]:
+    """What an engine says of an image that it has."""
+    said = answer_of([*engine.command, "image", "inspect", check_image_name(name)])
+    if isinstance(said, str):  # loading it is the organiser's task: that it is missing costs nobody a turn
+        raise AnaphorError("challenge-sandbox-image-missing", name=name, why=said, engine=engine.name)
+    found: Mapping[str, Any] = json.loads(said)[0]
+    return found
+
+
+def fetch_image(name: str, registries: Sequence[str]) -> str:
+    """An image by its digest, whatever its tag means tomorrow; where it is not here, of a registry that is allowed."""
+    engine = find_engine()
+    if isinstance(engine, str):
+        raise AnaphorError("challenge-sandbox-no-engine", why=engine)
+    try:
+        found = _inspected(engine, name)
+    except AnaphorError:
+        if name.partition("/")[0] not in registries:
+            raise
+        said = answer_of([*engine.command, "pull", "--quiet", name], _PULL_S)
+        if isinstance(said, str):
+            raise AnaphorError("challenge-sandbox-image-missing", name=name, why=said, engine=engine.name) from None
+        found = _inspected(engine, name)
+    if DIGESTED.fullmatch(name):
+        return name
+    known = [str(each) for each in found.get("RepoDigests") or ()]
+    place = re.sub(r":[^/]*$", "", name)
+    pinned = next((each for each in known if each.startswith(f"{place}@")), known[0] if known else "")
+    if not DIGESTED.fullmatch(pinned):
+        raise InputError("challenge-sandbox-image-undigested", name=name)
+    return pinned
+
+
 def find_image(engine: ContainerEngine, name: str | None, *, entry: str, has_command: bool) -> Image:
     """The image of an entry as it is on this machine now; one that starts nothing needs the entry's own command."""
     if not name:
         raise InputError("challenge-sandbox-no-image", entry=entry)
-    said = answer_of([*engine.command, "image", "inspect", check_image_name(name)])
-    if isinstance(said, str):  # loading it is the organiser's task: that it is missing costs nobody a turn
-        raise AnaphorError("challenge-sandbox-image-missing", name=name, why=said, engine=engine.name)
     try:
-        found: Mapping[str, Any] = json.loads(said)[0]
+        found = _inspected(engine, name)
         settings: Mapping[str, Any] = found.get("Config") or {}
         image = Image(
             id=str(found["Id"]),

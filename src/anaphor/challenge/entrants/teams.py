@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.challenge import entry as entries
+from anaphor.challenge.container import DIGESTED
 from anaphor.challenge.organising import calls
 from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
 from anaphor.challenge.round import Phase
@@ -31,6 +32,7 @@ from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.collection import load
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment.accounts import Accounts, add_account, open_accounts
+from anaphor.experiment.membership import Invitation, accept, invite, invited_to
 from anaphor.files import read_json, regular_bytes
 from anaphor.resolver.asking import encode
 from anaphor.schema import Item
@@ -41,7 +43,6 @@ _LARGEST_ANSWERS = 4 * 2**20
 _PATIENCE_S = 30.0
 _TRIAL = Limits(wall=300.0, cpu=120.0, memory=2**31, processes=64)
 """A trial holds up others on the same machine."""
-_DIGEST = re.compile(r"[^@\s]+@sha256:[0-9a-f]{64}")
 _CONTACT = re.compile(r"[^@\s<>]{1,100}@[^@\s<>]{1,150}")
 _PDF = b"%PDF-"
 
@@ -100,6 +101,21 @@ class TeamBook:
         with self._writing(name) as log:
             log.add("registered", {"contact": contact})
 
+    def reset_link(self, accounts: Accounts, team: str, by: str) -> str:
+        """The secret of a link with which a team chooses another password: once, within a day."""
+        if team not in self.names():
+            raise InputError("challenge-team-unknown", name=team)
+        return invite(accounts, by, Invitation(account=team), time.time())
+
+    def reset(self, accounts: Accounts, secret: str, _name: str, password: str, _contact: str) -> None:
+        """Give the team of a link another password; whoever was logged in as that team no longer is."""
+        found = invited_to(accounts, secret, time.time())
+        if found is None or found.account is None:
+            raise InputError("challenge-team-link-over")
+        accept(accounts, secret, found.account, password, time.time())
+        with self._writing(found.account) as log:
+            log.add("reset", {})
+
     # --- what a team did ---------------------------------------------------------------------------------------------
 
     def log(self, team: str, *kinds: str) -> list[Mapping[str, Any]]:
@@ -130,7 +146,7 @@ class TeamBook:
         `authors`, with commas between, and a `description` are published with results.
         """
         image, command = told.get("image", ""), told.get("command", "")
-        if image and not _DIGEST.fullmatch(image):
+        if image and not DIGESTED.fullmatch(image):
             raise InputError("challenge-team-image")
         if not image and (archive is None or not command):
             raise InputError("challenge-team-nothing")

@@ -24,9 +24,9 @@ from anaphor.challenge.evidence import publish as publication_of
 from anaphor.challenge.judging import judging
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.organising import results
-from anaphor.challenge.round import Act, Deposit
+from anaphor.challenge.round import Act, Deposit, Hearing
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, Rules, rules_of
-from anaphor.challenge.running import Sandboxes, sandboxes_of, try_backend
+from anaphor.challenge.running import Elsewhere, Sandboxes, sandboxes_of, try_backend
 from anaphor.challenge.sandbox.sandbox import Backend, Limits, Seal
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
@@ -46,7 +46,7 @@ Command = str | Sequence[str]
 Held = Challenge | FilePath
 """A challenge: its folder, or what `open_challenge` gives."""
 _PATIENCE_S = 30.0
-"""How long an entry waits for a command that writes the journal."""
+"""How long an act waits for another that writes the journal."""
 
 
 def new(  # noqa: PLR0913  # what users of the library may say, by keyword
@@ -142,7 +142,7 @@ def _amended(held: Challenge, written: str) -> Rules:
     found, old = rules_of(written), held.rules
     files = {name for each in found.rounds for name in (each.collection, each.people)}
     files |= {found.desk.development} if found.desk else set()
-    reach = [(each.lent, each.hosts, each.sites, each.backend) for each in (found, old)]
+    reach = [(each.lent, each.hosts, each.sites, each.backend, each.registries) for each in (found, old)]
     if reach[0] != reach[1] or any("/" in name for name in files):
         raise InputError("challenge-act-reach")
     return found
@@ -182,7 +182,7 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
             entries.check_asked(entry, held.rules)
             if replace:
                 remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something
-            entries.store_entry(entry, files, fresh, most=held.disk)
+            entries.store_entry(entries.settled(entry, held.rules), files, fresh, most=held.disk)
             if replace:  # the old one goes only when the new one is there
                 acts.withdraw(held, name, at=moment_of(at))
                 fresh.rename(known)
@@ -234,7 +234,7 @@ def withdraw(
     challenge: Held, name: str, *, because: str = "", at: Moment = None, clock_is_right: bool = False
 ) -> results.EntryReceipt:
     """Take an entry back before anything was run; its files stay."""
-    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         acts.withdraw(held, name, because, at=moment_of(at))
     return results.EntryReceipt(name=name, withdrawn=True)
 
@@ -299,32 +299,49 @@ def status(challenge: Held, *, at: Moment = None) -> ChallengeStatus:
 
 
 def run(
-    challenge: Held, *, at: Moment = None, clock_is_right: bool = False, sealed: bool = False
+    challenge: Held,
+    *,
+    at: Moment = None,
+    clock_is_right: bool = False,
+    sealed: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> results.ChallengeRun:
     """Run every entry, sealed where the rules say so; interrupted, the same call goes on where it stopped.
 
-    With `sealed` nothing is run where a program could get out, whatever the rules say.
+    Several processes may do so at once: they share the entries. With `sealed` nothing is run where a program could get
+    out, whatever the rules say. `elsewhere` hands entries out to others, who call `run_entry`.
     """
-    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         with progress(text("challenge-run-progress")) as bar:
-            place = sandboxes_of(held, must_seal=sealed)
+            place = sandboxes_of(held, must_seal=sealed, elsewhere=elsewhere)
             when = acts.run_rounds(held, at=moment_of(at), sandboxes=place, progress=bar)
         return results.ChallengeRun(folder=held.folder, document=run_document(held, when))
 
 
-def rerun(
+def run_entry(
+    challenge: Held, name: str, *, round_name: str, which: str = "run", sealed: bool = False
+) -> results.ChallengeRun:
+    """Run one entry in one round, once `run` or `rerun` has begun; which of its runs (run, rerun, changed)."""
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S) as held:
+        place = sandboxes_of(held, must_seal=sealed)
+        when = acts.run_entry(held, name, round_name, member_of(Hearing, which, "run"), place)
+        return results.ChallengeRun(folder=held.folder, document=run_document(held, when))
+
+
+def rerun(  # noqa: PLR0913  # what users of the library may say, by keyword
     challenge: Held,
     names: str | Sequence[str] = (),
     *,
     at: Moment = None,
     clock_is_right: bool = False,
     sealed: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> Judgement:
     """Run candidates for a prize again, all or those that are named, and judge by it; not before the hour drawn."""
     chosen = (names,) if isinstance(names, str) else tuple(names)
-    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         with progress(text("challenge-run-again")) as bar:
-            place = sandboxes_of(held, must_seal=sealed)
+            place = sandboxes_of(held, must_seal=sealed, elsewhere=elsewhere)
             done = acts.rerun(held, chosen, at=moment_of(at), sandboxes=place, progress=bar)
         found = judging.judge(held, held.course.last or datetime.now(UTC))
     return dataclasses.replace(found, rerun=done)
@@ -332,7 +349,7 @@ def rerun(
 
 def judge(challenge: Held, *, final: bool = False, at: Moment = None, clock_is_right: bool = False) -> Judgement:
     """Judge and announce: provisional results, or `final` ones, which are the last word."""
-    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         found = acts.announce(held, final=final, at=moment_of(at))
         return dataclasses.replace(found, head=held.head)
 
@@ -341,7 +358,7 @@ def disqualify(  # noqa: PLR0913  # what users of the library may say, by keywor
     challenge: Held, name: str, *, rule: str | None, because: str, at: Moment = None, clock_is_right: bool = False
 ) -> ChallengeStatus:
     """Disqualify an entry for a rule, by its name, and a reason; both are published. `judge` then judges without it."""
-    with open_challenge(challenge, writing=True, sure=clock_is_right) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S, sure=clock_is_right) as held:
         acts.disqualify(held, name, rule, because, at=moment_of(at))
         return challenge_status(held, held.course.last)
 
@@ -356,7 +373,7 @@ def correct(
     """
     if clock == (extend is not None):
         raise InputError("challenge-act-correct-what")
-    with open_challenge(challenge, writing=True) as held:
+    with open_challenge(challenge, writing=True, patience=_PATIENCE_S) as held:
         if extend is None:
             acts.correct_clock(held, because, at=moment_of(at))
         else:

@@ -1,4 +1,5 @@
 from .rules import JOURNAL as JOURNAL
+from .rules import NEEDS as NEEDS
 from .rules import RULES_FILE as RULES_FILE
 from .rules import Rules as Rules
 from .rules import read_rules as read_rules

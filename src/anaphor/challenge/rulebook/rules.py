@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, PlainSerializer, PositiveInt, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer, PositiveInt, TypeAdapter, ValidationError
 
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
 from anaphor.challenge.transcript.record import Asking, FactKind
@@ -45,8 +45,10 @@ LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
 OWN = ("questions", "threshold", "dates", "paper", "rerun")
 """Rules of paper 4 from which a challenge may depart, if it says so."""
-_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right", "desk": None}
+_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right", "desk": None, "needs": {}, "registries": []}
 """What older rules do not know, and how it says nothing."""
+NEEDS = ("gpus", "memory", "scratch")
+"""What a run can need of a machine: cards, gibibytes of memory, gibibytes of disk."""
 _LONGEST_SHARE = 100
 _ENDLESS = re.compile(r"e[+-]?[\d_]{4,}", re.IGNORECASE)
 """A number that takes for ever to write out: 1e999999999."""
@@ -71,6 +73,16 @@ def exact_share(given: object) -> Fraction:
 
 
 Share = Annotated[Fraction, BeforeValidator(exact_share), PlainSerializer(str)]
+
+
+def _known_needs(given: Mapping[str, int]) -> Mapping[str, int]:
+    if set(given) - set(NEEDS):
+        raise ValueError(text("challenge-file-needs", known=", ".join(NEEDS)))
+    return given
+
+
+Needs = Annotated[Mapping[str, PositiveInt], AfterValidator(_known_needs)]
+"""What a machine must have, by name."""
 
 
 class RoundKind(StrEnum):
@@ -281,6 +293,10 @@ class Rules:
     """The rules in which this challenge departs from paper 4, by name: declared beforehand, shown beside each."""
     desk: EntryDesk | None = None
     """Entering in a browser; None: entries come in another way."""
+    registries: tuple[str, ...] = ()
+    """Registries (`HOST`, `HOST:PORT`) from which images of entries are fetched; others must be on the machine."""
+    needs: Needs = field(default_factory=dict)
+    """What a machine must have that runs an entry, where the workers of a site are not alike; empty: any will do."""
     postponed: int = 0
     """Days by which the dates were put off since; the journal says so, and no file of rules."""
 

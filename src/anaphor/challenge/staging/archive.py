@@ -1,13 +1,22 @@
-"""A zip archive that somebody sent, unpacked: only plain files and folders come out of it, and none outside its place.
+"""An archive that somebody sent, unpacked: only plain files and folders come out of it, and none outside its place.
 
-Names are looked at before anything is written, sizes while it is: what a header says of them is not believed.
+It is a zip, or a tar as it is or packed by gzip or xz. Names are looked at before a file is written, sizes while it is:
+what a header says of them is not believed.
 """
 
+import gzip
+import io
+import lzma
 import stat
+import tarfile
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.errors import InputError, OutputError
@@ -18,6 +27,23 @@ _PIECE = 2**20
 _LONGEST = 200
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Other ways ask for memory before they give bytes."""
+_MOST_MEMORY = 2**27
+"""Bytes that xz may ask for; its strongest usual setting needs 65 MiB."""
+_LARGEST_HEADER = 2**16
+_PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
+_HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
+Part = tuple[str, int, bool, Callable[[], IO[bytes] | None]]
+"""Name, mode and kind of something in an archive, whether it is a folder, and what opens it."""
+
+
+class _BoundedInfo(tarfile.TarInfo):
+    """A header of a tar that is read whole into memory only where it is small."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.type in _HEADERS and self.size > _LARGEST_HEADER:
+            raise InputError("challenge-archive-unreadable")
+        found: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]  # where subclasses come in
+        return found
 
 
 def unpack(archive: Path, into: Path, *, most: int) -> None:
@@ -30,7 +56,7 @@ def unpack(archive: Path, into: Path, *, most: int) -> None:
     except OSError as error:
         raise OutputError("challenge-archive-no-room", why=str(error.strerror)) from error
     try:
-        with zipfile.ZipFile(archive) as found:
+        with closing(_parts(archive, made.parent, most)) as found:
             _write(found, made, most)
         inner = list(made.iterdir())
         if not inner:
@@ -38,8 +64,7 @@ def unpack(archive: Path, into: Path, *, most: int) -> None:
         (inner[0] if len(inner) == 1 and inner[0].is_dir() else made).rename(into)
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:  # a file where another has a folder
         raise InputError("challenge-archive-twice", name=repr(Path(error.filename or "").name)) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
-        # A RuntimeError: it wants a password.
+    except (*_BROKEN, zlib.error, EOFError, RuntimeError, ValueError) as error:  # RuntimeError: it wants a password
         raise InputError("challenge-archive-unreadable") from error
     except OSError as error:
         raise OutputError("challenge-archive-no-room", why=str(error.strerror or error)) from error
@@ -47,30 +72,70 @@ def unpack(archive: Path, into: Path, *, most: int) -> None:
         remove_tree(made)
 
 
-def _write(archive: zipfile.ZipFile, folder: Path, most: int) -> None:
+_BROKEN = (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, lzma.LZMAError)
+
+
+def _parts(archive: Path, place: Path, most: int) -> Generator[Part, None, None]:
+    """What is in an archive, by what it begins with."""
+    with archive.open("rb") as file:
+        head = file.read(6)
+    if head.startswith(b"PK"):
+        with zipfile.ZipFile(archive) as found:
+            for each in found.infolist():
+                if each.compress_type not in _PACKED:
+                    raise InputError("challenge-archive-unreadable")
+                yield each.orig_filename, each.external_attr >> 16, each.is_dir(), partial(found.open, each)
+        return
+    with tempfile.TemporaryFile(dir=place) as held:
+        left = most + MOST_FILES * 4 * tarfile.BLOCKSIZE
+        for piece in _unpacked(archive, head):
+            left -= held.write(piece)
+            if left < 0:
+                raise InputError("challenge-archive-large")
+        held.seek(0)
+        with tarfile.open(fileobj=held, mode="r:", tarinfo=_BoundedInfo) as tar:
+            for part in tar:
+                kind = stat.S_IFREG if part.type in _PLAIN and part.sparse is None else stat.S_IFLNK
+                if part.name not in (".", "./"):  # the folder that was packed
+                    yield part.name, kind | stat.S_IMODE(part.mode), part.isdir(), partial(tar.extractfile, part)
+
+
+def _unpacked(archive: Path, head: bytes) -> Iterator[bytes]:
+    """The bytes of a tar, piece by piece."""
+    if head.startswith(b"\xfd7zXZ"):
+        found = lzma.LZMADecompressor(memlimit=_MOST_MEMORY)
+        with archive.open("rb") as file:
+            while not found.eof:
+                data = file.read(_PIECE) if found.needs_input else b""
+                if found.needs_input and not data:
+                    raise EOFError
+                yield found.decompress(data, _PIECE)
+        return
+    with gzip.open(archive) if head.startswith(b"\x1f\x8b") else archive.open("rb") as file:
+        yield from iter(partial(file.read, _PIECE), b"")
+
+
+def _write(parts_in_it: Iterator[Part], folder: Path, most: int) -> None:
     """Write files below a folder; one that is there already, whatever letters it is written in, is refused."""
-    seen, parts_in_it = set[str](), archive.infolist()
-    if len(parts_in_it) > MOST_FILES:
-        raise InputError("challenge-archive-many", most=MOST_FILES)
-    for each in parts_in_it:
-        name, mode = each.orig_filename, each.external_attr >> 16
+    seen = set[str]()
+    for number, (name, mode, is_folder, opened) in enumerate(parts_in_it):
+        if number >= MOST_FILES:
+            raise InputError("challenge-archive-many", most=MOST_FILES)
         parts, shown = PurePosixPath(name).parts, repr(name[:_LONGEST])
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
             raise InputError("challenge-archive-link", name=shown)
         odd = not name.isprintable() or "\\" in name or ":" in name or name.startswith("/") or ".." in parts
         if odd or not 1 <= len(parts) <= _DEEPEST or any(len(part.encode()) > _LONGEST for part in parts):
             raise InputError("challenge-archive-path", name=shown)
-        if each.compress_type not in _PACKED:
-            raise InputError("challenge-archive-unreadable")
         target, path = folder.joinpath(*parts), "/".join(parts).casefold()
-        if each.is_dir():
+        if is_folder:
             target.mkdir(parents=True, exist_ok=True)
             continue
         if path in seen:
             raise InputError("challenge-archive-twice", name=shown)
         seen.add(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with archive.open(each) as content, target.open("xb") as file:
+        with opened() or io.BytesIO() as content, target.open("xb") as file:
             while piece := content.read(_PIECE):
                 most -= len(piece)
                 if most < 0:

@@ -54,7 +54,7 @@ function enhance(root) {
     box.addEventListener("dragover", over); box.addEventListener("dragleave", over);
     box.addEventListener("drop", (event) => { over(event); input.files = event.dataTransfer.files; });
   }
-  for (const part of root.querySelectorAll("[data-refresh]")) again(part);
+  for (const part of root.querySelectorAll("[data-refresh]")) follow(part);
   for (const form of root.querySelectorAll("form[data-live]")) {
     let waiting = 0;
     for (const slider of form.querySelectorAll("input[type=range]")) slider.addEventListener("input", () => { slider.nextElementSibling.textContent = slider.value; });
@@ -73,7 +73,7 @@ function replace(id, page) {
   if (!old || !fresh) return;
   old.replaceWith(fresh);
   enhance(fresh.parentElement.querySelector(`#${id}`));
-  if (fresh.matches("[data-refresh]")) again(fresh);
+  if (fresh.matches("[data-refresh]")) follow(fresh);
 }
 
 function again(part) { setTimeout(() => refresh(part), 1000 * (Number(part.dataset.refresh) || 1)); }
@@ -82,6 +82,33 @@ async function refresh(part) {
   const page = document.hidden ? null : await fetched(location.href);
   if (page?.getElementById(part.id)) replace(part.id, page);
   else if (part.isConnected) again(part); // nobody looks, or the server is away for a moment
+}
+
+const streams = new Map(); // by address; null: there is none to be had
+
+function follow(part) { // the server says when something has changed; where it does not, it is asked again and again
+  const address = part.dataset.events;
+  if (!address || !window.EventSource || streams.get(address) === null) return again(part);
+  if (streams.has(address)) return;
+  const source = new EventSource(address);
+  const parts = () => [...document.querySelectorAll("[data-events]")].filter((each) => each.dataset.events === address);
+  let missed = false, asking = false;
+  streams.set(address, source);
+  const exchange = async () => {
+    missed = document.hidden || asking;
+    if (missed) return;
+    asking = true;
+    const page = await fetched(location.href);
+    for (const each of parts()) if (page?.getElementById(each.id)) replace(each.id, page); else again(each);
+    asking = false;
+    if (missed) exchange();
+  };
+  const leave = (after) => { source.close(); streams.set(address, after); };
+  document.addEventListener("visibilitychange", () => { if (missed) exchange(); });
+  source.addEventListener("change", exchange);
+  source.addEventListener("end", () => { leave(null); exchange(); });
+  source.addEventListener("again", () => { leave(undefined); streams.delete(address); parts().forEach(follow); });
+  source.addEventListener("error", () => { leave(null); parts().forEach(again); });
 }
 
 async function live(form) { // a calculator: what is typed is asked, and only the answer is exchanged

@@ -260,6 +260,7 @@ def receipt_section(receipt: "acts.EntryReceipt") -> Section:
     else:
         entered = receipt.entered
         told |= {"digest": entered.digest, "late": entered.late, "when": entered.when.isoformat()}
+        told |= {"image": entered.image} if entered.image else {}
         told["obstacle"] = receipt.obstacle
     if receipt.obstacle:
         said.append(text("challenge-receipt-obstacle", why=receipt.obstacle))

@@ -1,14 +1,16 @@
 """The queue that hands out jobs, and the worker that does them.
 
-The queue is huey's, in SQLite or PostgreSQL. It forgets a job as soon as it is handed out, so the jobs' files say what
-is unfinished: a worker that starts puts those back which no queue holds any more (`worker.py`).
+Queues are huey's, in SQLite or PostgreSQL, one for each kind of need. They forget a job as soon as it is handed out, so
+the jobs' files say what is unfinished: workers put those back which no queue holds and nobody does (`worker.py`).
 """
 
 import atexit
 import multiprocessing
 import secrets
+import socket
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -25,28 +27,41 @@ _LEAVE_S = 5.0
 
 
 class JobQueue:
-    """The jobs of a site; its worker is a process that starts when there is something to do."""
+    """The jobs of a site; its workers are processes that start when there is something to do."""
 
-    def __init__(self, root: Path, database: str | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        database: str | None = None,
+        *,
+        workers: int = 1,
+        offers: Mapping[str, int] | None = None,
+        called: str = "",
+    ) -> None:
         self.root = root
         self.database = database
         """A PostgreSQL URL that keeps queue and answers; None: files of SQLite. It may hold a password."""
         self._lock = threading.Lock()
-        self._queue: tuple[Any, Any] | None = None
-        self._process: Any = None
-        self._pipe: Connection | None = None
+        self._queues = worker.Queues(root, database)
+        # Who only works has never heard a key.
+        self._offers = {**(offers or {}), "entries": 1, **({} if called else {"keys": 1})}
+        host = socket.gethostname()
+        self._workers: dict[str, tuple[Any, Connection] | None] = dict.fromkeys(
+            f"{host}{called}-{number + 1}" for number in range(workers)
+        )
 
     def start(self) -> None:
         """Begin with what a stopped server has left undone."""
-        if any(not job.finished for book in all_books(self.root) for job in book.jobs()):
-            self._ensure()
+        if any(book.unfinished() for book in all_books(self.root)):
+            self.ensure()
 
     def add(self, project: Path, kind: str, title: str, *, who: str, key: str | None = None, **values: Any) -> Job:
         """Ask for a job, whose result is in the language that is spoken; a key is told to the worker alone."""
-        mine = [job for each in all_books(self.root) for job in each.jobs() if job.who == who]
-        if sum(not job.finished for job in mine) >= MOST_UNFINISHED:
+        waiting = [job for each in all_books(self.root) for job in each.unfinished() if not job.part_of]
+        if sum(job.who == who for job in waiting) >= MOST_UNFINISHED:
             raise InputError("web-many-jobs", most=MOST_UNFINISHED)
         told: dict[str, Any] = {"id": secrets.token_hex(6), "made_at": time.time(), "interface": interface().value}
+        told |= {"needs": {"keys": 1}} if values.get("told", {}).get("keyed") else {}
         return self._enqueue(JobBook(project), Job(**told, kind=kind, title=title, who=who, **values), key)
 
     def again(self, book: JobBook, job: Job, key: str | None = None) -> Job:
@@ -58,40 +73,44 @@ class JobQueue:
     def cancel(self, book: JobBook, job: Job) -> None:
         """End a job: at its next step, or before its first."""
         if not job.finished:
-            book.mark(job.id).touch()
-            self._ensure()
+            for each in (job, *(each for each in book.unfinished() if each.part_of == job.id)):
+                book.mark(each.id).touch()
+            self.ensure()
 
     def _enqueue(self, book: JobBook, job: Job, key: str | None) -> Job:
-        self._ensure()
-        if key and self._pipe:
-            self._pipe.send((worker.key_variable(job.who), key))
+        self.ensure()
+        for _, pipe in filter(None, self._workers.values() if key else ()):
+            pipe.send((worker.key_variable(job.who), key))
         book.write(job)  # first the file: a job that is queued and has none would be nothing
-        if self._queue is None:
-            self._queue = worker.open_queue(self.root, self.database)
-        huey, enqueue = self._queue
+        huey, enqueue = self._queues.of(job.label)
         enqueue(str(book.project), job.id)
         huey.storage.close()  # the connection is this thread's, which may never come again
         return job
 
-    def _ensure(self) -> None:
-        """A worker that lives. It ends with this process: the pipe between them closes, whatever happens to us."""
+    def ensure(self) -> None:
+        """Have workers that live. They end with this process: the pipe between closes, whatever happens to us."""
         with self._lock:
-            if self._process is not None and self._process.is_alive():
-                return
-            context = multiprocessing.get_context("spawn")
-            self._pipe, far = context.Pipe()
-            self._process = context.Process(target=worker.serve_jobs, args=(str(self.root), far, self.database))
-            self._process.start()  # no daemon: models may need processes of their own
+            for name, known in self._workers.items():
+                if known is not None and known[0].is_alive():
+                    continue
+                context = multiprocessing.get_context("spawn")
+                pipe, far = context.Pipe()
+                told = (str(self.root), far, self.database, name, self._offers)
+                process = context.Process(target=worker.serve_jobs, args=told)
+                process.start()  # no daemon: models may need processes of their own
+                far.close()
+                self._workers[name] = (process, pipe)
+            atexit.unregister(self.leave)
             atexit.register(self.leave)
-            far.close()
 
     def leave(self) -> None:
-        """Stop the worker; what it has begun is taken up at the next start."""
+        """Stop the workers; what they have begun is taken up at the next start."""
         with self._lock:
-            if self._pipe is not None:
-                self._pipe.close()
-            if self._process is not None:
-                self._process.join(_LEAVE_S)
-                if self._process.is_alive():
-                    self._process.kill()
-                self._process = None
+            found = list(filter(None, self._workers.values()))
+            for _, pipe in found:
+                pipe.close()
+            for process, _ in found:
+                process.join(_LEAVE_S)
+                if process.is_alive():
+                    process.kill()
+            self._workers = dict.fromkeys(self._workers)

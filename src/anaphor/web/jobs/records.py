@@ -1,16 +1,26 @@
 """Jobs as files: what was asked for, how far it is and what came of it, one file each.
 
-After the first line only the worker writes a job's file; to cancel is a file of its own beside it.
+After the first line only the worker that has claimed a job writes its file; to cancel is a file of its own beside it. A
+claim is a lock, and ends with the process that holds it.
 """
 
 import json
+import os
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from anaphor.files import write_text
+from anaphor.files import take_lock, write_text
+
+_UNFINISHED: dict[Path, tuple[int, int, "list[Job]"]] = {}
+"""The unfinished jobs of a folder, with when a file of it was last written, and when that was looked at."""
+_SURE_NS = 10**8
+"""Two files that are written within so many nanoseconds may bear the same time."""
+_PAUSE_S = 0.02
 
 
 class JobState(StrEnum):
@@ -53,6 +63,16 @@ class Job:
     """What the user should know: why it failed, or what was noticed on the way."""
     made: tuple[str, ...] = ()
     """Files that it made, by their paths in the project."""
+    needs: Mapping[str, int] = field(default_factory=dict)
+    """What a worker must offer that does it: `gpus`, `memory`, `scratch`; `keys`, one that the server tells keys;
+    `entries`, one that runs an entry at a time."""
+    part_of: str = ""
+    """The job that asked for it; empty: a person did."""
+
+    @property
+    def label(self) -> str:
+        """The name of the queue that it waits in: what it needs."""
+        return " ".join(f"{name}={many}" for name, many in sorted(self.needs.items()))
 
     @property
     def finished(self) -> bool:
@@ -89,6 +109,26 @@ class JobBook:
         found = (self.read(path.stem) for path in self.folder.glob("*.json"))
         return sorted((each for each in found if each), key=lambda each: each.made_at, reverse=True)
 
+    def unfinished(self) -> list[Job]:
+        """The jobs that wait or run; they are read again when a file of the folder was written since."""
+        written = self.folder.stat().st_mtime_ns if self.folder.is_dir() else 0
+        known = _UNFINISHED.get(self.folder)
+        if known is None or known[0] != written or written > known[1] - _SURE_NS:
+            found = [each for each in self.jobs() if not each.finished]
+            known = _UNFINISHED[self.folder] = (written, time.time_ns(), found)
+        return known[2]
+
+    @contextmanager
+    def claimed(self, id: str, patience: float = 0) -> Iterator[bool]:
+        """Whether nobody else does a job; then nobody else can begin it while this lasts."""
+        handle, until = os.open(self.folder / f"{id}.lock", os.O_RDWR | os.O_CREAT, 0o600), time.monotonic() + patience
+        try:
+            while not (mine := take_lock(handle)) and time.monotonic() < until:
+                time.sleep(_PAUSE_S)
+            yield mine
+        finally:
+            os.close(handle)
+
     def mark(self, id: str) -> Path:
         """The file whose being there cancels a job."""
         return self.folder / f"{id}.cancel"
@@ -103,3 +143,22 @@ def all_books(root: Path) -> Iterator[JobBook]:
     yield JobBook(root)
     projects = root / "projects"
     yield from (JobBook(each) for each in sorted(projects.iterdir()) if each.is_dir()) if projects.is_dir() else ()
+
+
+def meets(offers: Mapping[str, int], needs: Mapping[str, int]) -> bool:
+    """Whether a worker that offers something can do what needs something.
+
+    >>> meets({"gpus": 1}, {"gpus": 1}), meets({"gpus": 1}, {"gpus": 1, "memory": 64})
+    (True, False)
+    """
+    return all(offers.get(name, 0) >= many for name, many in needs.items())
+
+
+def offers_of(root: Path) -> list[Mapping[str, int]]:
+    """What each worker of a site offers that is alive, and so holds its file."""
+    found = []
+    for path in (root / "workers").glob("*.json"):
+        with path.open("rb+") as file:
+            if not take_lock(file.fileno()) and (written := file.read()):
+                found.append(json.loads(written))
+    return found

@@ -1,17 +1,20 @@
 """The process that does jobs: it takes them from the queue, tells how far it is, and leaves results as files.
 
-One works at a time on a site's folder, held by a lock. It ends when the server ends, even by SIGKILL: then the pipe
-between the two closes. What was begun and not ended is begun again by the next one. Results are files that are replaced
+Several may work on a site's folder, on one machine or on many; each holds a file that says what it offers. One ends
+when its server ends, even by SIGKILL: then the pipe between the two closes. A job is claimed by whoever does it; one
+that was begun and not ended, and that nobody claims, is begun again by another. Results are files that are replaced
 whole, or runs that go on where they stopped, so that nothing is there twice.
 """
 
 import hashlib
+import json
 import logging
 import os
 import re
+import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -26,14 +29,18 @@ from anaphor.files import read_unpacked, take_lock, write_text, zip_members
 from anaphor.progress import watched
 from anaphor.section import Section
 from anaphor.text import speaking, text
-from anaphor.web.jobs.records import Job, JobBook, JobState, all_books
+from anaphor.web.jobs.records import Job, JobBook, JobState, all_books, meets
 
 _AT_ONCE = 2
 _MOST_TRIES = 3
 """How often a job is begun: one that ends its worker each time would otherwise end it for ever."""
 _TELL_S = 0.3
 """Seconds between two states of a job on disk."""
-_LOCK_S = 0.2
+_PAUSE_S = 0.2
+"""Seconds between two looks at an empty queue, or for the place of a worker that is about to end."""
+_CLAIM_S = 0.5
+_AT_HOME = ("", "keys=1")
+"""Queues of jobs that need nothing of a machine; others are done one at a time."""
 _LARGEST_TEXT = 2**29
 """Bytes of a text that was sent, unpacked."""
 _DATABASE = "ANAPHOR_STUDIES"
@@ -56,43 +63,92 @@ def key_variable(who: str) -> str:
 # --- the process ------------------------------------------------------------------------------------------------------
 
 
-def open_queue(root: Path, database: str | None = None) -> tuple[Any, Any]:
-    """The queue in a site's folder or in PostgreSQL, and what puts a job (project, id) into it; it is on disk then."""
-    if database:
+class Queues:
+    """The queues of a site, in its folder or in PostgreSQL: one for each need."""
+
+    def __init__(self, root: Path, database: str | None = None) -> None:
+        self.root, self._database = root, database
+        self.opened: dict[str, tuple[Any, Any]] = {}
+
+    def of(self, label: str) -> tuple[Any, Any]:
+        """A queue, and what puts a job (project, id) into it; it is on disk then."""
+        if label not in self.opened:
+            huey = self._open(f" {label}" if label else "")
+            self.opened[label] = huey, huey.task(name="run_job")(run_job)
+        return self.opened[label]
+
+    def _open(self, ending: str) -> Any:
+        told: dict[str, Any] = {"results": False, "utc": True}
+        if not self._database:
+            return SqliteHuey(f"anaphor{ending}", filename=str(self.root / "jobs.db"), fsync=True, **told)
         try:
             from huey.contrib.sql_huey import SqlHuey  # type: ignore[import-untyped]  # it carries no types
             from peewee import PostgresqlDatabase
         except ImportError:
             raise MissingExtraError("PostgreSQL", "postgres") from None
-        url = re.sub(r"^postgresql\+\w+:", "postgresql:", database)
-        huey = SqlHuey(f"anaphor {root}", database=PostgresqlDatabase(url), results=False, utc=True)
-    else:
-        huey = SqliteHuey("anaphor", filename=str(root / "jobs.db"), fsync=True, results=False, utc=True)
-    return huey, huey.task(name="run_job")(run_job)
+        url = re.sub(r"^postgresql\+\w+:", "postgresql:", self._database)
+        return SqlHuey(f"anaphor {self.root}{ending}", database=PostgresqlDatabase(url), **told)
 
 
-def serve_jobs(root: str, pipe: Connection, database: str | None = None) -> None:
-    """Do jobs until the server is gone."""
+def serve_jobs(root: str, pipe: Connection, database: str | None, name: str, offers: Mapping[str, int]) -> None:
+    """Do jobs until the server is gone: two that need nothing, and one beside them that needs what is offered."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us
     if database:
         os.environ[_DATABASE] = database
     threading.Thread(target=_listen, args=(pipe,), daemon=True).start()
     logging.getLogger("huey").setLevel(logging.ERROR)
     place = Path(root)
-    handle = os.open(place / "jobs.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    while not take_lock(handle):  # the one before us is about to end
-        time.sleep(_LOCK_S)
-    huey, enqueue = open_queue(place, database)
-    queued = {tuple(task.args) for task in huey.pending()}
-    for book in all_books(place):
-        for job in book.jobs():
-            if job.state is JobState.RUNNING or (
-                job.state is JobState.WAITING and (str(book.project), job.id) not in queued
-            ):
-                enqueue(str(book.project), job.id)
-    consumer = huey.create_consumer(
-        workers=_AT_ONCE, periodic=False, initial_delay=0.05, max_delay=0.3, check_worker_health=False
-    )
-    consumer.run()
+    (place / "workers").mkdir(mode=0o700, exist_ok=True)
+    handle = os.open(place / "workers" / f"{name}.json", os.O_RDWR | os.O_CREAT, 0o600)
+    while not take_lock(handle):  # the one before us is about to end, or another server has the same place
+        time.sleep(_PAUSE_S)
+    os.truncate(handle, 0)
+    os.write(handle, json.dumps(dict(offers)).encode())
+    home, more = [each for each in _AT_HOME if not each or "keys" in offers], set[str]()
+    for labels in (*[home] * _AT_ONCE, more):
+        threading.Thread(target=_forever, args=(_take, Queues(place, database), labels), daemon=True).start()
+    _forever(_put_back, Queues(place, database), offers, set(), more)
+
+
+def _forever(work: Callable[..., None], queues: Queues, *told: object) -> None:
+    """Do something again and again; where a database is away for a while its queues are opened anew."""
+    while True:
+        try:
+            work(queues, *told)
+        except Exception:
+            logging.getLogger("anaphor.web").exception("queue failed")
+            queues.opened.clear()
+        time.sleep(_PAUSE_S)
+
+
+def _take(queues: Queues, labels: Iterable[str]) -> None:
+    """Do what is in some queues, one after the other."""
+    for huey, _ in map(queues.of, tuple(labels)):
+        while task := huey.dequeue():
+            huey.execute(task)
+
+
+def _put_back(queues: Queues, offers: Mapping[str, int], lost: set[tuple[str, str]], more: set[str]) -> None:
+    """Queue the jobs again that no queue holds and nobody does, if that was so at the last look, too: those are `lost`.
+
+    Which queues this worker serves `more` than those of jobs that need nothing, is known then.
+    """
+    queued, still = dict[str, set[Any]](), set[tuple[str, str]]()
+    for project, job in ((each, job) for each in all_books(queues.root) for job in each.unfinished()):
+        key, label = (str(project.project), job.id), job.label
+        if not meets(offers, job.needs):
+            continue
+        huey, enqueue = queues.of(label)
+        if label not in queued:
+            queued[label] = {tuple(task.args) for task in huey.pending()}
+        with project.claimed(job.id) as free:
+            if free and key not in queued[label]:
+                still.add(key)
+                if key in lost:
+                    enqueue(*key)
+    lost.clear()
+    lost |= still
+    more |= queued.keys() - set(_AT_HOME)
 
 
 def _listen(pipe: Connection) -> None:
@@ -108,31 +164,33 @@ def _listen(pipe: Connection) -> None:
 def run_job(project: str, id: str) -> None:
     """Do one job; whatever becomes of it stands in its file."""
     book = JobBook(Path(project))
-    job = book.read(id)
-    if job is None or job.finished:  # done before a crash, and queued twice: once is enough
-        return
+    with book.claimed(id, _CLAIM_S) as mine:
+        job = book.read(id) if mine else None
+        if job is not None and not job.finished:  # else it was queued twice: once is enough
+            _do(book, job)
+
+
+def _do(book: JobBook, job: Job) -> None:
+    project, mark = str(book.project), book.mark(job.id)
     with speaking(job.interface), command_at_work():
-        if book.mark(id).exists():
-            book.write(replace(job, state=JobState.CANCELLED, ended_at=time.time()))
-            return
-        if job.tries >= _MOST_TRIES:
-            why = text("web-job-stops", tries=job.tries)
-            book.write(replace(job, state=JobState.FAILED, ended_at=time.time(), said=(why,)))
-            return
-        job = book.write(replace(job, state=JobState.RUNNING, tries=job.tries + 1))
         last = 0.0
 
         def tell(step: str, done: int, total: int | None) -> None:
             """Write how far it is, now and then, and stop when somebody wants that."""
             nonlocal job, last
-            if job is None or (time.monotonic() - last < _TELL_S and step == job.step):
+            if time.monotonic() - last < _TELL_S and step == job.step:
                 return
             last = time.monotonic()
-            if book.mark(id).exists():
+            if mark.exists():
                 raise JobCancelledError
             job = book.write(replace(job, step=step, done=done, total=total))
 
         try:
+            if mark.exists():
+                raise JobCancelledError
+            if job.tries >= _MOST_TRIES:
+                raise AnaphorError("web-job-stops", tries=job.tries)
+            job = book.write(replace(job, state=JobState.RUNNING, tries=job.tries + 1))
             with watched(tell):
                 section, said, made = _WORKS[job.kind](Path(project), job.told, job)
         except JobCancelledError:
@@ -147,11 +205,11 @@ def run_job(project: str, id: str) -> None:
             from anaphor.report.media import section_piece
 
             # Where the project lies on the server is nobody's business.
-            write_text(book.piece(id), str(section_piece(section)).replace(f"{project}/", ""))
+            write_text(book.piece(job.id), str(section_piece(section)).replace(f"{project}/", ""))
             end = {"state": JobState.DONE, "said": said, "made": made}
         book.write(replace(job, ended_at=time.time(), **end))
         with suppress(OSError):
-            book.mark(id).unlink(missing_ok=True)
+            mark.unlink(missing_ok=True)
 
 
 # --- what jobs do -----------------------------------------------------------------------------------------------------
@@ -234,23 +292,47 @@ def _analyse(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
     return found.section, (), (f"reports/{path.name}",)
 
 
-def _challenge(project: Path, told: Mapping[str, Any], _job: Job) -> Outcome:
-    """An act of an organiser's; programs of others run sealed or not at all."""
+def _challenge(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+    """An act of an organiser's; programs of others run sealed or not at all, each as a job of its own."""
     from anaphor import challenge
     from anaphor.report import systems
 
     name = told["challenge"]
-    folder, act = project / "challenges" / name, told["act"]
+    folder, act, elsewhere = project / "challenges" / name, told["act"], _handing_out(JobBook(project), job)
     if act == "run":
-        return systems.entries_section(challenge.run(folder, sealed=True)), (), ()
+        return systems.entries_section(challenge.run(folder, sealed=True, elsewhere=elsewhere)), (), ()
     if act == "rerun":
-        return systems.challenge_section(challenge.rerun(folder, sealed=True)), (), ()
+        return systems.challenge_section(challenge.rerun(folder, sealed=True, elsewhere=elsewhere)), (), ()
+    if act == "entry":
+        part = {each: told[each] for each in ("round_name", "which")}
+        return systems.entries_section(challenge.run_entry(folder, told["entry"], **part, sealed=True)), (), ()
     if act == "verify":
         return systems.evidence_section(challenge.verify(folder)), (), ()
     if act == "publish":
         site = challenge.publish(folder, output=project / "published" / name, questions=told.get("questions", False))
         return systems.site_section(site), site.notes, (f"published/{name}",)
     return systems.challenge_section(challenge.judge(folder, final=act == "final")), (), ()
+
+
+def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]], set[str]]:
+    """What makes a job of each entry's run, once; workers find its file."""
+    began = time.time()
+
+    def hand_out(held: Any, plan: Any, names: Sequence[str]) -> set[str]:
+        over = set()
+        for name in names:
+            part = {"entry": name, "round_name": plan.round_name, "which": plan.which.value}
+            made: dict[str, Any] = {"id": hashlib.sha256(repr((job.id, *part.values())).encode()).hexdigest()[:12]}
+            known = book.read(made["id"])
+            if known is None or (known.ended_at or began) < began:  # of a job that was cancelled, and taken up again
+                made |= {"who": job.who, "interface": job.interface, "made_at": time.time()}
+                made |= {"told": {**job.told, "act": "entry", **part}, "needs": {"entries": 1, **held.needs(name)}}
+                book.write(Job(kind=job.kind, title=" · ".join(part.values()), part_of=job.id, **made))
+            elif known.finished:
+                over.add(name)
+        return over
+
+    return hand_out
 
 
 def _try(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:

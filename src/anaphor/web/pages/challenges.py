@@ -1,6 +1,7 @@
 """Challenges for organisers: made with a form, rules checked as they are typed, run, judged and published as jobs."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.pages.home import listed
 from anaphor.web.replies import BadRequestError
+from anaphor.web.site.events import Look
 from anaphor.web.site.folder import NAME
-from anaphor.web.site.live import is_challenge
+from anaphor.web.site.live import is_challenge, state_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _DATES = ("opens", "closes", "held", "source_due")
@@ -40,7 +42,7 @@ def index(visit: PageVisit) -> Response:
     """Every challenge, with its pages for entrants and for those who organise it."""
     lists: dict[str, Any] = {place: list(listed(visit, place)) for place in ("challenges", "published")}
     command = line_of("challenge", "new", "challenges/NAME") if visit.session else None
-    names = list(visit.shell.challenges.titles())
+    names = list(visit.shell.live(visit.folder).titles())
     return visit.page("challenges", visit.words["nav_challenges"], names=names, command=command, **lists)
 
 
@@ -74,7 +76,7 @@ def make(visit: PageVisit) -> Response:
     """Write the challenge that the form describes."""
     given = {name: visit.fields.get(name, "").strip() for name in _ASKED}
     told, _ = _told(visit, given)
-    house.new(visit.shell.folder.challenges / given["name"], **told)
+    house.new(visit.folder.challenges / given["name"], **told)
     return visit.to("challenges", given["name"], "organise")
 
 
@@ -83,7 +85,7 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
     name, people = given["name"], given["people"]
     if not NAME.fullmatch(name) or name == "new":
         raise InputError("web-bad-name")
-    if (visit.shell.folder.challenges / name).exists():
+    if (visit.folder.challenges / name).exists():
         raise InputError("web-name-taken")
     if not given["questions"].isdecimal():
         raise InputError("web-no-number", text=given["questions"][:20])
@@ -91,7 +93,7 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
         raise BadRequestError("web-no-file", 404)
     told: dict[str, Any] = {each: given[each] for each in ("title", "organiser", "metric", *_DATES) if given[each]}
     told |= {"title": given["title"] or name, "questions": int(given["questions"]), "real": bool(people)}
-    told["desk"] = f"{visit.request.base_url}".rstrip("/") + f"{visit.root}/challenges/{name}/team"
+    told["desk"] = f"{visit.request.base_url}".rstrip("/") + f"{visit.home}/challenges/{name}/team"
     typed = {**told, "people": people and f"studies/{people}"}
     told["people"] = visit.files_of("studies")[people] if people else None
     for each in ("collection", "development"):
@@ -116,7 +118,8 @@ def organise(visit: PageVisit) -> Response:
         checks = house.validate(folder, rules=written)
     except AnaphorError as error:
         problem = str(error)
-    jobs = [each for each in JobBook(visit.shell.folder.root).jobs() if each.told.get("challenge") == name]
+    jobs = [each for each in JobBook(visit.folder.root).jobs() if each.told.get("challenge") == name]
+    jobs = [each for each in jobs if not each.part_of]
     book = TeamBook(folder)
     return visit.page(
         "challenge_organise",
@@ -138,6 +141,15 @@ def organise(visit: PageVisit) -> Response:
     )
 
 
+def watch(visit: PageVisit) -> Look:
+    """A challenge's rules and journal, and its jobs that are not over."""
+    (name, folder), book = _found(visit), JobBook(visit.folder.root)
+    return lambda: (
+        (state_of(folder), [each for each in book.unfinished() if each.told.get("challenge") == name]),
+        False,
+    )
+
+
 @PAGES.act("/challenges/{name}/organise/{act}")
 def act(visit: PageVisit) -> Response:
     """What an organiser does: at once, or as a job."""
@@ -148,9 +160,12 @@ def act(visit: PageVisit) -> Response:
         asked: dict[str, Any] = {"told": {"challenge": name, "act": act, "questions": questions}, "who": visit.who}
         title = f"{visit.words[f'challenge_{act}']} · {name}"
         command = f"{line} --questions" if questions else line
-        return visit.to(
-            "jobs", visit.queue.add(visit.shell.folder.root, "challenge", title, command=command, **asked).id
-        )
+        return visit.to("jobs", visit.queue.add(visit.folder.root, "challenge", title, command=command, **asked).id)
+    if act == "reset":
+        guard = visit.shell.team_guard(visit.folder, name)
+        secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
+        link = visit.request.base_url.replace(path=f"{guard.path}/reset", query=f"key={secret}")
+        return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))
     days, because = fields.get("days", ""), fields.get("because", "")
     acts: dict[str, Callable[[], object]] = {
         "extend": lambda: house.correct(folder, extend=int(days) if days.isdecimal() else 0, because=because),
@@ -167,14 +182,14 @@ def act(visit: PageVisit) -> Response:
 
 def _found(visit: PageVisit) -> tuple[str, Path]:
     """The challenge that the address names."""
-    folder = visit.shell.folder.challenges / visit.part("name")
+    folder = visit.folder.challenges / visit.part("name")
     if not is_challenge(folder) or not (folder / RULES_FILE).is_file():
         raise BadRequestError("web-no-page", 404)
     return folder.name, folder
 
 
 def _piece(visit: PageVisit, section: Section) -> Markup:
-    return Markup(str(section_piece(section)).replace(f"{visit.shell.folder.root}/", ""))
+    return Markup(str(section_piece(section)).replace(f"{visit.folder.root}/", ""))
 
 
 def _standing(visit: PageVisit, folder: Path) -> Markup:

@@ -5,7 +5,10 @@ A team sees what it sent itself, and the board; it has no account of the site.
 
 import shutil
 import tempfile
+import time
+from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.responses import FileResponse, Response
@@ -15,9 +18,13 @@ from anaphor.challenge.calendar import change_text, local_moment
 from anaphor.challenge.entrants import TeamBook
 from anaphor.challenge.rulebook import percents
 from anaphor.errors import InputError
+from anaphor.experiment.accounts import SHORTEST_PASSWORD
+from anaphor.experiment.membership import invited_to
 from anaphor.text import text
 from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.pages.jobs import look_at
 from anaphor.web.replies import FRESH, BadRequestError, made_file
+from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _MOST_SHOWN = 200_000
@@ -42,13 +49,13 @@ def desk(visit: PageVisit) -> Response:
         trail=[(visit.words["nav_challenges"], "challenges")],
         said=None,
         registered=visit.asked("said") == "registered",
-        here=f"{visit.root}/challenges/{name}",
+        here=f"{visit.home}/challenges/{name}",
         phase=text(f"challenge-page-{status.phase.value}"),
         dates=[(each, local_moment(when), when <= status.now) for each, when in dates.items()],
         changes=[str(change_text(each, status.rules)) for each in status.changes],
         desk=book.desk,
         board=[(each, percents(each.interval.low, each.interval.high)) for each in book.board()],
-        queue=sum(not each.finished for each in JobBook(visit.shell.folder.root).jobs()),
+        queue=sum(not each.finished for each in JobBook(visit.folder.root).jobs()),
         sent=sent[1] if sent else None,
         files=files,
         entered=next((each for each in status.entries if each.entered.name == mine), None),
@@ -59,20 +66,30 @@ def desk(visit: PageVisit) -> Response:
     )
 
 
+@PAGES.read("/challenges/{name}/team/reset", public=True)
+def reset(visit: PageVisit) -> Response:
+    """Where a team chooses another password, by a link of the organiser's."""
+    guard, title = visit.shell.team_guard(visit.folder, visit.part("name")), visit.words["team_reset"]
+    found = invited_to(guard.accounts, visit.asked("key"), time.time())
+    team = found.account if found else None
+    if team is None:
+        return visit.page("problem", title, status=404, said=text("challenge-team-link-over"))
+    action = f"{guard.path}/in/reset?key={quote(visit.asked('key'))}"
+    return visit.page("team_reset", f"{title} · {team}", name=team, action=action, least=SHORTEST_PASSWORD)
+
+
 @PAGES.act("/challenges/{name}/team/{act}", team=True)
 def act(visit: PageVisit) -> Response:
     """What a team does."""
     book, act, name = _book(visit), visit.part("act"), visit.part("name")
     team, shown = visit.team.name if visit.team else "", bool(visit.fields.get("shown"))
     if act == "try":
-        waiting = [
-            each.who for each in JobBook(visit.shell.folder.root).jobs() if each.kind == "try" and not each.finished
-        ]
+        waiting = [each.who for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and not each.finished]
         if f"{name}/{team}" in waiting or len(waiting) >= _MOST_WAITING:
             raise InputError("challenge-team-one-trial")
         told = {"challenge": name, "team": team, "draft": book.begin_trial(team), "shown": shown}
         who, title = f"{name}/{team}", f"{visit.words['team_trial']} · {team}"
-        job = visit.queue.add(visit.shell.folder.root, "try", title, who=who, told=told)
+        job = visit.queue.add(visit.folder.root, "try", title, who=who, told=told)
         return visit.to("challenges", name, "team", "trials", job.id)
     with tempfile.TemporaryDirectory() as place:
         sent = visit.files.get("file")
@@ -100,17 +117,23 @@ def trial(visit: PageVisit) -> Response:
     (job, trace), name = _trial(visit), visit.part("name")
     if not job.finished:
         visit.queue.start()
-    piece = JobBook(visit.shell.folder.root).piece(job.id)
+    piece = JobBook(visit.folder.root).piece(job.id)
     return visit.page(
         "trial",
         job.title,
         trail=[(visit.words["nav_challenges"], "challenges"), (name, f"challenges/{name}/team")],
         job=job,
         here=visit.link("challenges", name, "team", "trials", job.id),
+        events=visit.link("challenges", name, "team", "events", job.id),
         piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
         trace=trace.read_text("utf-8", "replace")[:_MOST_SHOWN] if job.finished and trace.is_file() else "",
         command=line_of("challenge", "try", "FOLDER", "--backend", "process"),
     )
+
+
+def watch(visit: PageVisit) -> Look:
+    """A trial of the team's own, looked at until it is over."""
+    return partial(look_at, visit, JobBook(visit.folder.root), _trial(visit)[0])
 
 
 @PAGES.read("/challenges/{name}/team/trials/{id}/trace.jsonl", team=True)
@@ -139,13 +162,13 @@ def file(visit: PageVisit) -> Response:
 
 
 def _book(visit: PageVisit) -> TeamBook:
-    return TeamBook(visit.shell.folder.challenges / visit.part("name"))
+    return TeamBook(visit.folder.challenges / visit.part("name"))
 
 
 def _trials(visit: PageVisit) -> list[Job]:
     """The trials of the team that is logged in, the newest first."""
     who = f"{visit.part('name')}/{visit.team.name}" if visit.team else None
-    return [each for each in JobBook(visit.shell.folder.root).jobs() if each.kind == "try" and each.who == who]
+    return [each for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and each.who == who]
 
 
 def _trial(visit: PageVisit) -> tuple[Job, Path]:

@@ -54,14 +54,14 @@ def listed(visit: PageVisit, place: str) -> Iterator[Entry]:
                 if visit.session:
                     yield entry(f"{title} – {visit.words['dashboard']}", at, name)
         case "challenges":
-            for name, called in visit.shell.challenges.titles().items():
-                at = f"{visit.root}/challenges/{quote(name)}/{'fr/' if french else ''}"
+            for name, called in visit.shell.live(visit.folder).titles().items():
+                at = f"{visit.home}/challenges/{quote(name)}/{'fr/' if french else ''}"
                 yield entry(called, at, name if called != name else "")
         case "published":
-            pages = Pages(visit.shell.folder.published)
+            pages = Pages(visit.folder.published)
             sides = pages.french() if french else ()
             for name in pages.names():
-                at = f"{visit.root}/published/{quote(name)}{'fr/' if name in sides else ''}"
+                at = f"{visit.home}/published/{quote(name)}{'fr/' if name in sides else ''}"
                 yield entry(name.strip("/"), at)
         case "reports":
             for name in _reports(visit):

@@ -6,8 +6,10 @@ from pathlib import Path
 from markupsafe import Markup
 from starlette.responses import Response
 
-from anaphor.web.jobs.records import Job, JobBook, JobState
+from anaphor.challenge.rulebook import NEEDS
+from anaphor.web.jobs.records import Job, JobBook, JobState, meets, offers_of
 from anaphor.web.replies import BadRequestError
+from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit
 
 _PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora", "published": "published"}
@@ -19,7 +21,8 @@ PAGES = PageTable()
 
 @PAGES.read("/jobs")
 def index(visit: PageVisit) -> Response:
-    return visit.page("jobs", visit.words["jobs"], jobs=JobBook(visit.folder.root).jobs())
+    jobs = [each for each in JobBook(visit.folder.root).jobs() if not each.part_of]
+    return visit.page("jobs", visit.words["jobs"], jobs=jobs)
 
 
 @PAGES.read("/jobs/{id}")
@@ -29,19 +32,37 @@ def job(visit: PageVisit) -> Response:
     if not job.finished:
         visit.queue.start()  # whose worker may have died
     links = [(made, _link(visit, Path(made))) for made in job.made]
+    parts = [each for each in book.jobs() if each.part_of == job.id] if job.kind == "challenge" else []
     piece = book.piece(job.id)
     return visit.page(
         "job",
         job.title,
-        trail=[(visit.words["jobs"], "jobs")],
+        trail=[(visit.words["jobs"], "jobs"), *([(job.part_of, f"jobs/{job.part_of}")] if job.part_of else [])],
         job=job,
         here=visit.link("jobs", job.id),
         when=datetime.fromtimestamp(job.made_at, UTC).strftime("%Y-%m-%d %H:%M"),
         cancelling=book.mark(job.id).exists(),
         links=links,
+        parts=[(each, _waits(visit, each)) for each in parts[::-1]],
+        waits=_waits(visit, job),
         piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
         command=job.command,
     )
+
+
+def watch(visit: PageVisit) -> Look:
+    """A job and its parts, looked at until it is over."""
+    book, job = _job(visit, "name")
+    return lambda: look_at(visit, book, job)
+
+
+def look_at(visit: PageVisit, book: JobBook, job: Job) -> tuple[object, bool]:
+    """How far a job is, and whether it is over; else somebody must be there to do it."""
+    found = book.read(job.id) or job
+    if not found.finished:
+        visit.queue.ensure()
+    parts = [each for each in book.unfinished() if each.part_of == job.id] if job.kind == "challenge" else []
+    return (found, parts), found.finished
 
 
 @PAGES.act("/jobs/{id}/{act}")
@@ -55,15 +76,23 @@ def act(visit: PageVisit) -> Response:
     return visit.to("jobs", job.id)
 
 
+def _waits(visit: PageVisit, job: Job) -> str:
+    """What a job waits for that no worker offers; empty: its turn."""
+    wanted = {name: many for name, many in job.needs.items() if name in NEEDS}
+    if job.state is not JobState.WAITING or any(meets(each, wanted) for each in offers_of(visit.shell.folder.root)):
+        return ""
+    return ", ".join(f"{many} {visit.words[f'job_need_{name}']}" for name, many in wanted.items())
+
+
 def _link(visit: PageVisit, made: Path) -> str:
     """The page of a file that a job made; problems that were found are reviewed in the workbench."""
     place = made.parts[0]
     return visit.link(_PLACES[place], made.name) if place in _PLACES else visit.link("write", made.stem, "")
 
 
-def _job(visit: PageVisit) -> tuple[JobBook, Job]:
+def _job(visit: PageVisit, part: str = "id") -> tuple[JobBook, Job]:
     book = JobBook(visit.folder.root)
-    found = book.read(visit.part("id"))
+    found = book.read(visit.part(part))
     if found is None:
         raise BadRequestError("web-no-job", 404)
     return book, found

@@ -23,6 +23,7 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.organiser import archive, payment_table, perform, table_reply
 from anaphor.web.pages.drafts import drafts_of
 from anaphor.web.replies import BadRequestError, redirect, words_of
+from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
 from anaphor.web.study.participants import study_page
 
@@ -44,6 +45,12 @@ def _store(visit: PageVisit) -> Store:
     if found is None:
         raise BadRequestError("web-no-study", 404)
     return found.store
+
+
+def watch(visit: PageVisit) -> Look:
+    """How far a study is, and which minute it is, for who has been silent too long; it has no end."""
+    store = _store(visit)
+    return lambda: ((organiser.status(store, 0), time.time() // 60), False)
 
 
 def _address(visit: PageVisit) -> str:

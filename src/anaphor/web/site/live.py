@@ -167,7 +167,7 @@ class Challenges:
     def reply(self, path: str, now: datetime | None = None) -> Response:
         """The file at NAME/PATH as it is now, however long that takes; where a slash is missing, the way there."""
         name, found = path.partition("/")[0], None
-        while found is None or found.state != _state(self.folder / name):
+        while found is None or found.state != state_of(self.folder / name):
             if not is_challenge(self.folder / name):
                 raise BadRequestError("web-no-page", 404)
             found = self._current(name, now or datetime.now(UTC)).result()
@@ -189,7 +189,7 @@ class Challenges:
             except TimeoutError:
                 found = old
                 break
-            if found.state == _state(self.folder / name):
+            if found.state == state_of(self.folder / name):
                 break
         if found is None:
             raise BeingMadeError
@@ -198,7 +198,7 @@ class Challenges:
     def _current(self, name: str, now: datetime) -> "Future[_LivePages]":
         """The pages as they are now, or once they are made; nobody makes them twice."""
         with self._lock:
-            made, state = self._made.get(name), _state(self.folder / name)
+            made, state = self._made.get(name), state_of(self.folder / name)
             if made is not None and made.state == state and (made.until is None or now < made.until):
                 done: Future[_LivePages] = Future()
                 done.set_result(made)
@@ -282,10 +282,11 @@ def _is_small(folder: Path) -> bool:
 
 def is_challenge(folder: Path) -> bool:
     """Whether a folder, by its name and its files, is one that is shown."""
-    return bool(NAME.fullmatch(folder.name)) and any(each is not None for each in _state(folder))
+    return bool(NAME.fullmatch(folder.name)) and any(each is not None for each in state_of(folder))
 
 
-def _state(folder: Path) -> State:
+def state_of(folder: Path) -> State:
+    """What changes whenever something is done to a challenge."""
     stamps: list[tuple[int, int, int] | None] = []
     for name in (RULES, JOURNAL):
         try:

@@ -320,33 +320,45 @@ class Shell:
     kept: Kept = field(default_factory=Kept)
     asked: dict[str, deque[float]] = field(default_factory=dict)
     """When each person asked for something, of late."""
-    team_guards: dict[str, Guard] = field(default_factory=dict)
+    team_guards: dict[tuple[str, str], Guard] = field(default_factory=dict)
+    of_projects: dict[str, Challenges] = field(default_factory=dict)
 
-    def team_guard(self, name: str) -> Guard:
+    def live(self, folder: SiteFolder) -> Challenges:
+        """The challenges of the site's own folder, or of a project."""
+        if not folder.called:
+            return self.challenges
+        return self.of_projects.setdefault(folder.called, Challenges(folder.challenges))
+
+    def team_guard(self, project: SiteFolder, name: str) -> Guard:
         """Who lets the teams of a challenge in: by accounts of its own, with a cookie for its pages alone."""
-        folder = self.folder.challenges / name
-        if name not in self.team_guards:
+        folder, key = project.challenges / name, (project.called, name)
+        if key not in self.team_guards:
             if not is_challenge(folder) or read_rules(folder).desk is None:
                 raise BadRequestError("web-no-page", 404)
             guard = Guard(TeamBook(folder).accounts(), "")
-            guard.path, guard.cookie = f"{self.root}/challenges/{quote(name)}/team", "anaphor_team"
-            self.team_guards[name] = guard
-        return self.team_guards[name]
+            home = f"{self.root}/in/{quote(project.called)}" if project.called else self.root
+            guard.path, guard.cookie = f"{home}/challenges/{quote(name)}/team", "anaphor_team"
+            self.team_guards[key] = guard
+        return self.team_guards[key]
 
     async def visit(self, request: Request, *, public: bool = False) -> PageVisit:
-        """Who comes, and to which project; strangers are refused unless the page is for everybody."""
+        """Who comes, and to which project; strangers are refused unless the page is for everybody.
+
+        Of a project only its challenges are: teams enter them, and everybody reads of them.
+        """
         project = str(request.scope.get("anaphor.project", ""))
+        opened = public and (not project or request.url.path.startswith("/challenges/"))
         try:
             session = await self.guard.session(request)
         except NotLoggedInError:
-            if not public or project:
+            if not opened:
                 raise
             session = None
         found, role = self.folder, session.role if session else None
         if project:  # one that one does not belong to is as good as none
             place = await run_sync(self.folder.project, project)
             role = (await run_sync(place.roles)).get(session.name) if place and session else None
-            if place is None or role is None:
+            if place is None or (role is None and not opened):
                 raise BadRequestError("web-no-page", 404)
             found = place
         return PageVisit(
@@ -379,14 +391,18 @@ class Shell:
 
     async def team_door(self, request: Request) -> Response:
         """Let a team in, out, or make it."""
-        guard = await run_sync(self.team_guard, request.path_params["name"])
         visit, status, wait = await self.visit(request, public=True), 403, 0
+        guard = await run_sync(self.team_guard, visit.folder, request.path_params["name"])
+        book = TeamBook(visit.folder.challenges / request.path_params["name"])
         try:
             match request.path_params["act"]:
                 case "register":
-                    book = TeamBook(self.folder.challenges / request.path_params["name"])
                     await guard.register(request, partial(book.register, guard.accounts))
                     return replies.redirect(f"{guard.path}?said=registered")
+                case "reset":
+                    key = request.query_params.get("key", "")
+                    await guard.register(request, partial(book.reset, guard.accounts, key))
+                    return replies.redirect(guard.path)
                 case "logout":
                     return await guard.leave(request, guard.path)
             if found := await guard.enter(request, guard.path):
@@ -403,7 +419,7 @@ class Shell:
         """A page that is looked at; a study that cannot be opened is said to those who log in."""
         visit = await self.visit(request, public=public or team)
         if team:
-            guard = await run_sync(self.team_guard, request.path_params["name"])
+            guard = await run_sync(self.team_guard, visit.folder, request.path_params["name"])
             try:
                 visit = replace(visit, team=await guard.session(request))
             except NotLoggedInError:
@@ -415,7 +431,7 @@ class Shell:
         """What a form does, with files where it brings some."""
         visit, guard = replace(await self.visit(request, public=team), said=None), self.guard
         if team:
-            guard = await run_sync(self.team_guard, request.path_params["name"])
+            guard = await run_sync(self.team_guard, visit.folder, request.path_params["name"])
             try:
                 visit = replace(visit, team=await guard.session(request))
             except NotLoggedInError:

@@ -3,9 +3,9 @@
 import asyncio
 import hmac
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -32,6 +32,7 @@ from anaphor.web.replies import BadRequestError, reply, words_of
 from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
 from anaphor.web.serving import Health
 from anaphor.web.site.benches import Benches
+from anaphor.web.site.events import Streams
 from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.oidc import IdentityProvider, OidcSetting
@@ -57,6 +58,10 @@ class SiteSetting:
     """Corpora that the workbench asks, at most one of a language; what the package carries else."""
     oidc: OidcSetting | None = None
     """Who else vouches for people."""
+    job_workers: int = 1
+    """Processes that do jobs."""
+    offers: Mapping[str, int] = field(default_factory=dict)
+    """What each of them has: `gpus`, `memory`, `scratch`."""
 
 
 class Site(BasedApp):
@@ -75,9 +80,9 @@ class Site(BasedApp):
         self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in stores.items()}
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
-        self.published = Pages(folder.published)
         self.challenges = Challenges(folder.challenges)
-        self.jobs = JobQueue(folder.root, folder.database)
+        workers: dict[str, Any] = {"workers": setting.job_workers, "offers": setting.offers}
+        self.jobs = JobQueue(folder.root, folder.database, **workers)
         self.provider = IdentityProvider(setting.oidc, setting.base) if setting.oidc else None
         self.shell = Shell(
             folder=folder,
@@ -91,6 +96,7 @@ class Site(BasedApp):
             provider=self.provider.name if self.provider else "",
         )
         self._project_benches: dict[str, Benches] = {}
+        self.streams = Streams()
         super().__init__(setting.base, _living)
         gets: dict[str, Callable[..., Any]] = {
             "/login": self.login_page,
@@ -99,6 +105,8 @@ class Site(BasedApp):
             "/static/{name}": replies.static_file,
             "/published/{path:path}": self.publication,
             "/favicon.ico": self.no_icon,
+            "/events/{kind}/{name}": self.events,
+            "/challenges/{name}/team/events/{id}": self.team_events,
             "/write/{name}": self.slash,
             "/oidc": self.lead_to_provider,
             "/oidc/back": self.come_back,
@@ -308,13 +316,36 @@ class Site(BasedApp):
         saves = request.path_params["rest"] in ("api/save", "api/remove")
         return await run_sync(record_act, visit, done) if saves else done
 
+    async def events(self, request: Request) -> Response:
+        """What becomes of a job, a challenge or a study, told while it does."""
+        visit = await self.shell.visit(request)
+        watches = {"jobs": jobs.watch, "challenges": challenges.watch, "studies": studies.watch}
+        if (watch := watches.get(visit.part("kind"))) is None:
+            raise BadRequestError("web-no-page", 404)
+        return self.streams.reply(request, visit.who, await run_sync(watch, visit))
+
+    async def team_events(self, request: Request) -> Response:
+        """What becomes of a trial, told to the team whose it is."""
+        visit = await self.shell.visit(request, public=True)
+        guard = await run_sync(self.shell.team_guard, visit.folder, request.path_params["name"])
+        visit = replace(visit, team=await guard.session(request))
+        look = await run_sync(entrants.watch, visit)
+        return self.streams.reply(request, f"{guard.path} {visit.team.name if visit.team else ''}", look)
+
     async def publication(self, request: Request) -> Response:
-        return self.published.reply(request.path_params["path"])
+        return Pages(self._folder(request).published).reply(request.path_params["path"])
+
+    def _folder(self, request: Request) -> SiteFolder:
+        """The site's own folder, or that of the project that the address names, for what everybody may see of it."""
+        project = str(request.scope.get("anaphor.project", ""))
+        if (found := self.folder.project(project) if project else self.folder) is None:
+            raise BadRequestError("web-no-page", 404)
+        return found
 
     async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
         try:
-            return await self.challenges.serve(request.path_params["path"])
+            return await self.shell.live(self._folder(request)).serve(request.path_params["path"])
         except BeingMadeError:
             words = self._words(request)
             page = await self._page(request, "problem", words["broken"], status=503, said=words["making"])
@@ -404,7 +435,8 @@ async def _living(site: Site) -> AsyncIterator[None]:
         await run_sync(site.jobs.start)
         yield
         await run_sync(site.benches.leave)
-        site.challenges.leave()
+        for each in (site.challenges, *site.shell.of_projects.values()):
+            each.leave()
         await run_sync(site.jobs.leave)
     for accounts in (site.accounts, *(guard.accounts for guard in site.shell.team_guards.values())):
         accounts.engine.dispose()

@@ -14,10 +14,16 @@ serve-help = Serve everything on one port. Workbench, studies with their desks, 
     .oidc = Identity provider (OpenID Connect) that people may log in with: its issuer, an address with https. Its secret for this site stands in $ANAPHOR_OIDC_SECRET.
     .oidc-client = What the provider calls this site.
     .oidc-domain = A domain of e-mail addresses whose owners get an account that looks. May be repeated.
+    .job-workers = Processes that do jobs; each takes two at a time, and one entry of a challenge.
+    .offer = What each of them has: gpus=1, memory=64, scratch=500 (GiB); once for each.
+    .only-jobs = Serve no pages: do the jobs of a site whose folder and database other machines share.
 serve-oidc-issuer = { $issuer } cannot vouch for anybody: it is not reached by https
     .todo = Give the provider's issuer, such as https://login.example.org/realms/lab.
 serve-oidc-incomplete = a provider needs --oidc-client, and its secret for this site
     .todo = Set { $variable }; the provider's pages show both.
+serve-no-offer = '{ $given }' is nothing that a worker can offer
+    .todo = Write one of { $known } with a number, such as memory=64.
+serve-only-jobs = Does the jobs of { $folder }; stop with Ctrl-C.
 serve-no-database-url = this is no database URL
     .todo = Write postgresql://…, or leave it out for SQLite files.
 serve-workers-share = several workers cannot share SQLite files

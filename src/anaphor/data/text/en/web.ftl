@@ -61,6 +61,7 @@ web-name-taken = there is something of that name already
 web-too-fast = this is a lot at once: please wait a minute
 web-project-full = this project has { $most } MB of files, and takes no more
     .todo = Remove some, or ask who runs the server.
+web-many-streams = too many pages follow something at once
 web-many-jobs = you have { $most } jobs that are not finished
     .todo = Wait for one of them, or cancel it.
 web-job-stops = the job was begun { $tries } times and ended the worker each time

@@ -14,10 +14,16 @@ serve-help = Tout servir sur un seul port : atelier, études et leurs tableaux d
     .oidc = Fournisseur d'identité (OpenID Connect) avec lequel on peut se connecter : son émetteur (issuer), une adresse en https. Son secret pour ce site est dans $ANAPHOR_OIDC_SECRET.
     .oidc-client = Le nom de ce site chez le fournisseur.
     .oidc-domain = Un domaine d'adresses électroniques dont les titulaires reçoivent un compte qui regarde. Peut être répété.
+    .job-workers = Processus qui font les travaux ; chacun en prend deux à la fois, et un système d'un défi.
+    .offer = Ce qu'a chacun d'eux : gpus=1, memory=64, scratch=500 (Gio) ; une fois pour chacun.
+    .only-jobs = Ne sert aucune page : fait les travaux d'un site dont d'autres machines partagent le dossier et la base.
 serve-oidc-issuer = { $issuer } ne peut garantir personne : on n'y accède pas par https
     .todo = Donnez l'émetteur du fournisseur, par exemple https://login.example.org/realms/lab.
 serve-oidc-incomplete = un fournisseur demande --oidc-client, et son secret pour ce site
     .todo = Définissez { $variable } ; les pages du fournisseur donnent les deux.
+serve-no-offer = « { $given } » n'est rien qu'un ouvrier puisse offrir
+    .todo = Écrivez l'un de { $known } avec un nombre, par exemple memory=64.
+serve-only-jobs = Fait les travaux de { $folder } ; Ctrl-C pour arrêter.
 serve-no-database-url = ce n'est pas l'URL d'une base de données
     .todo = Écrivez postgresql://…, ou omettez-le pour des fichiers SQLite.
 serve-workers-share = plusieurs processus ne peuvent pas partager des fichiers SQLite

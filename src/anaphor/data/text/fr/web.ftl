@@ -61,6 +61,7 @@ web-name-taken = ce nom est déjà pris
 web-too-fast = c’est beaucoup à la fois : attendez une minute
 web-project-full = ce projet a { $most } Mo de fichiers, et n’en prend plus
     .todo = Retirez-en, ou demandez à qui gère le serveur.
+web-many-streams = trop de pages suivent quelque chose en même temps
 web-many-jobs = { $most } de vos travaux ne sont pas finis
     .todo = Attendez la fin de l’un d’eux, ou annulez-le.
 web-job-stops = le travail a été commencé { $tries } fois et a chaque fois arrêté le processus
