@@ -29,8 +29,8 @@ def _refuse_blanks(record: Any) -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
     for name in _texts(record.__class__):
         value = getattr(record, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, str) and not part.strip():
+        for part in () if value is None else (value,) if value.__class__ is str else value:
+            if part.__class__ is str and (not part or part.isspace()):
                 raise ContentError("schema-empty", record=type(record).__name__, field=name)
 
 
@@ -154,14 +154,16 @@ class Question(MarkedSentences):
             raise ContentError("schema-long-text", id=self.id, most=LONGEST_TEXT)
         if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
             raise ContentError("schema-candidates", id=self.id, count=len(self.candidates), most=MOST_CANDIDATES)
-        if any(not 0 < len(candidate.text.strip()) <= LONGEST_TEXT for candidate in self.candidates):
-            raise ContentError("schema-bad-candidate", id=self.id)
+        for candidate in self.candidates:
+            if not candidate.text or candidate.text.isspace() or len(candidate.text.strip()) > LONGEST_TEXT:
+                raise ContentError("schema-bad-candidate", id=self.id)
         if self.readings and len(self.readings) != len(self.candidates):
             raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        spans = (mark.span if isinstance(mark, Mark) else None, *self.cues, *(each.span for each in self.candidates))
-        if any(span and span.end > size for span in spans):
-            raise ContentError("schema-mark-outside", id=self.id)
+        marks = (mark.span,) if isinstance(mark, Mark) else ()
+        for span in (*marks, *self.cues, *[each.span for each in self.candidates if each.span]):
+            if span.end > size:
+                raise ContentError("schema-mark-outside", id=self.id)
         if len(self.cues) > 1 and any(one.end > other.start for one, other in pairwise(self.cues)):
             raise ContentError("schema-cues-overlap", id=self.id)
         if isinstance(mark, Mark) and mark.blank != (self.text[mark.start : mark.end] in ("", "_")):

@@ -19,8 +19,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file
@@ -152,6 +150,8 @@ def _rules() -> str:
 
 def write_memory(path: Path, known: KnownWords) -> None:
     """Keep analyses, behind a hash of them; where that is not possible, nothing happens."""
+    import msgspec  # only whole corpora are worth its loading
+
     body = msgspec.msgpack.encode(known)
     with suppress(OSError, OutputError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,6 +161,8 @@ def write_memory(path: Path, known: KnownWords) -> None:
 
 def read_memory(path: Path) -> KnownWords:
     """The analyses that were kept; none where there are none, or the file is not as it was written."""
+    import msgspec
+
     try:
         data = path.read_bytes() if path.stat().st_size <= _LARGEST_MEMORY else b""
     except OSError:
