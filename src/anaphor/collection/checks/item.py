@@ -314,10 +314,14 @@ def _rival(
 ) -> str | None:
     """Another pronoun that fits all candidates and may be the one meant, where no prompt says which."""
     text, cues = question.text, question.cues
+    in_clusters = kind in (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
+    # Most items end here: to look for all anaphors of a text takes long.
+    if not in_clusters and not (cues and "," in text[span.end : cues[0].start]):
+        return None
     for other in language.anaphors(text):
         # A subject right before the object or dative that is marked: `elle lui a …`.
         before = other.end <= span.start and not text[other.end : span.start].strip()
-        in_one_cluster = before and kind in (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
+        in_one_cluster = before and in_clusters
         # Between the marked anaphor and the words that differ, beyond the end of its clause.
         between = bool(cues) and span.end <= other.start < cues[0].start
         nearer_to_cue = between and "," in text[span.end : other.start]

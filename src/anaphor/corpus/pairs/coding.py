@@ -74,9 +74,9 @@ def value_in(row: bytes, size: int, limit: int, number: int) -> int | None:
         place += 1
     if place == end:
         return None
-    lengths = [len(each) for each in bits[values:].split("1", size)[:size]]
-    tail = values + size + sum(lengths) + sum(lengths[:place])
-    return int("1" + bits[tail : tail + lengths[place]][::-1], 2)
+    runs = bits[values:].split("1", size)  # the length of each value, as zeros, and all that follows
+    tail = len(bits) - len(runs[-1]) + sum(map(len, runs[:place]))
+    return int("1" + bits[tail : tail + len(runs[place])][::-1], 2)
 
 
 def _low_bits(size: int, limit: int) -> int:

@@ -1,9 +1,8 @@
 """The French lexicon: every analysis of a written form, from a table derived from Lexique 3.83.
 
-The tables are `data/french/lexicon.tsv.gz` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
-replace those of the first. `mapped_lexicon.tsv` is the first one unpacked: the first few forms are looked for in its
-sorted lines, so that a single reading need not wait for 125,000 of them; who asks for more gets a dict. The packed one
-stays, since the fingerprint of every index is made from its bytes. A form is parsed when it is asked for.
+The tables are `data/french/mapped_lexicon.tsv` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
+replace those of the first. The first few forms are looked for in its sorted lines, so that a single reading need not
+wait for 125,000 of them; who asks for more gets a dict. A form is parsed when it is asked for.
 
 >>> [(entry.lemma, entry.category.value) for entry in lookup("Portait")]
 [('porter', 'verb')]

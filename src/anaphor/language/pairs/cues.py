@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from anaphor.language.english.nouns import lemma_at as english_lemma_at
 from anaphor.language.french.tokens import lemma_at as french_lemma_at
@@ -86,7 +87,12 @@ def in_clause(language: Language, question: Question, cue: Cue) -> bool:
 
 def bare(token: Token) -> str:
     """The word for comparison: elided forms are like full ones (c' and ce)."""
-    key = token.text.replace("’", "'").casefold()
+    return _bare(token.text)
+
+
+@lru_cache(maxsize=65_536)
+def _bare(form: str) -> str:
+    key = form.replace("’", "'").casefold()
     return f"{key[:-1].removesuffix('e')}e" if len(key) > 1 and key.endswith("'") else key
 
 
