@@ -154,16 +154,14 @@ class Question(MarkedSentences):
             raise ContentError("schema-long-text", id=self.id, most=LONGEST_TEXT)
         if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
             raise ContentError("schema-candidates", id=self.id, count=len(self.candidates), most=MOST_CANDIDATES)
-        for candidate in self.candidates:
-            if not candidate.text or candidate.text.isspace() or len(candidate.text.strip()) > LONGEST_TEXT:
-                raise ContentError("schema-bad-candidate", id=self.id)
+        if any(not 0 < len(candidate.text.strip()) <= LONGEST_TEXT for candidate in self.candidates):
+            raise ContentError("schema-bad-candidate", id=self.id)
         if self.readings and len(self.readings) != len(self.candidates):
             raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        marks = (mark.span,) if isinstance(mark, Mark) else ()
-        for span in (*marks, *self.cues, *[each.span for each in self.candidates if each.span]):
-            if span.end > size:
-                raise ContentError("schema-mark-outside", id=self.id)
+        spans = [*self.cues, *[each.span for each in self.candidates if each.span]]
+        if (isinstance(mark, Mark) and mark.span.end > size) or (spans and any(each.end > size for each in spans)):
+            raise ContentError("schema-mark-outside", id=self.id)
         if len(self.cues) > 1 and any(one.end > other.start for one, other in pairwise(self.cues)):
             raise ContentError("schema-cues-overlap", id=self.id)
         if isinstance(mark, Mark) and mark.blank != (self.text[mark.start : mark.end] in ("", "_")):

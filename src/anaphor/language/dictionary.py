@@ -47,7 +47,7 @@ def _kept(lang: str) -> dict[str, str]:
     path, kept = cache_folder("words") / f"simplemma-{version('simplemma')}-{lang}.tsv", dict[str, str]()
     with suppress(OSError):
         lines = path.read_text("utf-8", errors="ignore").split("\n")[:-1]  # the last may be cut off
-        kept.update([pair for line in lines if len(pair := line.rsplit("\t", 1)) == 2])
+        kept.update([(asked, found) for asked, tab, found in (line.rpartition("\t") for line in lines) if tab])
     before = len(kept)
 
     @atexit.register
