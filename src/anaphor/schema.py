@@ -29,8 +29,8 @@ def _refuse_blanks(record: Any) -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
     for name in _texts(record.__class__):
         value = getattr(record, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, str) and not part.strip():
+        for part in () if value is None else (value,) if value.__class__ is str else value:
+            if part.__class__ is str and (not part or part.isspace()):
                 raise ContentError("schema-empty", record=type(record).__name__, field=name)
 
 
@@ -159,8 +159,8 @@ class Question(MarkedSentences):
         if self.readings and len(self.readings) != len(self.candidates):
             raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        spans = (mark.span if isinstance(mark, Mark) else None, *self.cues, *(each.span for each in self.candidates))
-        if any(span and span.end > size for span in spans):
+        spans = [*self.cues, *[each.span for each in self.candidates if each.span]]
+        if (isinstance(mark, Mark) and mark.span.end > size) or (spans and any(each.end > size for each in spans)):
             raise ContentError("schema-mark-outside", id=self.id)
         if len(self.cues) > 1 and any(one.end > other.start for one, other in pairwise(self.cues)):
             raise ContentError("schema-cues-overlap", id=self.id)

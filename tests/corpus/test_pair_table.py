@@ -18,18 +18,16 @@ from anaphor.cli.serve import counts_at
 from anaphor.corpus.counts.association import mutual_information
 from anaphor.corpus.counts.counts import PairCount, Unit, Within
 from anaphor.corpus.index.index import Index
-from anaphor.corpus.pairs.making import table_of
+from anaphor.corpus.pairs.coding import decoded, encoded, value_in
+from anaphor.corpus.pairs.making import table_of, write_pairs
 from anaphor.corpus.pairs.table import (
     Bounding,
     Fewer,
     Keeping,
     PairTable,
     TableCounts,
-    decoded,
-    encoded,
     is_pair_table,
     read_pairs,
-    write_pairs,
 )
 from anaphor.errors import FormatError, InputError
 from tests.corpus.naive import index_of, write_corpus
@@ -66,10 +64,18 @@ def test_a_row_comes_back_as_it_was(row: dict[int, int], above: int) -> None:
     numbers = np.array(sorted(row), np.int64)
     values = np.array([row[int(number)] for number in numbers], np.int64)
     limit = max(row) + above
-    packed = np.frombuffer(encoded(numbers, values, limit), np.uint8)
+    packed = encoded(numbers, values, limit)
     found = decoded(packed, numbers.size, limit)
     assert found[0].tolist() == numbers.tolist()
     assert found[1].tolist() == values.tolist()
+    asked = {*row, *range(0, limit, max(1, limit // 50)), limit - 1}
+    assert {each: value_in(packed, numbers.size, limit, each) for each in asked} == {
+        each: row.get(each) for each in asked
+    }
+
+
+def test_a_word_that_meets_no_other_has_no_value() -> None:
+    assert value_in(b"", 0, 4000, 3999) is None
 
 
 @pytest.mark.parametrize("keeping", KEEPINGS, ids=str)

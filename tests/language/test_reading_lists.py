@@ -11,7 +11,7 @@ from anaphor.language.word_tables import word_sets
 
 FOLDERS = {"fr": "french", "en": "english"}
 ANALYSED = {
-    "fr": {"first_names.txt", "lexicon.tsv.gz", "lexicon_corrections.tsv", "word_sets.txt"},
+    "fr": {"first_names.txt", "lexicon_corrections.tsv", "mapped_lexicon.tsv", "word_sets.txt"},
     "en": {"first_names.txt", "word_sets.txt"},
 }
 

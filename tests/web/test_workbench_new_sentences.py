@@ -16,8 +16,8 @@ from anaphor.audit.auditing import association_test
 from anaphor.collection.loading import load
 from anaphor.corpus.counts.association import mutual_information
 from anaphor.corpus.counts.counts import shipped
-from anaphor.corpus.pairs.making import table_of
-from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table, write_pairs
+from anaphor.corpus.pairs.making import table_of, write_pairs
+from anaphor.corpus.pairs.table import Keeping, TableCounts, read_pairs, shipped_table
 from anaphor.web.workbench.file import draft_of, parts_of
 from anaphor.web.workbench.looker import Looker, Topics, domain_words
 from anaphor.web.workbench.wire import Draft, Interface, LookReply

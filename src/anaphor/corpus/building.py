@@ -154,8 +154,8 @@ def pair_table(
     Listed are words that stand in `frequency` sentences; kept are pairs that meet `ratio` times as often as by chance,
     and all pairs of the `common` most frequent words.
     """
-    from anaphor.corpus.pairs.making import table_of
-    from anaphor.corpus.pairs.table import Keeping, write_pairs
+    from anaphor.corpus.pairs.making import table_of, write_pairs
+    from anaphor.corpus.pairs.table import Keeping
 
     listed = [indexes] if isinstance(indexes, str | PathLike | Index) else list(indexes)
     opened = [each if isinstance(each, Index) else open_index(Path(each)) for each in listed]

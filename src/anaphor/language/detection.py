@@ -69,7 +69,7 @@ def language_evidence(texts: Iterable[str]) -> LanguageEvidence:
 
 def text_language(text: str) -> str | None:
     """The language of one text; None where two are as likely, or too little is known."""
-    start = text[:1000] if max(text, default="") > "\u036f" else ""
+    start = text[:1000] if not text.isascii() and max(text) > "\u036f" else ""
     foreign = [letter for letter in start if ord(letter) > 0x36F and letter.isalpha()]
     if foreign and 3 * len(foreign) > sum(letter.isalpha() for letter in start):
         scripts = {_TELLING["scripts"].get(unicodedata.name(letter, "").partition(" ")[0]) for letter in foreign}

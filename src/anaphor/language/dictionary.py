@@ -27,29 +27,29 @@ def is_known(word: str, *, lang: str) -> bool:
 
 
 def _answer(what: str, word: str, lang: str) -> str:
-    kept = _kept(lang)
-    if (found := kept.get((what, word))) is None:
+    kept, asked = _kept(lang), f"{what}\t{word}"
+    if (found := kept.get(asked)) is None:
         import simplemma
 
         known = what == "known" and simplemma.is_known(word, lang)
         found = simplemma.lemmatize(word, lang=lang) if what == "lemma" else ("no", "yes")[known]
         if len(kept) < _MOST and word.isprintable() and found.isprintable():
-            kept[what, word] = found
+            kept[asked] = found
     return found
 
 
 @cache
-def _kept(lang: str) -> dict[tuple[str, str], str]:
+def _kept(lang: str) -> dict[str, str]:
     """The answers of earlier processes; those that this one adds are appended when it ends."""
-    path, kept = cache_folder("words") / f"simplemma-{version('simplemma')}-{lang}.tsv", dict[tuple[str, str], str]()
+    path, kept = cache_folder("words") / f"simplemma-{version('simplemma')}-{lang}.tsv", dict[str, str]()
     with suppress(OSError):
-        lines = [line.split("\t") for line in path.read_text("utf-8", errors="ignore").split("\n")]
-        kept.update(((line[0], line[1]), line[2]) for line in lines[:-1] if len(line) == 3)  # the last may be cut off
+        lines = path.read_text("utf-8", errors="ignore").split("\n")[:-1]  # the last may be cut off
+        kept.update([(asked, found) for asked, tab, found in (line.rpartition("\t") for line in lines) if tab])
     before = len(kept)
 
     @atexit.register
     def keep() -> None:
-        if new := "".join(f"{what}\t{word}\t{found}\n" for (what, word), found in list(kept.items())[before:]):
+        if new := "".join(f"{asked}\t{found}\n" for asked, found in list(kept.items())[before:]):
             with suppress(OSError, UnicodeError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 with path.open("a", encoding="utf-8", newline="\n") as file:

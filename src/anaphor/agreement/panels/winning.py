@@ -13,6 +13,7 @@ G(k) − k/2 · G''(k) + O(1/k²) (Jacquet & Szpankowski 1998), right to about 0
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import accumulate
 from math import lgamma, log, pi, sqrt
 
 import numpy as np
@@ -233,17 +234,10 @@ def _others_on_circle(each: Complex, times: Integers) -> list[Complex]:
     """
     fewer = [_power(values, np.maximum(many - 1, 0)) for values, many in zip(each, times.T, strict=True)]
     whole = [values if less is None else values * less for values, less in zip(each, fewer, strict=True)]
-    found: list[Complex] = []
-    before = np.ones_like(each[0])
-    for values in whole:
-        found.append(before)
-        before = before * values
-    after = np.ones_like(each[0])
-    for level in range(len(whole) - 1, -1, -1):
-        less = fewer[level]
-        found[level] = found[level] * after if less is None else found[level] * after * less
-        after = after * whole[level]
-    return found
+    found = [np.ones_like(each[0]), *accumulate(whole[:-1], np.multiply)]
+    for level, after in enumerate([*accumulate(whole[:0:-1], np.multiply)][::-1]):
+        found[level] = found[level] * after if level else after
+    return [values if less is None else values * less for values, less in zip(found, fewer, strict=True)]
 
 
 def _power(values: Complex, exponents: Integers) -> Complex | None:

@@ -33,6 +33,7 @@ TIE = 1e-9
 TIED = 2.0
 """Lead, in the measure's units (bits for mutual information), from which on a cue counts as tied to a candidate."""
 _UNCOUNTED = {reason: choice("audit-pair", reason or "uncounted") for reason in (None, *UncountedReason)}
+_ABSTAINED = {reason: Abstention(reason=reason) for reason in AbstentionReason}
 _ENOUGH = 5
 """Sentences in which a pair must meet before a choice by it counts as clear."""
 
@@ -174,12 +175,12 @@ def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, w
     scores = [pair.score for pair in pairs if pair.score is not None]
     unscored = [pair for pair in pairs if pair.score is None]
     first, second = [*sorted(scores, reverse=True), 0.0, 0.0][:2]
-    reply: Reply = Abstention(reason=AbstentionReason.TIE)
-    if unscored:
+    reply: Reply = _ABSTAINED[AbstentionReason.TIE]
+    if confrontation.refused and unscored:
+        reply = _ABSTAINED[AbstentionReason.ATYPICAL]
+    elif unscored:
         unknown = unscored[0].count is None
-        reply = Abstention(reason=AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT)
-        if confrontation.refused:
-            reply = Abstention(reason=AbstentionReason.ATYPICAL)
+        reply = _ABSTAINED[AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT]
     elif first - second > TIE:
         reply = Choice(candidate=scores.index(first))
     lead = first - second if isinstance(reply, Choice) else None

@@ -40,6 +40,8 @@ _VISIBLE = frozenset("\n\t\u200c\u200d")
 _ARTICLE = re.compile(r"^(?:l[ae]s?|l|une?|des?|ce|cet|cette|ces|the|an?|this|that) ")
 # Cyrillic and Greek letters that look like Latin ones.
 _LOOK_ALIKES = frozenset("аеорсухіјѕһԁАВЕЅКМНОРСТХІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν")
+_FIRST_GREEK = "\u0370"
+"""Below it there is no Greek or Cyrillic letter."""
 _INDEFINITE = re.compile(r"(?:une?|des|an?|some)\s", re.I)
 _SPACELESS = 0x2E80
 """First character of the scripts without spaces between words."""
@@ -86,8 +88,8 @@ def check_text(question: Question, language: Language | None) -> Iterator[Findin
 
 def check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
     """Characters that cannot be seen, that were misread, or that look like others."""
-    unseen = (each for each in text if each not in _VISIBLE and unicodedata.category(each) in _HIDDEN)
-    hidden = next(unseen, None)
+    unseen = (each for each in text if not each.isprintable() and each not in _VISIBLE)
+    hidden = next((each for each in unseen if unicodedata.category(each) in _HIDDEN), None)
     where = choice("collection-word", field)
     if hidden:
         name = unicodedata.name(hidden, "") or message("collection-word-unnamed")
@@ -97,7 +99,9 @@ def check_characters(place: str, field: str, text: str) -> Iterator[Finding]:
     if match := _MOJIBAKE.search(text):
         yield finding("mojibake", place, word=match[0])
     for word in _WORD.findall(text):
-        names = [] if word.isascii() else [unicodedata.name(letter, "").partition(" ")[0] for letter in word]
+        if word.isascii() or max(word) < _FIRST_GREEK:
+            continue
+        names = [unicodedata.name(letter, "").partition(" ")[0] for letter in word]
         scripts = [script for script in _SCRIPTS if script in names]
         if len(word) > 1 and _LOOK_ALIKES.issuperset(word) and 2 * len(re.findall("[A-Za-z]", text)) > len(text):
             scripts.append("LATIN")  # a whole word of letters that look Latin, in a Latin text
@@ -310,10 +314,14 @@ def _rival(
 ) -> str | None:
     """Another pronoun that fits all candidates and may be the one meant, where no prompt says which."""
     text, cues = question.text, question.cues
+    in_clusters = kind in (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
+    # Most items end here: to look for all anaphors of a text takes long.
+    if not in_clusters and not (cues and "," in text[span.end : cues[0].start]):
+        return None
     for other in language.anaphors(text):
         # A subject right before the object or dative that is marked: `elle lui a …`.
         before = other.end <= span.start and not text[other.end : span.start].strip()
-        in_one_cluster = before and kind in (AnaphorKind.OBJECT, AnaphorKind.DATIVE)
+        in_one_cluster = before and in_clusters
         # Between the marked anaphor and the words that differ, beyond the end of its clause.
         between = bool(cues) and span.end <= other.start < cues[0].start
         nearer_to_cue = between and "," in text[span.end : other.start]

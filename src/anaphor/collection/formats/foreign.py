@@ -235,7 +235,10 @@ def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
     for number, variant in enumerate(variants):
         question = question_of(variant)
         cued = replace(question, cues=differences(question.text, texts[0 if number else 1]))
-        marked.append(replace(variant, question=cued) if isinstance(variant, Item) else cued)
+        if isinstance(variant, Item):
+            marked.append(Item(question=cued, key=variant.key, annotations=variant.annotations))
+        else:
+            marked.append(cued)
     return tuple(marked)
 
 

@@ -54,11 +54,11 @@ class SourceRow:
     def optional_text(self, name: str) -> str | None:
         """A text, or None where the value is absent or empty."""
         value = self.values.get(name)
-        if value is None:
-            return None
-        if not isinstance(value, str):
+        if isinstance(value, str):
+            return value.strip() or None
+        if value is not None:
             raise self.error("collection-value-no-text", name, found=_shown(value))
-        return value.strip() or None
+        return None
 
     def name(self, column: str) -> str | None:
         """An id: a text, or a whole number; None where it is absent or empty."""

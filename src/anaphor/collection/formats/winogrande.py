@@ -22,7 +22,7 @@ from anaphor.collection.formats.foreign import (
     reader,
     written_entries,
 )
-from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each, sole_mark
+from anaphor.collection.formats.tables import SourceRow, comma_rows, object_rows, read_each
 from anaphor.collection.protocol import Source
 from anaphor.language import NoReading, Reading, Sureness, read_all
 from anaphor.schema import Collection, Entry, Item, Mark, Question, Schema, question_of
@@ -56,9 +56,9 @@ def _schemas(rows: Iterator[SourceRow], language: str) -> Iterator[Schema]:
             raise row.error("collection-no-blank", "sentence")
         key = None if row.values.get("answer") in (None, "") else row.one_of("answer", ("1", "2", 1, 2)) % 2
         options = [row.text("option1"), row.text("option2")]
-        return row.name("pair_id") or schema_id(name), entry_of(
-            name, language, text, sole_mark(text, "_"), options, key
-        )
+        blank = text.index("_")
+        mark = Mark(start=blank, end=blank + 1, blank=True)
+        return row.name("pair_id") or schema_id(name), entry_of(name, language, text, mark, options, key)
 
     return named_schemas(read_each(rows, named), cues=True)
 

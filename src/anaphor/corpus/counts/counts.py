@@ -4,15 +4,15 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from importlib.resources import as_file, files
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from anaphor.corpus.sources.reading import CorpusCard
+from anaphor import __version__
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import Signature
@@ -164,6 +164,32 @@ _LARGEST_UNPACKED = 512 * 2**20
 
 Asked = tuple[str, str, Unit]
 """Two words and what they are counted as."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusCard:
+    """What a corpus is and how it was read."""
+
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
+    name: str
+    language: str
+    """Its language, as a code: fr, en."""
+    source: str = ""
+    """Where it comes from: an address, a publication."""
+    licence: str = ""
+    files: int
+    bytes: int
+    hash: str
+    """SHA-256 of the file; of several files, of their digests in reading order."""
+    formats: tuple[str, ...]
+    """The source formats that were found in them or said."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """What the user said about how to read them."""
+    analyser: str = ""
+    """Which definition of token, sentence and lemma was used."""
+    notes: tuple[str, ...] = ()
+    made_by: str = f"anaphor {__version__}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
+from anaphor.corpus.counts.counts import CorpusCard
 from anaphor.corpus.index.shard_file import META, Record, ShardMeta, record_in, record_text
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, WantedWords, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
 from anaphor.corpus.kernel.kernel import END, SOURCE, Kernel, Numbers, is_compiled
 from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingTally
-from anaphor.corpus.sources.reading import CorpusCard, CorpusSource
+from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import FormatError, InputError, OutputError
 from anaphor.files import digest, regular_bytes, write_text
 from anaphor.provenance import plain

@@ -13,6 +13,7 @@ from anaphor.corpus.counts.association import OwnMeasure, Undefined, measure_nam
 from anaphor.corpus.counts.counts import (
     SENTENCE,
     Concordance,
+    CorpusCard,
     Counts,
     PairCount,
     Unit,
@@ -37,7 +38,6 @@ from anaphor.corpus.index.building import (
 from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
 from anaphor.corpus.index.shard_file import META, SectionReader, Shard, read_meta
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
-from anaphor.corpus.sources.reading import CorpusCard
 from anaphor.errors import FormatError, InputError
 from anaphor.provenance import Signature, plain
 from anaphor.result import Result

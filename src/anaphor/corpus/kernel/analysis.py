@@ -19,8 +19,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from anaphor.corpus.kernel.analysis_scan import PlainScan, Profile, RawWord, profile_of
 from anaphor.errors import OutputError
 from anaphor.files import atomic_file
@@ -39,8 +37,11 @@ _PROBE_WORDS = (
 _PROBE = _PROBE_WORDS.split()
 """Words whose analysis tells sets of rules apart; rules that change and do not show here must raise `_RULES`."""
 _DATA = {"fr": "french", "en": "english"}
-_LISTS = ("lexicon", "first_names", "word_sets")
+_LISTS = ("lexicon", "mapped_lexicon", "first_names", "word_sets")
 """How the names of the files begin that words and lemmas depend on."""
+_UNPACKED = "52936e71a39f8d9d9b008a31740c1ac28186b800cba541c133720efcb793fe52"
+_PACKED = "0a06d8a7b3b5cc7fe097500abe2e3c014cbaa0b84790048fcd43568c22dd7391"
+"""The hash of the French lists as they are, and as indexes and tables have it: the lexicon was packed in them."""
 _WORTH_KEEPING = 20_000
 """New analyses of words that are worth writing to disk."""
 _JOINERS = ("'", "-")
@@ -152,6 +153,8 @@ def _rules() -> str:
 
 def write_memory(path: Path, known: KnownWords) -> None:
     """Keep analyses, behind a hash of them; where that is not possible, nothing happens."""
+    import msgspec  # only whole corpora are worth its loading
+
     body = msgspec.msgpack.encode(known)
     with suppress(OSError, OutputError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,6 +164,8 @@ def write_memory(path: Path, known: KnownWords) -> None:
 
 def read_memory(path: Path) -> KnownWords:
     """The analyses that were kept; none where there are none, or the file is not as it was written."""
+    import msgspec
+
     try:
         data = path.read_bytes() if path.stat().st_size <= _LARGEST_MEMORY else b""
     except OSError:
@@ -218,7 +223,7 @@ def analysis_of(language: str) -> TextAnalysis:
         "rules": _RULES,
         "longest": LONGEST_SENTENCE,
         "profile": profile,
-        "lexicon": lists.hexdigest() if folder else None,
+        "lexicon": lists.hexdigest().replace(_UNPACKED, _PACKED) if folder else None,
         "simplemma": version("simplemma"),
         "unicode": unicodedata.unidata_version,
         "probe": [types.words(RawWord(form, form[0].isupper())) for form in _PROBE],

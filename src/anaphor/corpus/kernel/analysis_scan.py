@@ -10,11 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from anaphor.language import word_sets
 
@@ -113,24 +109,6 @@ def fold_character(character: str) -> str:
     lower = character.lower()
     # The lower case of İ is two characters, one of them a mark; a letter stays one letter.
     return lower if len(lower) == 1 else character
-
-
-@cache
-def character_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint8]]:
-    """The `CharacterClass` of all code points below `TABLE_SIZE`, and the UTF-8 of the folded character with its
-    length; made once per process (about 0.1 s)."""
-    classes = np.zeros(TABLE_SIZE, np.uint8)
-    folded = np.zeros(TABLE_SIZE, np.uint32)
-    lengths = np.zeros(TABLE_SIZE, np.uint8)
-    for code in range(TABLE_SIZE):
-        character = chr(code)
-        kind = class_of(character)
-        classes[code] = kind
-        if CharacterClass.LOWER <= kind <= CharacterClass.HYPHEN:
-            text = fold_character(character).encode("utf-8")
-            folded[code] = int.from_bytes(text, "little")
-            lengths[code] = len(text)
-    return classes, folded, lengths
 
 
 LONGEST_LISTED = 7

@@ -1,12 +1,13 @@
 """The heavy steps of building a shard, compiled. Needs the extra `build`."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.corpus.kernel import passes
-from anaphor.corpus.kernel.analysis_scan import Profile, character_tables
+from anaphor.corpus.kernel.analysis_scan import TABLE_SIZE, CharacterClass, Profile, class_of, fold_character
 from anaphor.corpus.kernel.kernel import COLUMNS, Bytes, Expansion, Kernel, Numbers, Scanner, ShardWords, Tables, Totals
 from anaphor.corpus.kernel.scan import (
     BATCH,
@@ -28,6 +29,27 @@ _FIRST_BYTES = 1 << 20
 _SPARE = 1 << 16
 _MASKS = np.array([[(1 << 8 * min(size, 8)) - 1, (1 << 8 * max(0, size - 8)) - 1] for size in range(17)], np.uint64)
 """For each length of a word up to 16 bytes, the bits of it in the first eight bytes, and in the next."""
+
+
+@cache
+def character_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint8]]:
+    """The tables of the compiled analysis for all code points below `TABLE_SIZE`; made once per process (about 0.1 s).
+
+    They are the `CharacterClass` of each, the UTF-8 of the folded character, first byte lowest, and how many bytes
+    that is.
+    """
+    classes = np.zeros(TABLE_SIZE, np.uint8)
+    folded = np.zeros(TABLE_SIZE, np.uint32)
+    lengths = np.zeros(TABLE_SIZE, np.uint8)
+    for code in range(TABLE_SIZE):
+        character = chr(code)
+        kind = class_of(character)
+        classes[code] = kind
+        if CharacterClass.LOWER <= kind <= CharacterClass.HYPHEN:
+            text = fold_character(character).encode("utf-8")
+            folded[code] = int.from_bytes(text, "little")
+            lengths[code] = len(text)
+    return classes, folded, lengths
 
 
 def _eventful() -> Bytes:

@@ -1,12 +1,12 @@
+from .making import PairFigures as PairFigures
 from .making import table_of as table_of
+from .making import write_pairs as write_pairs
 from .table import Bounding as Bounding
 from .table import Fewer as Fewer
 from .table import Keeping as Keeping
-from .table import PairFigures as PairFigures
 from .table import PairTable as PairTable
 from .table import TableCounts as TableCounts
 from .table import is_pair_table as is_pair_table
 from .table import read_pairs as read_pairs
 from .table import shipped_for_authors as shipped_for_authors
 from .table import shipped_table as shipped_table
-from .table import write_pairs as write_pairs

@@ -1,29 +1,57 @@
 """A table of pairs made from indexes: which words are listed, and all pairs of them that meet often enough."""
 
+import hashlib
+import json
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import numpy as np
 import simplemma
+from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, vstack
 
-from anaphor.corpus.counts.counts import Unit, counted_corpus
+from anaphor.corpus.counts.counts import CountedCorpus, Unit, counted_corpus
 from anaphor.corpus.index.counting import CorpusTarget, target_of
 from anaphor.corpus.index.counting import Counter as ShardCounter
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.kernel.analysis import analysis_of
-from anaphor.corpus.pairs.table import Keeping, Numbers, PairFigures
+from anaphor.corpus.pairs.coding import encoded
+from anaphor.corpus.pairs.table import LENGTH, MAGIC, Keeping
 from anaphor.errors import InputError
+from anaphor.files import atomic_file
 from anaphor.language import LANGUAGES
 from anaphor.language.french import lookup
 from anaphor.language.pairs import BOUNDARIES, FUNCTION_WORDS, asked_as, forms_in
 
 _PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
+Numbers = NDArray[np.int64]
 Matrix = csr_array[np.int32, tuple[int, int]]
 FREQUENCY = 10
 """Sentences in which a word must stand to be listed."""
 _SHORTEST = 2
 _LARGEST_RATIO = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairFigures:
+    """What a table is made of; words are in the order of their frequency, the most frequent first."""
+
+    language: str
+    corpora: tuple[CountedCorpus, ...]
+    sentences: int
+    keeping: Keeping
+    words: tuple[str, ...]
+    """The lemmas that are listed."""
+    frequencies: Numbers
+    rows: Sequence[tuple[Numbers, Numbers]]
+    """For each word, the more frequent ones that it meets, by number and in order, and in how many sentences."""
+
+    @property
+    def pairs(self) -> int:
+        return sum(met.size for met, _ in self.rows)
 
 
 def table_of(indexes: Sequence[Index], frequency: int = FREQUENCY, keeping: Keeping | None = None) -> PairFigures:
@@ -100,3 +128,33 @@ def _sentences(counter: ShardCounter, words: Sequence[str]) -> csc_array:
     ends = np.concatenate([[0], np.cumsum([each.size for each in columns])])
     ones = np.ones(int(ends[-1]), np.int32)
     return csc_array((ones, np.concatenate(columns), ends), shape=(shard.meta.sentences, len(words)))
+
+
+def write_pairs(path: Path, figures: PairFigures) -> int:
+    """Write a table, and say how many bytes it has."""
+    sizes = figures.frequencies
+    rows: list[bytes] = []
+    for number, (met, counts) in enumerate(figures.rows):
+        least = figures.keeping.least(figures.sentences, sizes[met], int(sizes[number]))
+        rows.append(encoded(met, counts - least + 1, number) if met.size else b"")
+    text = "\n".join(figures.words).encode("utf-8")
+    numbers = (figures.frequencies, [met.size for met, _ in figures.rows], [len(row) for row in rows])
+    head = zlib.compress(text + np.array(numbers, "<u4").tobytes(), 9)
+    body = b"".join([head, *rows])
+    header = {
+        "language": figures.language,
+        "corpora": [asdict(card) for card in figures.corpora],
+        "sentences": figures.sentences,
+        "ratio": str(figures.keeping.ratio),
+        "common": figures.keeping.common,
+        "words": len(figures.words),
+        "text": len(text),
+        "head": len(head),
+        "pairs": figures.pairs,
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    said = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    data = MAGIC + LENGTH.pack(len(said)) + said + body
+    with atomic_file(path) as file:
+        file.write(data)
+    return len(data)

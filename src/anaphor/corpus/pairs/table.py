@@ -3,7 +3,7 @@
 It has every pair that meets often enough; a rule (`Keeping`) says for any two frequencies how often that is. So of two
 words that it lists it always knows something: in how many sentences they meet, or that they meet in fewer than so many.
 The latter is a bound (`Fewer`) and never a count, but where fewer than one is none. The file holds figures and single
-words, no sentence, and is read in some milliseconds.
+words, no sentence, and is read in some milliseconds, without numpy until whole rows are asked for.
 
 An author asks it while writing, behind exact counts. The audit of a collection does not ask it: it leaves pairs out by
 their count, and what is left out by its count bends every rate and p value that is taken over the rest. A single
@@ -14,33 +14,35 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from importlib.resources import as_file, files
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-
-from anaphor.corpus.counts.counts import SENTENCE, CountedCorpus, Counts, PairCount, Unit, Within, cards_in, shipped
+from anaphor.corpus.counts.counts import SENTENCE, Counts, PairCount, Unit, Within, cards_in, shipped
 from anaphor.corpus.kernel.analysis import TextAnalysis, analysis_of
+from anaphor.corpus.pairs.coding import decoded, value_in
 from anaphor.errors import FormatError, InputError, Place
-from anaphor.files import atomic_file, regular_bytes
+from anaphor.files import regular_bytes
 from anaphor.language.pairs import forms_in
 from anaphor.provenance import Signature
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
+
 MAGIC = b"anaphor pairs 1\n"
 _LARGEST = 1 << 30
-_LENGTH = struct.Struct("<I")
+LENGTH = struct.Struct("<I")
 _REMEMBERED = 4096
-_ROWS = 1024
-"""Rows that stay decoded: some megabytes."""
 
-Bits = NDArray[np.uint8]
-Numbers = NDArray[np.int64]
+Frequency = TypeVar("Frequency", int, "Numbers")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,30 +70,11 @@ class Keeping:
     common: int = 70
     """Of a word in fewer sentences than this, only those that meet twice: most meet once, by accident."""
 
-    def least(self, total: int, a: Numbers | int, b: Numbers | int) -> Numbers:
-        """In how many sentences words of these frequencies must meet to be kept."""
-        chance = np.multiply(a, b, dtype=np.int64) * self.ratio.numerator
-        above = -(-chance // (total * self.ratio.denominator))
-        least: Numbers = np.maximum(np.where(np.minimum(a, b) < self.common, 2, 1), above)
-        return least
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairFigures:
-    """What a table is made of; words are in the order of their frequency, the most frequent first."""
-
-    language: str
-    corpora: tuple[CountedCorpus, ...]
-    sentences: int
-    keeping: Keeping
-    words: tuple[str, ...]
-    frequencies: Numbers
-    rows: Sequence[tuple[Numbers, Numbers]]
-    """For each word, the more frequent ones that it meets, by number and in order, and in how many sentences."""
-
-    @property
-    def pairs(self) -> int:
-        return sum(met.size for met, _ in self.rows)
+    def least(self, total: int, a: Frequency, b: int) -> Frequency:
+        """In how many sentences words of these frequencies must meet to be kept; `a` may be many of them."""
+        accident = 1 + ((a < self.common) | (b < self.common))
+        above = -(-a * b * self.ratio.numerator // (total * self.ratio.denominator))
+        return above + (accident - above) * (accident > above)  # the larger of the two, of arrays as well
 
 
 class PairTable:
@@ -107,13 +90,12 @@ class PairTable:
         size, text, head = int(header["words"]), int(header["text"]), int(header["head"])
         opening = zlib.decompressobj().decompress(body[:head], text + 12 * size)
         self.words = tuple(opening[:text].decode("utf-8").split("\n"))
-        numbers = np.frombuffer(opening, "<u4", 3 * size, text).reshape(3, size).astype(np.int64)
-        self.sizes, self._lengths = numbers[0], numbers[1]
-        self._starts = np.concatenate([[0], np.cumsum(numbers[2])])
-        self._rows: NDArray[np.uint8] = np.frombuffer(body, np.uint8, offset=head)
-        if len(self.words) != size or self._starts[-1] != self._rows.size or self._lengths.sum() != self.pairs:
+        numbers = struct.unpack_from(f"<{3 * size}I", opening, text)
+        self._frequencies, self._lengths = numbers[:size], numbers[size : 2 * size]
+        self._starts = (0, *accumulate(numbers[2 * size :]))
+        self._rows = body[head:]
+        if len(self.words) != size or self._starts[-1] != len(self._rows) or sum(self._lengths) != self.pairs:
             raise ValueError("the parts do not fit together")
-        self._row = lru_cache(_ROWS)(self.row)
 
     @cached_property
     def _analysis(self) -> TextAnalysis:
@@ -144,28 +126,36 @@ class PairTable:
         first, second = self.number(a), self.number(b)
         if first is None or second is None:
             return None
-        sizes = {"total": self.sentences, "a": int(self.sizes[first]), "b": int(self.sizes[second])}
+        sizes = {"total": self.sentences, "a": self._frequencies[first], "b": self._frequencies[second]}
         if first == second:
             return PairCount(**sizes, both=sizes["a"])
-        met, counts = self._row(max(first, second))
-        at = int(np.searchsorted(met, min(first, second)))
-        if at < met.size and met[at] == min(first, second):
-            return PairCount(**sizes, both=int(counts[at]))
-        least = int(self.keeping.least(self.sentences, sizes["a"], sizes["b"]))
+        rarer, other = max(first, second), min(first, second)
+        least = self.keeping.least(self.sentences, sizes["a"], sizes["b"])
+        above = value_in(self._coded(rarer), self._lengths[rarer], rarer, other)
+        if above is not None:
+            return PairCount(**sizes, both=above + least - 1)
         return Fewer(**sizes, below=least) if least > 1 else PairCount(**sizes, both=0)
 
-    def row(self, number: int) -> tuple[Numbers, Numbers]:
-        """The more frequent words that a word meets, as far as they are kept, and in how many sentences."""
-        size = int(self._lengths[number])
-        if not size:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        met, above = decoded(self._rows[self._starts[number] : self._starts[number + 1]], size, number)
-        least = self.keeping.least(self.sentences, self.sizes[met], int(self.sizes[number]))
-        return met, above + least - 1
+    def _coded(self, number: int) -> bytes:
+        return self._rows[self._starts[number] : self._starts[number + 1]]
 
     @cached_property
-    def _turned(self) -> tuple[Numbers, Numbers, Numbers]:
+    def sizes(self) -> "Numbers":
+        """In how many sentences each word stands."""
+        import numpy as np
+
+        return np.array(self._frequencies, np.int64)
+
+    def row(self, number: int) -> tuple["Numbers", "Numbers"]:
+        """The more frequent words that a word meets, as far as they are kept, and in how many sentences."""
+        met, above = decoded(self._coded(number), self._lengths[number], number)
+        return met, above + self.keeping.least(self.sentences, self.sizes[met], self._frequencies[number]) - 1
+
+    @cached_property
+    def _turned(self) -> tuple["Numbers", "Numbers", "Numbers"]:
         """The pairs by the more frequent word: where each begins, the rarer words, and in how many sentences."""
+        import numpy as np
+
         rows = [self.row(number) for number in range(len(self.words))]
         met = np.concatenate([found for found, _ in rows])
         order = np.argsort(met, kind="stable")
@@ -174,8 +164,13 @@ class PairTable:
         starts = np.concatenate([[0], np.cumsum(np.bincount(met, minlength=len(rows)))])
         return starts, owners[order].astype(np.int32), counts[order].astype(np.int32)
 
-    def bits(self, word: str) -> NDArray[np.float64] | None:
-        """How much a word attracts every listed word, in bits, one meeting added; 0: not kept; None: not listed."""
+    def bits(self, word: str) -> "NDArray[np.float64] | None":
+        """How much a word attracts every listed word, in bits, one meeting being added to those seen and expected.
+
+        What meets too seldom to be kept has 0: it is near chance, or below it. None where the word is not listed.
+        """
+        import numpy as np
+
         number = self.number(word)
         if number is None:
             return None
@@ -189,37 +184,7 @@ class PairTable:
 
     def frequency(self, word: str) -> int | None:
         number = self.number(word)
-        return None if number is None else int(self.sizes[number])
-
-
-def write_pairs(path: Path, figures: PairFigures) -> int:
-    """Write a table, and say how many bytes it has."""
-    sizes = figures.frequencies
-    rows: list[bytes] = []
-    for number, (met, counts) in enumerate(figures.rows):
-        least = figures.keeping.least(figures.sentences, sizes[met], int(sizes[number]))
-        rows.append(encoded(met, counts - least + 1, number) if met.size else b"")
-    text = "\n".join(figures.words).encode("utf-8")
-    numbers = (figures.frequencies, [met.size for met, _ in figures.rows], [len(row) for row in rows])
-    head = zlib.compress(text + np.array(numbers, "<u4").tobytes(), 9)
-    body = b"".join([head, *rows])
-    header = {
-        "language": figures.language,
-        "corpora": [asdict(card) for card in figures.corpora],
-        "sentences": figures.sentences,
-        "ratio": str(figures.keeping.ratio),
-        "common": figures.keeping.common,
-        "words": len(figures.words),
-        "text": len(text),
-        "head": len(head),
-        "pairs": figures.pairs,
-        "sha256": hashlib.sha256(body).hexdigest(),
-    }
-    said = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    data = MAGIC + _LENGTH.pack(len(said)) + said + body
-    with atomic_file(path) as file:
-        file.write(data)
-    return len(data)
+        return None if number is None else self._frequencies[number]
 
 
 def read_pairs(path: Path) -> PairTable:
@@ -228,8 +193,8 @@ def read_pairs(path: Path) -> PairTable:
     try:
         if data[: len(MAGIC)] != MAGIC:
             raise ValueError("another beginning")
-        start = len(MAGIC) + _LENGTH.size
-        end = start + _LENGTH.unpack_from(data, len(MAGIC))[0]
+        start = len(MAGIC) + LENGTH.size
+        end = start + LENGTH.unpack_from(data, len(MAGIC))[0]
         header, body = json.loads(data[start:end]), data[end:]
         if hashlib.sha256(body).hexdigest() != header["sha256"]:
             raise ValueError("other bytes than were written")
@@ -244,55 +209,6 @@ def is_pair_table(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
-
-
-# A row holds rising numbers below a limit, the words that a word meets, each with a value from 1 on. The numbers are
-# coded after Elias and Fano: the low bits as they are, the high ones as the gaps between them, each gap a run of zeros
-# before a one. A value is coded after Elias (gamma): its length as such a run, then its bits. All of it is read with
-# whole-array operations, so that a row of a thousand pairs takes some ten microseconds.
-
-
-def encoded(numbers: Numbers, values: Numbers, limit: int) -> bytes:
-    """A row as bytes: rising numbers below the limit, and a value from 1 on for each."""
-    low = _low_bits(numbers.size, limit)
-    lows = (numbers[:, None] >> np.arange(low)) & 1
-    highs = np.zeros(numbers.size + (limit >> low) + 1, np.uint8)
-    highs[(numbers >> low) + np.arange(numbers.size)] = 1
-    # The values: all lengths, then all bits behind the leading ones.
-    lengths = np.frexp(values.astype(np.float64))[1].astype(np.int64) - 1
-    ends = np.cumsum(lengths + 1)
-    runs = np.zeros(int(ends[-1]) if ends.size else 0, np.uint8)
-    runs[ends - 1] = 1
-    owner = np.repeat(np.arange(values.size), lengths)
-    place = np.arange(owner.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    bits = np.concatenate([runs, ((values[owner] >> place) & 1).astype(np.uint8)])
-    parts = (lows.astype(np.uint8).ravel(), highs, bits)
-    return b"".join(np.packbits(part, bitorder="little").tobytes() for part in parts)
-
-
-def decoded(row: NDArray[np.uint8], size: int, limit: int) -> tuple[Numbers, Numbers]:
-    """The numbers of a row of that size, and their values."""
-    low = _low_bits(size, limit)
-    lows_end = -(-size * low // 8)
-    highs_end = lows_end - (-(size + (limit >> low) + 1) // 8)
-    highs = np.flatnonzero(_bits(row[lows_end:highs_end]))[:size] - np.arange(size)
-    lows = _bits(row[:lows_end])[: size * low].reshape(size, low) @ (1 << np.arange(low))
-    bits = _bits(row[highs_end:])
-    ends = np.flatnonzero(bits)[:size]
-    lengths = np.diff(ends, prepend=-1) - 1
-    firsts = np.cumsum(lengths) - lengths
-    owner = np.repeat(np.arange(size), lengths)
-    tail = bits[ends[-1] + 1 : ends[-1] + 1 + owner.size].astype(np.int64) << (np.arange(owner.size) - firsts[owner])
-    return (highs << low) | lows, (1 << lengths) + np.bincount(owner, tail, size).astype(np.int64)
-
-
-def _low_bits(size: int, limit: int) -> int:
-    """How many bits of each number are kept as they are: the fewest bits in all, for numbers spread evenly."""
-    return max(0, (limit // max(1, size)).bit_length() - 1)
-
-
-def _bits(data: NDArray[np.uint8]) -> Bits:
-    return np.unpackbits(data, bitorder="little")
 
 
 @runtime_checkable

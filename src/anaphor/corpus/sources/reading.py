@@ -8,15 +8,15 @@ import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from heapq import heappop, heappush
 from itertools import islice
 from os import PathLike
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
-from anaphor import __version__
+from anaphor.corpus.counts.counts import CorpusCard
 from anaphor.corpus.sources.file import FileReader, SourceFile, inspected, printable
 from anaphor.corpus.sources.protocol import WHOLE, Block, Lines, Part, ReadingSettings, ReadingTally, TextBlock
 from anaphor.errors import InputError, Place, UnknownNameError, member_of
@@ -32,32 +32,6 @@ _LOOKED_AT_BYTES = 1 << 18
 _TELLING = 80
 """Characters of text from which on it tells its language."""
 _SENTENCE_END = re.compile(r"[.!?…]\s|\n")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorpusCard:
-    """What a corpus is and how it was read."""
-
-    __pydantic_config__: ClassVar = {"extra": "forbid"}
-
-    name: str
-    language: str
-    """Its language, as a code: fr, en."""
-    source: str = ""
-    """Where it comes from: an address, a publication."""
-    licence: str = ""
-    files: int
-    bytes: int
-    hash: str
-    """SHA-256 of the file; of several files, of their digests in reading order."""
-    formats: tuple[str, ...]
-    """The source formats that were found in them or said."""
-    settings: dict[str, str] = field(default_factory=dict)
-    """What the user said about how to read them."""
-    analyser: str = ""
-    """Which definition of token, sentence and lemma was used."""
-    notes: tuple[str, ...] = ()
-    made_by: str = f"anaphor {__version__}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,8 @@
 """The French lexicon: every analysis of a written form, from a table derived from Lexique 3.83.
 
-The tables are `data/french/lexicon.tsv.gz` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
-replace those of the first. `mapped_lexicon.tsv` is the first one unpacked: the first few forms are looked for in its
-sorted lines, so that a single reading need not wait for 125,000 of them; who asks for more gets a dict. The packed one
-stays, since the fingerprint of every index is made from its bytes. A form is parsed when it is asked for.
+The tables are `data/french/mapped_lexicon.tsv` (see `data/NOTICE.md`) and `lexicon_corrections.tsv` (ours), whose forms
+replace those of the first. The first few forms are looked for in its sorted lines, so that a single reading need not
+wait for 125,000 of them; who asks for more gets a dict. A form is parsed when it is asked for.
 
 >>> [(entry.lemma, entry.category.value) for entry in lookup("Portait")]
 [('porter', 'verb')]
@@ -140,13 +139,21 @@ def _packed(key: str) -> str | None:
     """The packed analyses of a form, by bisection of the file."""
     if key in (corrected := _lines_of(_CORRECTIONS)):
         return corrected[key]
-    lines, wanted = _mapped(), key.encode("utf-8", "surrogatepass")  # a text in memory may hold half a character
-    low, high = 0, len(lines)  # both are beginnings of lines
+    wanted = key.encode("utf-8", "surrogatepass")  # a text in memory may hold half a character
+    low, high = 0, len(_mapped())  # both are beginnings of lines
     while low < high:
-        start = max(lines.rfind(b"\n", low, (low + high) // 2) + 1, low)
-        end = lines.find(b"\n", start)
-        form, _, packed = lines[start:end].partition(b"\t")
+        start, after, form, packed = _middle(low, high)
         if form == wanted:
             return packed.decode()
-        low, high = (end + 1, high) if form < wanted else (low, start)
+        low, high = (after, high) if form < wanted else (low, start)
     return None
+
+
+@cache  # the first steps are the same for all words
+def _middle(low: int, high: int) -> tuple[int, int, bytes, bytes]:
+    """The line in the middle of a part of the file: where it and the next begin, its form and its analyses."""
+    lines = _mapped()
+    start = max(lines.rfind(b"\n", low, (low + high) // 2) + 1, low)
+    end = lines.find(b"\n", start)
+    form, _, packed = lines[start:end].partition(b"\t")
+    return start, end + 1, form, packed

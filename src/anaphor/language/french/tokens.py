@@ -58,7 +58,11 @@ def tokens(text: str) -> tuple[Token, ...]:
             dotted = text[start : end + 1]
             if dotted.endswith(".") and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
                 end += 1
-            found += _word(text, start, end)
+            word = text[start:end]
+            if word.isalnum():  # most have nothing that could be cut off
+                found.append(Token(text=word, start=start, end=end, is_word=True))
+            else:
+                found += _word(text, start, end)
         else:
             found.append(Token(text=text[start:end], start=start, end=end, is_word=match.lastgroup != "mark"))
         position = end

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from anaphor.language.english.nouns import lemma_at as english_lemma_at
 from anaphor.language.french.tokens import lemma_at as french_lemma_at
@@ -82,7 +83,12 @@ def in_clause(language: Language, question: Question, cue: Cue) -> bool:
 
 def bare(token: Token) -> str:
     """The word for comparison: elided forms are like full ones (c' and ce)."""
-    key = token.text.replace("’", "'").casefold()
+    return _bare(token.text)
+
+
+@lru_cache(maxsize=65_536)
+def _bare(form: str) -> str:
+    key = form.replace("’", "'").casefold()
     return f"{key[:-1].removesuffix('e')}e" if len(key) > 1 and key.endswith("'") else key
 
 
@@ -119,13 +125,22 @@ def _cue(language: Language, question: Question, twin: Question) -> Cue:
 def _differences(language: Language, text: str, other: str) -> list[tuple[Span, Span]]:
     """The stretches in which two texts differ, word by word: (place in the first, place in the second)."""
     left, right = language.tokens(text), language.tokens(other)
-    matcher = SequenceMatcher(None, [bare(token) for token in left], [bare(token) for token in right], autojunk=False)
+    mine, theirs = [bare(token) for token in left], [bare(token) for token in right]
 
     def stretch(text: str, tokens: Sequence[Token], first: int, last: int) -> Span:
         start = tokens[first].start if first < len(tokens) else len(text)
         return Span(start=start, end=tokens[last - 1].end if first < last else start)
 
-    changed = [code[1:] for code in matcher.get_opcodes() if code[0] != "equal"]
+    alike = [one == another for one, another in zip(mine, theirs, strict=False)]
+    first = alike.index(False) if False in alike else len(alike)
+    shorter = min(len(mine), len(theirs)) - first
+    last = next((n for n in range(shorter) if mine[-1 - n] != theirs[-1 - n]), shorter)
+    own, others = mine[first : len(mine) - last], theirs[first : len(theirs) - last]
+    changed = [(first, len(mine) - last, first, len(theirs) - last)]
+    # One stretch whose words the other text has nowhere, as most twins have it, is what the matcher would find.
+    if not (own and others and set(own).isdisjoint(theirs) and set(others).isdisjoint(mine)):
+        codes = SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes()
+        changed = [code[1:] for code in codes if code[0] != "equal"]
     return [(stretch(text, left, a, b), stretch(other, right, c, d)) for a, b, c, d in changed]
 
 

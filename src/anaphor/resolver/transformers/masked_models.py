@@ -6,13 +6,17 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from anaphor.errors import InputError
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.transformers.answering import CLOSE, Norm, Score, Tokens, TransformerResolver
 from anaphor.resolver.transformers.loading import LOADING, Loaded, budget_of, load
 from anaphor.resolver.transformers.rows import batches, within_memory
+from anaphor.schema import Span
 
+_AROUND = 400
+"""Characters on either side of a place that are read when words are tried there."""
 _BUDGET = {"cpu": 2048, "cuda": 65536}
 _HEADS = ("lm_head", "cls", "predictions", "generator_lm_head")
 """Where the models of the library keep their output layer."""
@@ -78,6 +82,32 @@ class MaskedResolver(TransformerResolver):
                     total = float(totals[row.sequence])
                     complete.append((row.sequence, flat[row.sequence].normalised(total, self.norm)))
             yield complete
+
+    def likely(self, text: str, place: Span, words: Sequence[str]) -> NDArray[np.float64]:
+        """The logarithm of each word's probability at a place of a text, all of its tokens hidden at once."""
+        import torch
+
+        before, after = text[: place.start][-_AROUND:], text[place.end :][:_AROUND]
+        lead = before[len(before.rstrip().rpartition(" ")[0]) :]  # a word's tokens depend on what it is joined to
+        whole = before + words[0] + after
+        encoded = self.loaded.tokenizer(
+            [whole, *(lead + word for word in words)], add_special_tokens=False, return_offsets_mapping=True
+        )
+        sides, *made = (
+            list(zip(*each, strict=True)) for each in zip(encoded["input_ids"], encoded["offset_mapping"], strict=True)
+        )
+        left = [token for token, (_, stop) in sides if stop <= len(before)]
+        right = [token for token, (start, _) in sides if start >= len(whole) - len(after)]
+        tokens = [[token for token, (_, stop) in each if stop > len(lead)] for each in made]
+        tables = {}
+        with torch.inference_mode():
+            for many in {len(each) for each in tokens}:
+                row = [*self.before, *left, *[self.loaded.tokenizer.mask_token_id] * many, *right, *self.after]
+                given = {"input_ids": torch.tensor([row], device=self.loaded.device)}
+                positions = len(self.before) + len(left) + np.arange(many)
+                logits = self._logits(given, np.zeros_like(positions), positions)
+                tables[many] = torch.log_softmax(logits, dim=-1).cpu().numpy()
+        return np.array([tables[len(each)][range(len(each)), each].sum() for each in tokens])
 
     def _rows(self, number: int, tokens: Tokens) -> Iterator[MaskedRow]:
         inside = range(tokens.first, tokens.end)

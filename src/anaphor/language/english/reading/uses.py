@@ -1,6 +1,7 @@
 """What `her` and `it` do in an English sentence: object or possessive; for something, or for nothing (weather)."""
 
 import re
+from functools import lru_cache
 from itertools import takewhile
 
 from anaphor.language.english.reading import words
@@ -215,7 +216,9 @@ _SET_PHRASE = tuple(
     )
 )
 """What stands before and behind an it in set phrases with a verb."""
+_BEFORE_SET = re.compile("|".join(left.pattern for left, _ in _SET_PHRASE), re.IGNORECASE)
 _WITH_IT, _EVALUATIVE = _LISTS["with_it"], _LISTS["evaluative"]
+_TURNED, _JUDGED = _BEING | _LISTS["doing"], _BEING | _WITH_IT
 _BEFORE_JUDGEMENT = (words.ADVERBS - _EVALUATIVE) | _BEING | words.MODALS
 _BEFORE_JUDGEMENT |= word_set("very so too also a has more less most next going to not as")
 _JUDGING_END = re.compile(r"(?:ful|ous|ible|able|ient|ial|ical|ising|izing|esting|ying|ating)$")
@@ -231,18 +234,21 @@ def names_itself(place: EnglishPlace, phrase: str) -> bool:
     return named.search(later) is not None and not named.search(place.text[: place.start])
 
 
+@lru_cache(maxsize=1024)
 def is_impersonal(place: EnglishPlace) -> bool:
     """True for the `it` of `it is raining`, `it seems that` and `it is hard to say no`."""
     behind, before = place.text[place.end : place.end + 90], place.previous().text
     ahead = place.text[max(0, place.start - 24) : place.start]
-    if any(left.search(ahead) and right.match(place.text, place.end) for left, right in _SET_PHRASE):
+    if _BEFORE_SET.search(ahead) and any(
+        left.search(ahead) and right.match(place.text, place.end) for left, right in _SET_PHRASE
+    ):
         return True
-    if before in _BEING | _LISTS["doing"] and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
+    if before in _TURNED and (_INVERTED.match(behind) or _ASKED.search(place.text[: place.start])):
         return True
     if _IMPERSONAL.match(behind) or (before in _WITH_IT and "that" in (place.next(1).text, place.next(2).text)):
         return True
     # A judging word stands where a predicate would (find it hard to say no); an infinitive without a gap follows it.
-    index, being = 0, bool(place.clitic) or before in _BEING | _WITH_IT
+    index, being = 0, bool(place.clitic) or before in _JUDGED
     while (word := place.next(index)).is_word and (
         word.text in _BEFORE_JUDGEMENT or (word.text.endswith("ly") and index < 4)
     ):
