@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphor.numerics import special
-from anaphor.scoring.scale.silence import Silence
+from anaphor.scoring.scale.silence import SilenceShares
 from anaphor.statistics import CrossedFit
 
 Floats = npt.NDArray[np.float64]
@@ -70,7 +70,7 @@ class ItemStates:
 def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of items, and one pass over their states
     chosen: npt.NDArray[np.int8],
     candidates: Ints,
-    silence: Silence,
+    silence: SilenceShares,
     fit: CrossedFit,
     guess: Floats,
     group: Ints,

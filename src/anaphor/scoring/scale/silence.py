@@ -24,7 +24,7 @@ _LOGISTIC = np.pi / 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Silence:
+class SilenceShares:
     """How abstentions are read."""
 
     unknown: Floats
@@ -33,9 +33,9 @@ class Silence:
     """By respondent (one column), the chance that one who does not know abstains instead of guessing."""
 
 
-def first_reading(abstained: Floats, *, forced: bool) -> Silence:
+def first_reading(abstained: Floats, *, forced: bool) -> SilenceShares:
     """The reading before anything is known of respondents and items: nothing, unless `forced` to be not knowing."""
-    return Silence(unknown=abstained * forced, quiet=np.full((len(abstained), 1), 0.5 * forced))
+    return SilenceShares(unknown=abstained * forced, quiet=np.full((len(abstained), 1), 0.5 * forced))
 
 
 def _ignorance(fit: CrossedFit, slope: Floats) -> Floats:
@@ -63,7 +63,7 @@ def silence_on_hard_items(abstained: Floats, asked: Floats, fit: CrossedFit, gro
     return slope * weight / max(float(np.sqrt((rest**2).sum())), 1e-9)
 
 
-def read_silence(abstained: Floats, asked: Floats, fit: CrossedFit, slope: Floats, *, forced: bool) -> Silence:
+def read_silence(abstained: Floats, asked: Floats, fit: CrossedFit, slope: Floats, *, forced: bool) -> SilenceShares:
     """What abstentions are, given who can do what; `asked` is 1 where there is an answer; `forced`: none at random.
 
     The likelihood is that of abstaining or not, its two chances drawn towards those of all respondents.
@@ -82,4 +82,4 @@ def read_silence(abstained: Floats, asked: Floats, fit: CrossedFit, slope: Float
         guessed = asked * ignorant * (1 - quiet) / np.maximum(1 - quiet * ignorant, 1e-300)
         random = random if forced else pooled(abstained - unknown, there)
         quiet = pooled(unknown, unknown + guessed)
-    return Silence(unknown=unknown, quiet=quiet)
+    return SilenceShares(unknown=unknown, quiet=quiet)
