@@ -147,12 +147,11 @@ def next_labels(
         gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1).reshape(-1)
         best = np.argsort(-gains, kind="stable")[:budget]
         asked = np.bincount(best[gains[best] > 0] // _LONGEST, minlength=len(now))
-    gain = risks[:, 0] - risks[:, 1]
     chosen = np.flatnonzero(asked)
-    chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
+    chosen = chosen[np.argsort(risks[chosen, 1] - risks[chosen, 0], kind="stable")]
     trusted = heard.reliable if heard else []
-    asking = np.isin(matrix.item, chosen) if trusted else np.zeros(0, dtype=bool)
-    done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True)) if trusted else set()
+    asking = np.isin(matrix.item, chosen) & bool(trusted)
+    done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True))
     found = LabelQueue(
         labels=matrix,
         budget=budget,
@@ -247,8 +246,7 @@ class HeardPeople:
         if matrix.anonymous or len(matrix.annotators) < 3:
             return None
         others = matrix.counts[matrix.item].copy()
-        rows = np.arange(matrix.size)
-        others[rows, matrix.label] -= 1
+        others[np.arange(matrix.size), matrix.label] -= 1
         leaders = (others == others.max(axis=1, keepdims=True)).sum(axis=1)
         decided, right = leaders == 1, others.argmax(axis=1) == matrix.label
         people = len(matrix.annotators)
