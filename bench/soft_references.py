@@ -105,8 +105,7 @@ def bars(known: dict[str, Panel]) -> Iterator[Row]:
             some = rng.permutation(several)[:_ITEMS]
             own = np.eye(width)[[rng.choice(width, p=row / row.sum()) for row in votes[some]]]
             found.append(soft_scores(votes[some] - own, {"held out": own}, choices=["held out"]))
-        told = {"work": f"{name}: a vote of each item held out, below / level / above", "ours": standings(found)}
-        yield told
+        yield {"work": f"{name}: a vote of each item held out, below / level / above", "ours": standings(found)}
         if name not in _NAMED:
             continue
         found = []

@@ -96,7 +96,7 @@ def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of
         made = (places, slopes, int(count), float(chance), 1 - silence.quiet)
         high, low = (_state_tables(able + near, *made) for near in (_NEAR, -_NEAR))
         logs = np.zeros((len(part), likely.shape[1]))
-        for which in (KEY, RIVAL, OTHER, UNKNOWN):
+        for which in (KEY, RIVAL, OTHER, UNKNOWN)[: 4 if silence.unknown.any() else 3]:
             given = silence.unknown[:, part] if which == UNKNOWN else (chosen[:, part] == which).astype(float)
             up, down = np.log(high[which]), np.log(low[which])
             logs += given.T @ ((up + down) / 2) - (given * own[:, part]).T @ ((up - down) / (2 * _NEAR))
