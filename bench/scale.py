@@ -204,8 +204,8 @@ def recovered() -> list[Row]:
 def abstaining() -> list[Row]:
     """What abstentions do: at random, and by those who do not know; read as missing, and as the answers show."""
     rows: list[Row] = []
-    kinds = ("", "at random", "at random, people and items differ", "not knowing", "not knowing, half of the people")
-    kinds += ("some of each", "hard items, known or not")
+    kinds = ["", "at random", "at random, people and items differ", "not knowing", "not knowing, half of the people"]
+    kinds += ["some of each", "hard items, known or not"]
     for abstain, reading in product(kinds, (AbstentionReading.MISSING, AbstentionReading.AUTO)):
         rng, held = np.random.default_rng(3), []
         if not abstain and reading is AbstentionReading.AUTO:

@@ -92,28 +92,26 @@ def test_an_abstention_at_random_counts_neither_for_nor_against() -> None:
 
 
 def test_abstentions_of_those_who_do_not_know_make_items_harder() -> None:
-    rng, said, ease = np.random.default_rng(4), [], np.linspace(-1.5, 3.5, len(ITEMS))
+    rng, people, ease = np.random.default_rng(4), [], np.linspace(-1.5, 3.5, len(ITEMS))
     for person, able in enumerate(rng.normal(0, 1, 30)):
         for item, easy in zip(ITEMS, ease, strict=True):
             knows, key = rng.random() < expit(able + easy), int(item.key == 1)
-            guess = Choice(candidate=key if rng.random() < 0.5 else 1 - key)
-            reply = Choice(candidate=key) if knows else guess
+            reply: Choice | Abstention = Choice(candidate=key if knows or rng.random() < 0.5 else 1 - key)
             if not knows and rng.random() < 0.6:
-                said.append((person, item.id, Abstention(reason=AbstentionReason.DECLINED)))
-            else:
-                said.append((person, item.id, reply))
-    people = [Answer(respondent=f"p{person}", question=item, reply=reply) for person, item, reply in said]
-    bias = {}
-    for reading in ("missing", "auto", "unknown"):
+                reply = Abstention(reason=AbstentionReason.DECLINED)
+            people.append(Answer(respondent=f"p{person}", question=item.id, reply=reply))
+    bias, sentence = {}, ""
+    for reading, share in (("missing", 0.0), ("auto", 0.8), ("unknown", 1.0)):
         found = anaphor.scale(people=people, collection="anaphor-en", abstentions=reading)
         known = {each.item: each.difficulty for each in found.items}
         bias[reading] = float(np.mean([known[item.id] + easy for item, easy in zip(ITEMS, ease, strict=True)]))
         assert found.abstentions == reading
-        assert found.abstentions_unknown == pytest.approx({"missing": 0, "auto": 0.8, "unknown": 1}[reading], abs=0.2)
+        assert found.abstentions_unknown == pytest.approx(share, abs=0.2)
+        sentence = found.to_dict()["sentences"][-1]
     assert bias["missing"] < -0.6
     assert abs(bias["auto"]) < 0.4
     assert abs(bias["unknown"]) < 0.4
-    assert found.to_dict()["sentences"][-1].endswith("as was asked for.")
+    assert sentence.endswith("as was asked for.")
 
 
 def test_the_command_prints_what_the_call_returns(tmp_path: Path) -> None:

@@ -157,15 +157,9 @@ def scale(
         asked, source = (read or theirs)[0].asked, theirs[0].asked if theirs else None
     else:
         read = _scored(runs, wanted, WantedLabels()) if runs else []
-        whole = (
-            read[0].collection
-            if read
-            else load(settings["collection"])
-            if settings.get("collection") is not None
-            else None
-        )
-        if whole is None:
+        if not read and settings.get("collection") is None:
             raise InputError("scale-no-collection")
+        whole = read[0].collection if read else load(settings["collection"])
         refuse_several(read)
         found = _people(people, whole, single=True)
         known = people_outcomes(targets_of(whole).items, found) if found else []

@@ -137,8 +137,8 @@ def next_labels(
     matrix = open_labels(labels, label_settings(**reading))
     if are_quantities(matrix) and len(matrix.classes) > MANY:
         raise ContentError("agreement-no-majority-of-numbers", classes=len(matrix.classes))
-    heard = _agreeing(matrix)
-    risks = _along(matrix.counts, _trusted_votes(matrix, heard) if heard else None)
+    heard = HeardPeople.of(matrix)
+    risks = _along(matrix.counts, heard.weighted(matrix) if heard else None)
     now = risks[:, 0]
     expected = float(now.mean())
     asked = np.zeros(len(now), dtype=np.int64)
@@ -147,12 +147,11 @@ def next_labels(
         gains = np.minimum.accumulate(risks[:, :-1] - risks[:, 1:], axis=1).reshape(-1)
         best = np.argsort(-gains, kind="stable")[:budget]
         asked = np.bincount(best[gains[best] > 0] // _LONGEST, minlength=len(now))
-    gain = risks[:, 0] - risks[:, 1]
     chosen = np.flatnonzero(asked)
-    chosen = chosen[np.argsort(-gain[chosen], kind="stable")]
-    trusted = _reliable(heard) if heard else []
-    asking = np.isin(matrix.item, chosen) if trusted else np.zeros(0, dtype=bool)
-    done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True)) if trusted else set()
+    chosen = chosen[np.argsort(risks[chosen, 1] - risks[chosen, 0], kind="stable")]
+    trusted = heard.reliable if heard else []
+    asking = np.isin(matrix.item, chosen) & bool(trusted)
+    done = set(zip(matrix.item[asking].tolist(), matrix.annotator[asking].tolist(), strict=True))
     found = LabelQueue(
         labels=matrix,
         budget=budget,
@@ -232,8 +231,8 @@ def leader_risk(weights: Floats, leader: Integers) -> Floats:
     return np.clip(found, 0.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Agreeing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardPeople:
     """How often people agree with the majority of the others."""
 
     tried: Integers
@@ -241,49 +240,47 @@ class _Agreeing:
     share: float
     """Of everybody's labels."""
 
+    @classmethod
+    def of(cls, matrix: LabelMatrix) -> "HeardPeople | None":
+        """What the labels say; None where people have no names, are few, or always or never agree."""
+        if matrix.anonymous or len(matrix.annotators) < 3:
+            return None
+        others = matrix.counts[matrix.item].copy()
+        others[np.arange(matrix.size), matrix.label] -= 1
+        leaders = (others == others.max(axis=1, keepdims=True)).sum(axis=1)
+        decided, right = leaders == 1, others.argmax(axis=1) == matrix.label
+        people = len(matrix.annotators)
+        tried = np.bincount(matrix.annotator[decided], minlength=people)
+        agreed = np.bincount(matrix.annotator[decided & right], minlength=people)
+        share = float(agreed.sum() / max(1, tried.sum()))
+        return cls(tried=tried, agreed=agreed, share=share) if 0 < share < 1 else None
+
     @property
     def trust(self) -> Floats:
         """Each one's share, shrunk towards the mean, as if each had ten labels more that agree as often as all do."""
         return np.asarray((self.agreed + 10 * self.share) / (self.tried + 10))
 
+    @property
+    def reliable(self) -> list[int]:
+        """The numbers of those who agree more often than people do, the best first; none where it may be luck."""
+        heard, share, trust = self.tried > 0, self.share, self.trust
+        distance = ((self.agreed - self.tried * share)[heard] ** 2 / (self.tried[heard] * share * (1 - share))).sum()
+        if heard.sum() < 3 or special.chdtrc(int(heard.sum()) - 1, distance) > _DIFFER:
+            return []
+        return [each for each in np.argsort(-trust, kind="stable").tolist() if trust[each] > share]
 
-def _agreeing(matrix: LabelMatrix) -> _Agreeing | None:
-    """How often people agree with the others; None where they have no names, are few, or all agree alike."""
-    if matrix.anonymous or len(matrix.annotators) < 3:
-        return None
-    others = matrix.counts[matrix.item].copy()
-    rows = np.arange(matrix.size)
-    others[rows, matrix.label] -= 1
-    leaders = (others == others.max(axis=1, keepdims=True)).sum(axis=1)
-    decided, right = leaders == 1, others.argmax(axis=1) == matrix.label
-    people = len(matrix.annotators)
-    tried = np.bincount(matrix.annotator[decided], minlength=people)
-    agreed = np.bincount(matrix.annotator[decided & right], minlength=people)
-    share = agreed.sum() / max(1, tried.sum())
-    return _Agreeing(tried, agreed, float(share)) if 0 < share < 1 else None
+    def weighted(self, matrix: LabelMatrix) -> Floats | None:
+        """The votes, each as heavy as its giver's log-odds of agreeing are beside everybody's; None where all guess.
 
-
-def _reliable(people: _Agreeing) -> list[int]:
-    """The numbers of those who agree more often than people do, the best first; none where luck makes them differ."""
-    heard, share, trust = people.tried > 0, people.share, people.trust
-    distance = ((people.agreed - people.tried * share)[heard] ** 2 / (people.tried[heard] * share * (1 - share))).sum()
-    if heard.sum() < 3 or special.chdtrc(int(heard.sum()) - 1, distance) > _DIFFER:
-        return []
-    return [each for each in np.argsort(-trust, kind="stable").tolist() if trust[each] > share]
-
-
-def _trusted_votes(matrix: LabelMatrix, people: _Agreeing) -> Floats | None:
-    """The votes, each as heavy as its giver's log-odds of agreeing are beside everybody's; None where all guess.
-
-    Sums are rounded to halves, or to whole votes, so that few patterns are left to work out.
-    """
-    rest = len(matrix.classes) - 1
-    least = 1 / (rest + 1) + 0.01
-    if people.share <= least:
-        return None
-    surer = special.logit(np.clip([people.share, *people.trust], least, 0.99)) + np.log(rest)
-    weights = np.clip(surer[1:] / surer[0], 0.1, 2.0)
-    cell = matrix.item.astype(np.int64) * (rest + 1) + matrix.label
-    votes = np.bincount(cell, weights[matrix.annotator], matrix.counts.size).reshape(matrix.counts.shape)
-    halves = np.rint(2 * votes) / 2
-    return halves if len(np.unique(halves, axis=0)) <= _PATTERNS else np.rint(votes)
+        Sums are rounded to halves, or to whole votes, so that few patterns are left to work out.
+        """
+        rest = len(matrix.classes) - 1
+        least = 1 / (rest + 1) + 0.01
+        if self.share <= least:
+            return None
+        surer = special.logit(np.clip([self.share, *self.trust], least, 0.99)) + np.log(rest)
+        weights = np.clip(surer[1:] / surer[0], 0.1, 2.0)
+        cell = matrix.item.astype(np.int64) * (rest + 1) + matrix.label
+        votes = np.bincount(cell, weights[matrix.annotator], matrix.counts.size).reshape(matrix.counts.shape)
+        halves = np.rint(2 * votes) / 2
+        return halves if len(np.unique(halves, axis=0)) <= _PATTERNS else np.rint(votes)

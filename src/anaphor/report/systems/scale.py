@@ -64,9 +64,9 @@ def _sentences(found: "scoring.JointScale") -> list[str]:
         if each.percentile is not None and each.percentile_interval and len(lines) <= _SHOWN:
             low, high = each.percentile_interval.low, each.percentile_interval.high
             where = "below" if each.ability < min(people) else "above" if each.ability > max(people) else "among"
-            told = {"name": each.name, "where": where, "people": found.people, "share": each.percentile}
-            ends = {"between": _places(low, high), "least": min(low, 1 - _FINEST), "most": max(high, _FINEST)}
-            lines.append(text("scale-stands", **told, **ends))
+            ends: dict[str, Any] = {"between": _places(low, high), "share": each.percentile, "people": found.people}
+            ends |= {"least": min(low, 1 - _FINEST), "most": max(high, _FINEST)}
+            lines.append(text("scale-stands", name=each.name, where=where, **ends))
     lines += [text("scale-no-percentile", people=found.people)] if found.people < 2 and found.machines else []
     lines += [text("scale-few-people", people=found.people)] if 2 <= found.people < 10 and found.machines else []
     lines.append(text("scale-broken", count=sure, expected=sum(each.broken for each in found.items)))
@@ -77,8 +77,8 @@ def _sentences(found: "scoring.JointScale") -> list[str]:
     lines.append(text("scale-guessing" if found.guessing else "scale-no-guessing"))
     how = "none" if not silent else "missing" if found.abstentions_z is None else "random"
     how = how if found.abstentions == "missing" else "forced" if found.abstentions == "unknown" else "told"
-    told = {"how": how, "count": silent, "share": found.abstentions_unknown, "z": found.abstentions_z or 0.0}
-    lines.append(text("scale-abstained", **told))
+    shown = {"share": found.abstentions_unknown, "z": found.abstentions_z or 0.0}
+    lines.append(text("scale-abstained", how=how, count=silent, **shown))
     lines += [text("scale-unanswered", count=found.unanswered)] if found.unanswered else []
     return lines
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from anaphor.numerics import special
-from anaphor.scoring.scale.silence import Silence
+from anaphor.scoring.scale.silence import SilenceShares
 from anaphor.statistics import CrossedFit
 
 Floats = npt.NDArray[np.float64]
@@ -70,7 +70,7 @@ class ItemStates:
 def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of items, and one pass over their states
     chosen: npt.NDArray[np.int8],
     candidates: Ints,
-    silence: Silence,
+    silence: SilenceShares,
     fit: CrossedFit,
     guess: Floats,
     group: Ints,
@@ -95,8 +95,8 @@ def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of
         part = np.flatnonzero((candidates == count) & (guess == chance))
         made = (places, slopes, int(count), float(chance), 1 - silence.quiet)
         high, low = (_state_tables(able + near, *made) for near in (_NEAR, -_NEAR))
-        logs = 0.0
-        for which in (KEY, RIVAL, OTHER, UNKNOWN):
+        logs = np.zeros((len(part), likely.shape[1]))
+        for which in (KEY, RIVAL, OTHER, UNKNOWN)[: 4 if silence.unknown.any() else 3]:
             given = silence.unknown[:, part] if which == UNKNOWN else (chosen[:, part] == which).astype(float)
             up, down = np.log(high[which]), np.log(low[which])
             logs += given.T @ ((up + down) / 2) - (given * own[:, part]).T @ ((up - down) / (2 * _NEAR))
@@ -106,8 +106,7 @@ def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of
     sound, wrong, split = np.split(likely, [len(places) * len(slopes), len(places) * (len(slopes) + 1)], axis=1)
     law = np.exp(-0.5 * (places / spread) ** 2)
     of_wrong, of_split = wrong @ (law / law.sum()), split.mean(axis=1)
-    nodes = _NODES if fit.sd_groups > 0.05 else np.zeros(1)
-    masses = _MASSES if fit.sd_groups > 0.05 else np.ones(1)
+    nodes, masses = (_NODES, _MASSES) if fit.sd_groups > 0.05 else (np.zeros(1), np.ones(1))
     near = np.exp(-0.5 * ((places[:, None] - fit.sd_groups * nodes) / max(fit.sd_items, 0.1)) ** 2)
     near /= near.sum(axis=0)
     twin = np.bincount(group)[group] > 1

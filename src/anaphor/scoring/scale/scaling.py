@@ -6,7 +6,8 @@ Laplace's approximation; slopes and flaws of items are then integrated over, and
 is broken. Abstentions are read in between (`silence`).
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, Target
 from anaphor.scoring.scale.items import KEY, OTHER, RIVAL, FlawRates, Floats, judge_items
-from anaphor.scoring.scale.silence import first_reading, read_silence, silence_on_hard_items
+from anaphor.scoring.scale.silence import SilenceShares, read_silence, silence_on_hard_items
 from anaphor.settings import AbstentionReading
 from anaphor.settings import ScaleModel as ScaleModel
 from anaphor.statistics import CrossedTable, Interval, fit_crossed
@@ -28,8 +29,7 @@ from anaphor.text import Message
 _MACHINES_SD = 3.0
 """Standard deviation of a machine's ability beforehand: machines are not drawn towards people."""
 _ROUNDS = 3
-_SILENT_ROUNDS = 6
-"""Fits where abstentions are read."""
+"""Fits; twice as many where abstentions are read."""
 _TOLD = 2.5
 """Standard errors by which abstentions must lie on harder items to be read as not knowing."""
 _DRAWS = 4000
@@ -141,7 +141,7 @@ def _choices(answered: Sequence[Sequence[Outcome]]) -> tuple[NDArray[np.int16], 
     return said[:, kept], [named[place] for place in kept]
 
 
-def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
+def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is made, and rounds of fits
     machines: Respondents,
     people: Respondents,
     *,
@@ -169,29 +169,23 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
     votes = np.stack([(said == place).sum(axis=0) for place in range(max(2, int(said.max()) + 1))])
     np.put_along_axis(votes, keys[None].clip(max=len(votes) - 1), 0, axis=0)
     rival = votes.argmax(axis=0)
-    chosen = np.select([said < 0, said == keys, said == rival], [-1, KEY, RIVAL], OTHER).astype(np.int8)
+    other = OTHER if guessing else RIVAL  # without guessing, wrong answers are all alike
+    chosen = np.select([said < 0, said == keys, said == rival], [-1, KEY, RIVAL], other).astype(np.int8)
     guess = np.array([float(each.chance) if guessing else 0.0 for each in targets])
-    if not guessing:  # wrong answers are all alike
-        chosen = np.where(chosen == OTHER, RIVAL, chosen).astype(np.int8)
     group = np.unique([each.cluster for each in targets], return_inverse=True)[1].astype(np.int64)
     known = np.array([each[2] for each in everybody])
     among = int(known.sum()) >= 2
     fixed = np.where(~known, _MACHINES_SD, 0.0) if among else np.zeros(len(known))
     seen, slope, rates = np.ones(len(targets)), np.ones(len(targets)), FlawRates()
+    start, rounds, on_hard = None, 0, None
     count = np.array([len(each.candidates) for each in targets], np.int64)
     twins = group if np.bincount(group).max() > 1 else np.zeros(0, np.int64)
     reading = abstentions if abstained.any() else AbstentionReading.MISSING
     forced = reading is AbstentionReading.UNKNOWN
-    silence, start, rounds, on_hard = first_reading(abstained, forced=forced), None, 0, None
-    while rounds < (_ROUNDS if reading is AbstentionReading.MISSING else _SILENT_ROUNDS):
-        table = CrossedTable(
-            right=right * seen,
-            asked=(asked + silence.unknown) * seen,
-            guess=guess * (1 - silence.quiet),
-            slope=slope,
-            group=twins,
-            fixed=fixed,
-        )
+    silence = SilenceShares(unknown=abstained * forced, quiet=np.full((len(said), 1), 0.5 * forced))
+    while True:
+        tried, luck = (asked + silence.unknown) * seen, guess * (1 - silence.quiet)
+        table = CrossedTable(right=right * seen, asked=tried, guess=luck, slope=slope, group=twins, fixed=fixed)
         fit = fit_crossed(table, start=start, held=True)
         states = judge_items(chosen, count, silence, fit, guess, group, rates, two=model is ScaleModel.TWO)
         if reading is AbstentionReading.AUTO and on_hard is None:
@@ -200,20 +194,21 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
         seen, rates, start = np.clip(1 - states.broken, _SEEN, 1), states.rates, fit.parameters
         slope = np.exp(states.steepness - states.steepness.mean())
         rounds += 1
-        if reading is not AbstentionReading.MISSING and rounds < _SILENT_ROUNDS:
+        if rounds == _ROUNDS * (1 if reading is AbstentionReading.MISSING else 2):
+            break
+        if reading is not AbstentionReading.MISSING:
             silence = read_silence(abstained, asked, fit, table.slope, forced=forced)
     # How much people and items vary is learnt from these respondents: few of them have heavy tails (Student).
     far = float(special.stdtrit(len(everybody) - 1, 0.5 + level / 2))
-    method = "Laplace and grid"
 
-    def interval(middle: float, sd: float) -> Interval:
-        return Interval(low=middle - far * sd, high=middle + far * sd, level=level, method=method)
+    def interval(middle: float, sd: float, along: Callable[[float], float] = float) -> Interval:
+        low, high = along(middle - far * sd), along(middle + far * sd)
+        return Interval(low=low, high=high, level=level, method="Laplace and grid")
 
     pull = fit.common_sd * fit.people_pull  # a common shift moves each by this
-    able_sd = np.hypot(fit.people_sd, pull)
     hard, hard_sd = -fit.intercept - states.easiness, np.hypot(states.easiness_sd, fit.common_sd * (1 - fit.items_pull))
-    spread = fit.people_covariance + np.outer(pull, pull)
-    places = _percentiles(fit.people, spread, known, level, seed) if among else None
+    joint = fit.people_covariance + np.outer(pull, pull)
+    places = _percentiles(fit.people, joint, known, level, seed) if among else None
     respondents = [
         ScaledRespondent(
             name=name,
@@ -222,7 +217,7 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
             right=int(right[row].sum()),
             abstained=sum(one.result is OutcomeKind.ABSTAINED for one in outcomes),
             ability=float(fit.people[row]),
-            interval=interval(float(fit.people[row]), float(able_sd[row])),
+            interval=interval(float(fit.people[row]), math.sqrt(joint[row, row])),
             percentile=None if person or places is None else float(places[0, row]),
             percentile_interval=None
             if person or places is None
@@ -239,12 +234,7 @@ def scale_outcomes(  # noqa: PLR0913  # who answered, and how the model is made
             difficulty=float(hard[place]),
             interval=interval(float(hard[place]), float(hard_sd[place])),
             slope=float(np.exp(states.steepness[place])),
-            slope_interval=Interval(
-                low=float(np.exp(states.steepness[place] - far * states.steepness_sd[place])),
-                high=float(np.exp(states.steepness[place] + far * states.steepness_sd[place])),
-                level=level,
-                method=method,
-            ),
+            slope_interval=interval(float(states.steepness[place]), float(states.steepness_sd[place]), math.exp),
             broken=float(states.broken[place]),
             wrong_key=float(states.wrong_key[place]),
             split=float(states.split[place]),

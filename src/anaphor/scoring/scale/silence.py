@@ -17,25 +17,20 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _STEPS = 100
-_POOLED = 5.0
-"""Items that speak for what all respondents do, beside a respondent's own."""
+_AT_RANDOM, _INSTEAD = 20.0, 2.0
+"""As many items speak for what everybody does, beside one's own: of abstaining at random, and instead of guessing."""
 _LOGISTIC = np.pi / 8
 """A logistic curve over a normal variance v is about the curve of the mean over √(1 + this · v)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Silence:
+class SilenceShares:
     """How abstentions are read."""
 
     unknown: Floats
     """By respondent and item, the probability that it was an abstention of one who does not know."""
     quiet: Floats
     """By respondent (one column), the chance that one who does not know abstains instead of guessing."""
-
-
-def first_reading(abstained: Floats, *, forced: bool) -> Silence:
-    """The reading before anything is known of respondents and items: nothing, unless `forced` to be not knowing."""
-    return Silence(unknown=abstained * forced, quiet=np.full((len(abstained), 1), 0.5 * forced))
 
 
 def _ignorance(fit: CrossedFit, slope: Floats) -> Floats:
@@ -63,23 +58,23 @@ def silence_on_hard_items(abstained: Floats, asked: Floats, fit: CrossedFit, gro
     return slope * weight / max(float(np.sqrt((rest**2).sum())), 1e-9)
 
 
-def read_silence(abstained: Floats, asked: Floats, fit: CrossedFit, slope: Floats, *, forced: bool) -> Silence:
+def read_silence(abstained: Floats, asked: Floats, fit: CrossedFit, slope: Floats, *, forced: bool) -> SilenceShares:
     """What abstentions are, given who can do what; `asked` is 1 where there is an answer; `forced`: none at random.
 
     The likelihood is that of abstaining or not, its two chances drawn towards those of all respondents.
     """
     ignorant, there = _ignorance(fit, slope), abstained + asked
     random = np.full((len(there), 1), 0.0 if forced else abstained.sum() / there.sum() / 2)
-    quiet = np.full_like(random, 0.5)
+    quiet, unknown = np.full_like(random, 0.5), abstained
 
-    def pooled(some: Floats, of: Floats) -> Floats:
+    def pooled(some: Floats, of: Floats, weight: float) -> Floats:
         everybody = some.sum() / max(of.sum(), 1e-9)
-        return np.asarray((some.sum(axis=1) + _POOLED * everybody) / (of.sum(axis=1) + _POOLED), np.float64)[:, None]
+        return np.asarray((some.sum(axis=1) + weight * everybody) / (of.sum(axis=1) + weight), np.float64)[:, None]
 
     for _ in range(_STEPS):
         told = (1 - random) * quiet * ignorant
         unknown = abstained * told / np.maximum(random + told, 1e-300)
         guessed = asked * ignorant * (1 - quiet) / np.maximum(1 - quiet * ignorant, 1e-300)
-        random = random if forced else pooled(abstained - unknown, there)
-        quiet = pooled(unknown, unknown + guessed)
-    return Silence(unknown=unknown, quiet=quiet)
+        random = random if forced else pooled(abstained - unknown, there, _AT_RANDOM)
+        quiet = pooled(unknown, unknown + guessed, _INSTEAD)
+    return SilenceShares(unknown=unknown, quiet=quiet)

@@ -147,9 +147,6 @@ def soft_runs(runs: Sequence[tuple[str, Sequence[Outcome]]], votes: Votes, sampl
         return np.array([np.pad(np.asarray(each, np.float64), (0, width - len(each))) for each in rows])
 
     systems = {name: table([row(each) for each in made if each.item in votes]) for name, made in runs}
-    clusters, bare = (
-        [each.cluster for each in asked],
-        [name for name, made in runs if not any(each.scores for each in made)],
-    )
+    bare = [name for name, made in runs if not any(each.scores for each in made)]
     counts = table([votes[each.item] for each in asked])
-    return soft_scores(counts, systems, clusters, choices=bare, sampling=sampling)
+    return soft_scores(counts, systems, [each.cluster for each in asked], choices=bare, sampling=sampling)

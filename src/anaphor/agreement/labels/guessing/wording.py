@@ -19,9 +19,7 @@ ANNOTATOR: tuple[str, ...] = tuple(_WORDS["annotator"])
 LABEL: tuple[str, ...] = tuple(_WORDS["label"])
 ASIDE: tuple[str, ...] = tuple(_WORDS["aside"])
 """Names of columns that tools and surveys add: times, addresses, languages."""
-RANK: tuple[str, ...] = tuple(_WORDS["rank"])
 COUNT: tuple[str, ...] = tuple(_WORDS["count"])
-SUMMARY: tuple[str, ...] = tuple(_WORDS["summary"])
 STATUS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"])
 """Names of columns that say what became of an answer."""
 
