@@ -3,6 +3,7 @@
 Not for tests of cages, which have a `/dev` of their own and so do not see what lies there.
 """
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -14,7 +15,8 @@ import pytest
 
 _MEMORY = Path("/dev/shm")
 _ENOUGH = 2 << 30
-"""Bytes that must be free; a whole run holds a quarter of that."""
+"""Bytes that must be free before tests write there."""
+_made: list[Path] = []
 
 
 def memory() -> Path | None:
@@ -30,5 +32,13 @@ def in_memory(on_disk: pytest.TempPathFactory) -> Iterator[pytest.TempPathFactor
     if (place := memory()) is None:
         yield on_disk
         return
-    with tempfile.TemporaryDirectory(dir=place, prefix="anaphor-", ignore_cleanup_errors=True) as folder:
-        yield pytest.TempPathFactory(Path(folder) / "run", 0, "all", lambda *_: None, _ispytest=True)
+    folder = Path(tempfile.mkdtemp(dir=place, prefix="anaphor-"))
+    _made.append(folder)
+    yield pytest.TempPathFactory(folder / "run", 0, "all", lambda *_: None, _ispytest=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@atexit.register  # before any test, so that it is called after all who write as the process ends
+def _clear() -> None:
+    for folder in _made:
+        shutil.rmtree(folder, ignore_errors=True)
