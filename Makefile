@@ -63,7 +63,7 @@ bench: .venv/.bench
 .venv/.test: .venv/.base .venv/.torch
 	$(INSTALL) --editable '.[build,cluster,hf,kenlm,lm,oidc,postgres,tls]' --group test --group docs
 	$(INSTALL) --no-deps irrCAC # a peer in the tests; its own pins are too old
-	$(BIN)/python -m compileall -q -j 0 -x '/tests?/' .venv/lib >/dev/null || true # on all cores; templates are no Python
+	$(BIN)/python -m compileall -q -j 0 -x '/tests?/' .venv/lib src >/dev/null || true # on all cores; templates are no Python
 	touch $@
 
 .venv/.bench: .venv/.test

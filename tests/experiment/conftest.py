@@ -1,5 +1,6 @@
 """Stores of small studies, on SQLite and on a real PostgreSQL."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,20 @@ import pytest
 from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.databases import empty, new_database, running_postgresql
 from tests.experiment.specimens import design
+from tests.memory import in_memory
+
+
+@pytest.fixture(scope="session")
+def tmp_path_factory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.TempPathFactory]:
+    """Folders in memory: a study commits each answer."""
+    with in_memory(tmp_path_factory) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _thrown_away_in_memory(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Studies that are simulated and thrown away lie there too."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path_factory.getbasetemp()))
 
 
 @pytest.fixture(scope="session")

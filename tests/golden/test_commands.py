@@ -4,6 +4,7 @@ Written anew with `python -m tests.golden --write`, for all cases or for those w
 `python -m tests.golden --write score/ collection/check`. Read the difference in git before it is kept.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,17 @@ import pytest
 from tests.golden.cases import COMMANDS
 from tests.golden.storing import FILES, compare
 from tests.golden.workshop import PIECES, Piece, Workshop
+from tests.memory import in_memory
 from tests.once import demonstration
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "commands.md"
 
 
 @pytest.fixture(scope="session")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
     """The folder in which all cases of this process are run, with their inputs."""
-    return Workshop(tmp_path_factory.mktemp("golden").resolve())
+    with in_memory(tmp_path_factory) as factory:
+        yield Workshop(factory.mktemp("golden").resolve())
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.name)

@@ -14,10 +14,18 @@ from anaphor.experiment.accounts.accounts import Accounts, add_account, open_acc
 from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.databases import running_postgresql
 from tests.experiment.specimens import cheap_passwords, design
+from tests.memory import in_memory
 from tests.web.served import served
 from tests.web.visiting import chromium
 
 PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="session")
+def tmp_path_factory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.TempPathFactory]:
+    """Folders in memory: a study commits each answer."""
+    with in_memory(tmp_path_factory) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -100,7 +100,10 @@ def test_invitations_are_links(tmp_path: Path, planned: Path) -> None:
         run(experiment, "invite", str(planned), "--count", "3")
 
 
-def test_serving_with_wrong_arguments_is_a_sentence(planned: Path, tmp_path: Path) -> None:
+def test_serving_with_wrong_arguments_is_a_sentence(
+    planned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANAPHOR_ACCOUNTS", str(tmp_path / "accounts.db"))  # not those of whoever runs the tests
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
