@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ from anaphor.language import LANGUAGES
 from anaphor.language.pairs import alternates, are_opposites, candidate_lemmas, lemma_at
 from anaphor.resolver.networks import OnnxLstm, shipped_lstms
 from anaphor.schema import Question, Span
+
+if TYPE_CHECKING:
+    from anaphor.resolver.transformers import MaskedResolver
 
 Figures = NDArray[np.float64]
 _CONTEXT = 30
@@ -63,8 +67,14 @@ def _number(code: str, lemma: str) -> int:
     return -1 if found is None else found
 
 
-def alternates_of(question: Question, key: int, place: Span) -> Alternates | None:
-    """All words of the form at a place, with what speaks for each; None where there is no model, or no word fits."""
+def alternates_of(
+    question: Question, key: int, place: Span, filling: "MaskedResolver | None" = None
+) -> Alternates | None:
+    """All words of the form at a place, with what speaks for each; None where there is no model, or no word fits.
+
+    How likely each is there says the shipped LSTM, which reads what stands before, or a masked model, which reads both
+    sides.
+    """
     known = vocabulary(question.language) if question.language in LANGUAGES.names() else None
     table = shipped_table(question.language)
     if known is None or table is None:
@@ -89,9 +99,14 @@ def alternates_of(question: Question, key: int, place: Span) -> Alternates | Non
     theirs = np.max([bits(each) for number, each in enumerate(nouns) if number != key] or [mine], axis=0)
     code = language.code
     opposed = [are_opposites(code, each, lemma) or are_opposites(code, word, form) for word, each in fitting.items()]
+    if filling is None:
+        likely = model.after(before)[rows]
+    else:
+        upper = place.of(question.text)[:1].isupper()
+        likely = filling.likely(question.text, place, [w[:1].upper() + w[1:] if upper else w for w in words])
     columns = (
         np.array(opposed, float),
-        model.after(before)[rows],
+        likely,
         np.log(rows),
         bits(lemma),
         theirs - mine,
