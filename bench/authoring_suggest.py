@@ -2,7 +2,8 @@
 
 Weights were fitted on our own collections. Random: the expected share of a random order of all words of the same part
 of speech and form. Intervals: 95 %, schemas resampled. `judged_suggestions.tsv` holds the first ten words for a sample
-of items, each read by a developer (not by participants): 1 where the word makes the other candidate right.
+of items, each read by a developer (not by participants): 1 where the word makes the other candidate right. With
+$BENCH_MASKED, a folder with masked models in `fr` and `en`, these help.
 """
 
 import csv
@@ -10,15 +11,18 @@ import os
 import random
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 import anaphor
-from anaphor.authoring.alternates import WEIGHTS, alternates_of
+from anaphor.authoring.alternates import alternates_of
 from anaphor.authoring.company import place_of
 from anaphor.authoring.suggesting import with_word
 from anaphor.language import LANGUAGES
+from anaphor.resolver import make
+from anaphor.resolver.transformers import MaskedResolver
 from anaphor.schema import Item, Question, question_of
 from bench.table import Row
 
@@ -32,6 +36,14 @@ JUDGED = Path(__file__).parent / "embedded" / "judged_suggestions.tsv"
 _SAMPLE = 10
 """Items of each set whose first ten words were read."""
 _RESAMPLED = 2_000
+
+
+@cache
+def _filling(code: str) -> MaskedResolver | None:
+    """The masked model in the folder `code` of $BENCH_MASKED, where it is given."""
+    place = os.environ.get("BENCH_MASKED")
+    found = make(f"masked:{place}/{code}") if place else None
+    return found if isinstance(found, MaskedResolver) else None
 
 
 def hidden(name: str) -> Iterator[tuple[int, Item, Question]]:
@@ -59,15 +71,15 @@ def outcomes(name: str) -> list[dict[str, float]]:
             "random": 0,
         }
         assert isinstance(item.key, int)
-        found = alternates_of(question, item.key, place) if place and apart == 1 else None
+        found = alternates_of(question, item.key, place, _filling(language.code)) if place and apart == 1 else None
         if found:
             wanted = [
                 n for n, word in enumerate(found.words) if with_word(question, found.place, word).text == twin.text
             ]
             row["pool"] = len(found.words)
             if wanted:
-                weights = np.array(WEIGHTS[language.code])
-                row["rank"] = found.ranked(weights).index(wanted[0])
+                weights = np.array(found.weights)
+                row["rank"] = found.ranked().index(wanted[0])
                 row["unlisted"] = found.ranked(weights * (np.arange(weights.size) > 0)).index(wanted[0])
                 row["random"] = 1 / len(found.words)
         rows.append(row)

@@ -15,6 +15,7 @@ from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import alternates, are_opposites
 from anaphor.schema import Collection, Span, question_of
+from tests.resolver.tiny_models import masked_folder
 
 COUPE = "La coupe n'entre pas dans la valise, car [elle] est trop {grande|petite}."
 
@@ -148,3 +149,12 @@ def test_a_model_ranks_the_suggested_words_anew() -> None:
     assert {each.word for each in asked} <= set(wide)  # it chooses among the first fifty
     with pytest.raises(UnknownNameError, match="no-such"):
         authoring.suggest(_one(), "s.1", model="no-such")
+
+
+def test_a_masked_model_says_how_well_words_fit_between_both_sides(tmp_path: Path) -> None:
+    folder = masked_folder(tmp_path, "bert")
+    plain = {each.word: each for each in authoring.suggest(_one(), "s.1", most=400).suggestions}
+    asked = authoring.suggest(_one(), "s.1", most=400, model=f"masked:{folder}").suggestions
+    assert {each.word for each in asked[:3]} & set(plain)
+    assert any(each.likely != plain[each.word].likely for each in asked if each.word in plain)
+    assert all(each.flip is None for each in asked)

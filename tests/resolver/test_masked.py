@@ -12,6 +12,7 @@ from anaphor.errors import InputError
 from anaphor.resolver.protocol import Spec, TracedAnswer
 from anaphor.resolver.sentences import NOTHING_FOLLOWS, is_word
 from anaphor.resolver.transformers.masked_models import MaskedResolver, masked
+from anaphor.schema import Span
 from tests.resolver.tiny_models import causal_folder, masked_folder
 
 QUESTIONS = load_collection("anaphor-en").questions[:8]
@@ -89,3 +90,23 @@ def test_a_partial_score_without_words_is_an_abstention(folder: Path) -> None:
 def test_a_causal_model_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot be loaded|no mask"):
         masked(spec(causal_folder(tmp_path)))
+
+
+def test_words_tried_at_a_place_are_scored_with_all_their_tokens_hidden(folder: Path) -> None:
+    resolver = masked(spec(folder))
+    assert isinstance(resolver, MaskedResolver)
+    text, words = "The trunk is too large for it.", ["large", "small", "extraordinarily"]
+    place = Span(start=text.index("large"), end=text.index(" for"))
+    tokenizer, model = resolver.loaded.tokenizer, resolver.loaded.model
+    for word, found in zip(words, resolver.likely(text, place, words), strict=True):
+        encoded = tokenizer(text.replace("large", word), return_offsets_mapping=True)
+        hidden = [
+            n
+            for n, (start, end) in enumerate(encoded["offset_mapping"])
+            if end > place.start and start < place.start + len(word)
+        ]
+        row = [tokenizer.mask_token_id if n in hidden else token for n, token in enumerate(encoded["input_ids"])]
+        with torch.inference_mode():
+            table = torch.log_softmax(model(input_ids=torch.tensor([row])).logits[0], dim=-1)
+        expected = sum(float(table[n, encoded["input_ids"][n]]) for n in hidden)
+        assert found == pytest.approx(expected, abs=1e-4)

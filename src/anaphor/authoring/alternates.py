@@ -26,10 +26,13 @@ Figures = NDArray[np.float64]
 _CONTEXT = 30
 """Words before the place that the language model reads."""
 _SHORTEST = 2
-FEATURES = ("opposite", "likely", "rank", "with_cue", "towards", "with_both")
+FEATURES = ("opposite", "likely", "rank", "with_cue", "towards", "with_both", "filled")
 """Opposite of the special word; log-probability there; log of the rank by frequency; bits with the special word;
-bits with the other candidate above those with the right one, and the sum of both."""
+bits with the other candidate above those with the right one, and the sum of both; log-probability there by a masked
+model, where there is one."""
 WEIGHTS = {"fr": (5.8, 0.62, 0.29, 0.70, 0.15, 0.03), "en": (4.7, 0.60, 0.22, 0.84, 0.0, 0.28)}
+WEIGHTS_FILLED = {"fr": (5.0, 0.38, 0.44, 0.78, 0.10, 0.03, 0.28), "en": (4.3, 0.38, 0.3, 0.8, 0.0, 0.28, 0.28)}
+"""Those beside a masked model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +44,18 @@ class Alternates:
     lemmas: tuple[str, ...]
     figures: Figures
     """A row for each word, a column for each of `FEATURES`."""
+    weights: tuple[float, ...]
+    """What each figure counts."""
 
-    def ranked(self, weights: Sequence[float] | Figures) -> list[int]:
+    @property
+    def scores(self) -> Figures:
+        """How promising each word is."""
+        return np.asarray(self.figures @ np.asarray(self.weights))
+
+    def ranked(self, weights: Sequence[float] | Figures | None = None) -> list[int]:
         """The numbers of the words, the most promising first."""
-        return [int(each) for each in np.argsort(-(self.figures @ np.asarray(weights)), kind="stable")]
+        scores = self.scores if weights is None else self.figures @ np.asarray(weights)
+        return [int(each) for each in np.argsort(-scores, kind="stable")]
 
 
 @cache
@@ -72,8 +83,7 @@ def alternates_of(
 ) -> Alternates | None:
     """All words of the form at a place, with what speaks for each; None where there is no model, or no word fits.
 
-    How likely each is there says the shipped LSTM, which reads what stands before, or a masked model, which reads both
-    sides.
+    A masked model says how likely each is there, beside the shipped LSTM, which reads only what stands before.
     """
     known = vocabulary(question.language) if question.language in LANGUAGES.names() else None
     table = shipped_table(question.language)
@@ -99,17 +109,22 @@ def alternates_of(
     theirs = np.max([bits(each) for number, each in enumerate(nouns) if number != key] or [mine], axis=0)
     code = language.code
     opposed = [are_opposites(code, each, lemma) or are_opposites(code, word, form) for word, each in fitting.items()]
-    if filling is None:
-        likely = model.after(before)[rows]
-    else:
-        upper = place.of(question.text)[:1].isupper()
-        likely = filling.likely(question.text, place, [w[:1].upper() + w[1:] if upper else w for w in words])
-    columns = (
+    columns = [
         np.array(opposed, float),
-        likely,
+        model.after(before)[rows],
         np.log(rows),
         bits(lemma),
         theirs - mine,
         theirs + mine,
+    ]
+    if filling is not None:
+        upper = place.of(question.text)[:1].isupper()
+        written = [word[:1].upper() + word[1:] if upper else word for word in words]
+        columns.append(filling.likely(question.text, place, written))
+    return Alternates(
+        place=place,
+        words=words,
+        lemmas=tuple(fitting.values()),
+        figures=np.stack(columns, axis=1),
+        weights=(WEIGHTS_FILLED if filling else WEIGHTS)[code],
     )
-    return Alternates(place=place, words=words, lemmas=tuple(fitting.values()), figures=np.stack(columns, axis=1))

@@ -14,9 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple, Unpack
 
-import numpy as np
-
-from anaphor.authoring.alternates import WEIGHTS, alternates_of, vocabulary
+from anaphor.authoring.alternates import alternates_of, vocabulary
 from anaphor.authoring.company import Lead, leads_of, leaks, place_of
 from anaphor.authoring.suggesting import chosen_parts, with_word
 from anaphor.collection import LoadSettings, Severity, load
@@ -179,13 +177,13 @@ def cues_for(schema: Schema, table: PairTable) -> Iterator[Replacement]:
         if not isinstance(entry, Item) or not isinstance(entry.key, int) or place is None:
             continue
         found = alternates_of(entry.question, entry.key, place)
-        for at in found.ranked(WEIGHTS[entry.question.language])[:_TRIED] if found else ():
+        for at in found.ranked()[:_TRIED] if found else ():
             if found and not found.figures[at, 0]:
                 question = with_word(entry.question, place, found.words[at])
                 variants = [
                     replace(entry, question=question) if n == number else each for n, each in enumerate(schema.variants)
                 ]
-                plausible = float(found.figures[at] @ np.asarray(WEIGHTS[question.language]))
+                plausible = float(found.scores[at])
                 old = place.of(entry.question.text)
                 changed = replace(schema, variants=tuple(variants))
                 yield Replacement("cue", old, found.words[at], changed, plausible)

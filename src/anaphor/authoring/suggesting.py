@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
-import numpy as np
-
 from anaphor.answer import Answer
-from anaphor.authoring.alternates import WEIGHTS, Alternates, alternates_of
+from anaphor.authoring.alternates import Alternates, alternates_of
 from anaphor.authoring.company import place_of
 from anaphor.collection import LoadSettings, load
 from anaphor.collection.checks import Compared
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES, NoReading, read_all
 from anaphor.resolver import Resolver, make
+from anaphor.resolver.transformers import MaskedResolver
 from anaphor.result import Result
 from anaphor.schema import Collection, Item, Mark, Problem, Question, Schema, Span
 from anaphor.text import text
@@ -44,7 +43,7 @@ class Suggestion:
     towards: float
     """Bits by which it attracts that candidate more than the right one; 0 also where neither is listed."""
     likely: float
-    """Logarithm to the base 2 of its probability at that place, by the shipped LSTM."""
+    """Logarithm to the base 2 of its probability at that place, by the shipped LSTM, or by a masked model if asked."""
     flip: float | None = None
     """By how much a model leans more to that candidate than it does with the special word, in the model's own score."""
 
@@ -74,8 +73,9 @@ def suggest(
     The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema, a problem or an
     item, all where it is not given. `word` names the special word where the file does not mark it. The figures come
     from the shipped table of pairs, a list of opposites and the shipped LSTM. `model` is a resolver that scores
-    readings (`masked:FOLDER`, `causal:FOLDER`, `lstm`): it ranks the first fifty anew by how much each word makes it
-    lean to the other candidate. Whether a word really flips the answer is for people to say.
+    readings: `masked:FOLDER` also says how well each word fits between what stands on either side; another
+    (`causal:FOLDER`, `lstm`) ranks the first fifty anew by how much each word makes it lean to the other candidate.
+    Whether a word really flips the answer is for people to say.
 
     >>> [each.word for each in suggest("anaphor-fr", "plafond.1", most=2).suggestions]
     ['plancher', 'sol']
@@ -117,14 +117,14 @@ def suggestions_for(
     if not isinstance(key, int) or question.language not in LANGUAGES.names() or len(question.candidates) < 2:
         return
     place = place_of(LANGUAGES.get(question.language), question, word)
-    found = alternates_of(question, key, place) if place else None
+    filling = model if isinstance(model, MaskedResolver) else None
+    found = alternates_of(question, key, place, filling) if place else None
     if found is None:
         return
-    ranked, flips = found.ranked(WEIGHTS[question.language]), dict[int, float]()
-    if model is not None:
-        first = ranked[: max(most, _ASKED)]
+    ranked, flips = found.ranked(), dict[int, float]()
+    if model is not None and filling is None:
+        first, scores = ranked[: max(most, _ASKED)], found.scores
         flips = dict(zip(first, _flips(question, key, found, first, model), strict=True))
-        scores = found.figures @ np.asarray(WEIGHTS[question.language])
         ranked = sorted(first, key=lambda number: -scores[number] - flips[number])
     for number in ranked[:most]:
         yield _suggestion(question, key, found, number, flips.get(number))
@@ -156,7 +156,7 @@ def _suggestion(question: Question, key: int, found: Alternates, number: int, fl
         readings=tuple(None if isinstance(each, NoReading) else each.text for each in read_all(made)),
         opposite=bool(figures[0]),
         towards=round(float(figures[4]), 2),
-        likely=round(float(figures[1]) * _BITS, 2),
+        likely=round(float(figures[6 if len(figures) > 6 else 1]) * _BITS, 2),
         flip=None if flip is None else round(flip, 2),
     )
 
