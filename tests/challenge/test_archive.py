@@ -138,3 +138,10 @@ def test_a_header_that_lies_about_its_size_or_its_packing_is_not_believed(tmp_pa
         with pytest.raises(InputError, match="cannot be read"):
             tried(nothing, tmp_path)
     assert not (tmp_path / "out").exists()
+
+
+def test_folders_count_as_files_do(tmp_path: Path) -> None:
+    deep = {f"{number}/" + "/".join("abcdefghij") + "/x": b"" for number in range(MOST_FILES // 10)}
+    with pytest.raises(InputError, match=f"{MOST_FILES:,}".replace(",", ".?")):
+        tried(zipped(deep), tmp_path)
+    assert not (tmp_path / "out").exists()

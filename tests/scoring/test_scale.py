@@ -188,3 +188,18 @@ def test_few_respondents_have_heavy_tails() -> None:
     wide, narrow = (anaphor.scale(people=few, collection="anaphor-en", model="rasch", level=at) for at in (0.95, 0.5))
     ends = [(each.interval.high - each.interval.low) for found in (wide, narrow) for each in found.items[:1]]
     assert ends[0] / ends[1] == pytest.approx(t.ppf(0.975, 4) / t.ppf(0.75, 4))
+
+
+def test_replies_that_nobody_can_read_are_said() -> None:
+    items = anaphor.load("anaphor-en").items[:20]
+    rows = [
+        {
+            "item": each.id,
+            "respondent": f"p{person}",
+            "choice": "je ne sais pas" if (person, at) == (3, 5) else each.question.candidates[(person + at) % 2].text,
+        }
+        for person in range(6)
+        for at, each in enumerate(items)
+    ]
+    found = anaphor.scale(collection="anaphor-en", people=rows)
+    assert ["je ne sais pas" in str(note) for note in found.notes] == [True]

@@ -25,7 +25,7 @@ from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts.accounts import TRIES, Accounts
 from anaphor.web import security
 from anaphor.web.jobs.records import Job, JobBook
-from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.entries import PYTHON
 from tests.challenge.test_archive import HOSTILE, zipped
@@ -248,8 +248,9 @@ def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
     told = {"check": check, "team": "team-a"}
     assert client.post(f"{address}/challenges/prix/organise/reset", data={**told, "team": "none"}).status_code == 400
     pages = [client.post(f"{address}/challenges/prix/organise/reset", data=told).text for _ in range(2)]
-    one, two = (re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0] for page in pages)
+    two, one = (re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0] for page in pages)
     assert "team-a" in httpx.get(address + one).text
+    assert httpx.get(address + two).status_code == 404, "a later link ends an earlier one"
     door = f"{team.page}/in/reset?{one.partition('?')[2]}"
     assert httpx.post(door, data={"password": "short"}).status_code == 400
     assert "Log out" in team.client.get(team.page).text, "a password that is too short changes nothing"
@@ -261,11 +262,14 @@ def test_an_organiser_gives_a_team_a_link_for_another_password_which_ends(
         given = {"name": "team-a", "password": password}
         assert team.client.post(f"{team.page}/in/login", data=given).status_code == status
     assert "password changed by a link" in team.client.get(team.page).text
+    page = client.post(f"{address}/challenges/prix/organise/reset", data=told).text
+    old = re.findall(r"/challenges/prix/team/reset\?key=[\w-]+", page)[0]
+    assert httpx.get(address + old).status_code == 200
     guard = TeamBook(folder.challenges / "prix").accounts()
     with guard.engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE organiser_invitations SET made_at = made_at - 8 * 86400")
+        connection.exec_driver_sql("UPDATE organiser_invitations SET made_at = made_at - 86401")
     guard.engine.dispose()
-    assert httpx.get(address + two).status_code == 404, "a link that is too old"
+    assert httpx.get(address + old).status_code == 404, "a link that is too old"
 
 
 def test_a_challenge_lives_in_a_project_whose_members_organise_it_and_everybody_enters(
@@ -582,3 +586,35 @@ def test_the_live_standing_has_intervals_and_shared_ranks_and_none_for_the_disqu
     assert after["two"][at] in ("", "–")
     assert "disqualified" in " ".join(after["two"])
     assert {after[name][at] for name in ("one", "three")} == {"1"}
+
+
+def test_typed_rules_name_files_of_the_challenge_alone(
+    folder: SiteFolder, address: str, client: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("private.yaml").write_text("anaphor: 1\nname: x\nlanguage: fr\n", "utf-8")
+    place = folder.challenges / "prix"
+    rules = (place / "challenge.toml").read_text("utf-8")
+    log_in(client, address)
+    check = client.get(f"{address}/challenges/prix/organise").text.split('name="check" value="')[1].split('"')[0]
+    for named in ("private.yaml", "..", ".", "no-such.yaml"):
+        other = re.sub(r'development = "[^"]*"', f'development = "{named}"', rules)
+        assert other != rules
+        told = {"check": check, "rules": other}
+        found = client.post(f"{address}/challenges/prix/organise/rules", data=told)
+        assert found.status_code == 400, named
+    assert (place / "challenge.toml").read_text("utf-8") == rules
+
+
+def test_a_team_is_named_as_one_and_keeps_the_password_that_it_typed(folder: SiteFolder, address: str) -> None:
+    page, told = (
+        f"{address}/challenges/prix/team",
+        {"name": "marie", "contact": "a@b.example", "password": f"{SECRET} "},
+    )
+    with httpx.Client(timeout=60) as client:
+        assert client.post(f"{page}/in/register", data=told).status_code == 303
+        assert client.post(f"{page}/in/login", data=told).status_code == 303
+        check = client.get(page).text.split('name="check" value="')[1].split('"')[0]
+        files = {"file": ("x.zip", PROGRAM)}
+        client.post(f"{page}/send", data={"check": check, "command": "python3 answer.py"}, files=files)
+    assert {each["who"] for each in records_in(folder.acts)} == {"prix/marie"}

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from anaphor import challenge as house
 from anaphor import resolve
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, list_accounts, make_key, open_accounts
 from anaphor.experiment.membership.membership import RESET_S, Invitation, invite, invited_to
@@ -317,3 +318,50 @@ def test_a_list_of_members_that_two_change_at_once_keeps_an_owner(tmp_path: Path
         place.set_role("bob", Role.AUTHOR)
     assert (place.root / "members.txt").read_text("utf-8") == "bob\n# a remark\n"
     assert json.dumps(place.roles()) == '{"bob": "owner"}'
+
+
+def test_a_role_in_a_project_makes_no_projects_of_the_site(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, folder, _ = site
+    for name in ("zoe", "ada"):
+        assert Person(address, name).post("/in/lab/projects", name="mine").status_code == 404
+    assert folder.project("mine") is None
+
+
+def test_assistants_see_nothing_of_a_challenge_that_is_not_announced(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, _ = site
+    house.new(folder.challenges / "prix", questions=20, desk=f"{address}/challenges/prix/team", seed=1)
+    book = JobBook(folder.root)
+    for kind, state in (("challenge", JobState.FAILED), ("try", JobState.DONE), ("audit", JobState.CANCELLED)):
+        told = {"challenge": "prix"} if kind != "audit" else {}
+        book.write(
+            Job(
+                id=f"{kind}1",
+                kind=kind,
+                title=f"secret {kind}",
+                who="marie",
+                interface="en",
+                made_at=1.0,
+                ended_at=2.0,
+                state=state,
+                told=told,
+            )
+        )
+    paul, ada = Person(address, "paul"), Person(address, "ada")
+    for page in ("/challenges/prix/organise", "/challenges/new", "/jobs/challenge1", "/jobs/try1"):
+        assert (paul.get(page).status_code, ada.get(page).status_code) == (403, 200), page
+    assert paul.get("/events/challenges/prix").status_code == 403
+    assert "secret audit" in paul.get("/jobs").text
+    assert "secret try" not in paul.get("/jobs").text
+    assert "organise" not in paul.get("/challenges").text
+    assert paul.get("/jobs/audit1").status_code == 200  # an ended one offers to begin again
+    assert paul.get(f"/jobs/{'a' * 300}").status_code == 404
+
+
+def test_a_name_that_reads_as_another_is_not_given_twice(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, _, accounts = site
+    key = invite(accounts, "marie", Invitation(role=Role.ASSISTANT), time.time())
+    found = httpx.post(f"{address}/invitation", params={"key": key}, data={"name": "Marie", "password": NEW})
+    assert found.status_code == 400
+    assert "Marie" not in {each.name for each in list_accounts(accounts)}

@@ -31,7 +31,7 @@ FEATURES = ("opposite", "likely", "rank", "with_cue", "towards", "with_both", "f
 bits with the other candidate above those with the right one, and the sum of both; log-probability there by a masked
 model, where there is one."""
 WEIGHTS = {"fr": (5.8, 0.62, 0.29, 0.70, 0.15, 0.03), "en": (4.7, 0.60, 0.22, 0.84, 0.0, 0.28)}
-WEIGHTS_FILLED = {"fr": (5.0, 0.38, 0.44, 0.78, 0.10, 0.03, 0.28), "en": (4.3, 0.38, 0.3, 0.8, 0.0, 0.28, 0.28)}
+WEIGHTS_FILLED = {"fr": (5.0, 0.38, 0.44, 0.78, 0.10, 0.03, 0.28), "en": (4.1, 0.27, 0.36, 0.67, -0.11, 0.16, 0.43)}
 """Those beside a masked model."""
 
 

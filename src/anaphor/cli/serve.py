@@ -156,6 +156,8 @@ def serve(
         site.reach()
         offers = _offers(offer or ())
         if only_jobs:
+            if not site.root.is_dir():
+                raise InputError("serve-no-folder", folder=str(site.root))
             _do_jobs(JobQueue(site.root, database, workers=job_workers, offers=offers, called=f"-{os.getpid()}"))
             return
         if accounts and "://" in accounts:
@@ -190,7 +192,7 @@ def _offers(given: Sequence[str]) -> dict[str, int]:
     pairs = [each.partition("=") for each in given]
     for name, _, many in pairs:
         if name not in NEEDS or not many.isdecimal():
-            raise InputError("serve-no-offer", given=f"{name}={many}", known=", ".join(NEEDS))
+            raise InputError("serve-no-offer", given=f"{name}={many}" if many else name, known=", ".join(NEEDS))
     return {name: int(many) for name, _, many in pairs}
 
 

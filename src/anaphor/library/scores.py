@@ -1,11 +1,12 @@
 """What runs are worth, and whether one system is better than another: one call each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
 from anaphor import agreement
-from anaphor.answer import Answer
+from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import InputError, Place, member_of
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
@@ -20,7 +21,7 @@ from anaphor.scoring.items import IntervalMethod, Missing, Sampling, targets_of
 from anaphor.scoring.scale import scale_outcomes
 from anaphor.scoring.systems import compare_runs, people_outcomes, refuse_several, score_runs
 from anaphor.settings import AbstentionReading, ScaleModel
-from anaphor.text import Message
+from anaphor.text import Message, message
 
 
 class ScoringSettings(LoadSettings, total=False):
@@ -153,7 +154,7 @@ def scale(
             outcome_runs(each, None, Missing.ABSTAIN, answers) if each else []
             for each in (runs, (people,) if people is not None else ())
         )
-        known = [(run.name, list(run.outcomes)) for run in theirs]
+        known, theirs_said = [(run.name, list(run.outcomes)) for run in theirs], tuple[Message, ...]()
         asked, source = (read or theirs)[0].asked, theirs[0].asked if theirs else None
     else:
         read = _scored(runs, wanted, WantedLabels()) if runs else []
@@ -164,7 +165,8 @@ def scale(
         found = _people(people, whole, single=True)
         known = people_outcomes(targets_of(whole).items, found) if found else []
         asked, source = f"{whole.name}#{whole.fingerprint}", found.source if found else None
-    notes = tuple(dict.fromkeys(note for run in read for note in run.notes))
+        theirs_said = found.notes if found else ()
+    notes = tuple(dict.fromkeys([*(note for run in read for note in run.notes), *theirs_said]))
     base = Signature.of(
         collection=asked, runs=f"{len(read)}#{fingerprint([str(run.signature) for run in read])}", people=source
     )
@@ -265,4 +267,8 @@ def _people(given: Any, collection: Collection, *, single: bool = False) -> Peop
     answers = isinstance(given, Sequence) and all(isinstance(each, Answer) for each in given)
     if is_path(given) or answers or {"right", "asked"} <= set(frame_columns(given)):
         return read_people(given)
-    return read_people([answer for run in table_runs(given, collection) for answer in run.answers])
+    read = [answer for run in table_runs(given, collection) for answer in run.answers]
+    silent = [each.reply for each in read if isinstance(each.reply, Abstention)]
+    unread = [each.detail or "" for each in silent if each.reason is AbstentionReason.UNREADABLE]
+    notes = (message("resolve-unreadable", count=len(unread), first=unread[0]),) if unread else ()
+    return replace(read_people(read), notes=notes)

@@ -212,7 +212,8 @@ class Guard:
             raise MustWaitError(tries[-_NEWCOMERS] + accounts.WINDOW_S - time.time())
         self._wrong.add(whence, time.time())
         async with self._hashing:
-            await run_sync(make, *(fields.get(each, "").strip() for each in ("name", "password", "contact")))
+            name, contact = (fields.get(each, "").strip() for each in ("name", "contact"))
+            await run_sync(make, name, fields.get("password", ""), contact)
 
     async def key(self, request: Request) -> str:
         """The name of the organiser whose API key a program shows, or an error."""

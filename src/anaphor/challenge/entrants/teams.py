@@ -251,6 +251,8 @@ class TeamBook:
         trace.parent.mkdir(exist_ok=True)
         trace.unlink(missing_ok=True)  # of a trial that was cut off
         asked: dict[str, Any] = {"collection": self._development()[0], "questions": self.desk.questions}
+        if not files.is_dir():  # the team has sent another since: that was one of its trials
+            raise InputError("challenge-team-nothing")
         try:
             found = calls.try_entry(files, **asked, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
         except (AnaphorError, OSError):

@@ -33,7 +33,7 @@ from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
 from anaphor.challenge.store import Challenge, open_challenge
 from anaphor.challenge.transcript import SessionSetup, Terms, read_trace, run_session
-from anaphor.collection import load
+from anaphor.collection import CATALOGUE, load
 from anaphor.errors import InputError, member_of
 from anaphor.files import write_text
 from anaphor.progress import progress
@@ -142,8 +142,9 @@ def _amended(held: Challenge, written: str) -> Rules:
     found, old = rules_of(written), held.rules
     files = {name for each in found.rounds for name in (each.collection, each.people)}
     files |= {found.desk.development} if found.desk else set()
+    files -= {each.name for each in CATALOGUE}
     reach = [(each.lent, each.hosts, each.sites, each.backend, each.registries) for each in (found, old)]
-    if reach[0] != reach[1] or any("/" in name for name in files):
+    if reach[0] != reach[1] or any("/" in name or not (held.folder / name).is_file() for name in files):
         raise InputError("challenge-act-reach")
     return found
 

@@ -117,9 +117,9 @@ def _unpacked(archive: Path, head: bytes) -> Iterator[bytes]:
 
 def _write(parts_in_it: Iterator[Part], folder: Path, most: int) -> None:
     """Write files below a folder; one that is there already, whatever letters it is written in, is refused."""
-    seen = set[str]()
+    seen, folders = set[str](), set[Path]()
     for number, (name, mode, is_folder, opened) in enumerate(parts_in_it):
-        if number >= MOST_FILES:
+        if number + len(folders) >= MOST_FILES:
             raise InputError("challenge-archive-many", most=MOST_FILES)
         parts, shown = PurePosixPath(name).parts, repr(name[:_LONGEST])
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
@@ -128,6 +128,7 @@ def _write(parts_in_it: Iterator[Part], folder: Path, most: int) -> None:
         if odd or not 1 <= len(parts) <= _DEEPEST or any(len(part.encode()) > _LONGEST for part in parts):
             raise InputError("challenge-archive-path", name=shown)
         target, path = folder.joinpath(*parts), "/".join(parts).casefold()
+        folders.update(target.parents[: len(parts) - 1])
         if is_folder:
             target.mkdir(parents=True, exist_ok=True)
             continue

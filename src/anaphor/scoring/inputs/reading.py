@@ -13,7 +13,7 @@ from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
 from anaphor.files.frames import MemoryTable, frame_columns, frame_lines, is_path
 from anaphor.schema import HumanCount
-from anaphor.text import text
+from anaphor.text import Message, text
 
 Origins = Mapping[str, tuple[str, tuple[int, ...]]]
 """By id of the changed item: id of the original, and which original candidate each of its candidates stands for."""
@@ -30,6 +30,8 @@ class PeopleInput:
     source: str = "collection"
     """A digest of the file that it stands in, or `collection`."""
     path: Path | None = None
+    notes: tuple[Message, ...] = ()
+    """What was guessed, or could not be read and counts as an abstention."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

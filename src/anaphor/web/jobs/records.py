@@ -95,7 +95,7 @@ class JobBook:
     def read(self, id: str) -> Job | None:
         """A job by its id; None where there is none, or its file is not ours."""
         path = self.folder / f"{id}.json"
-        if not id.isalnum() or not path.is_file():
+        if not id.isalnum() or len(id) > 40 or not path.is_file():
             return None
         try:
             found = json.loads(path.read_text("utf-8"))

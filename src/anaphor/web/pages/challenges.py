@@ -49,6 +49,7 @@ def index(visit: PageVisit) -> Response:
 @PAGES.read("/challenges/new")
 def new(visit: PageVisit) -> Response:
     """The form of a new challenge; each rule is checked as it is typed."""
+    visit.as_author()
     given = visit.asked_all(**_ASKED)
     piece, problem, line = None, None, line_of("challenge", "new", "challenges/NAME")
     try:
@@ -106,6 +107,7 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
 @PAGES.read("/challenges/{name}/organise")
 def organise(visit: PageVisit) -> Response:
     """How a challenge stands, what is due, and the buttons that do it."""
+    visit.as_author()
     name, folder = _found(visit)
     status = house.status(folder)
     states = {each.state for each in status.entries if not each.entered.late}
@@ -143,6 +145,7 @@ def organise(visit: PageVisit) -> Response:
 
 def watch(visit: PageVisit) -> Look:
     """A challenge's rules and journal, and its jobs that are not over."""
+    visit.as_author()
     (name, folder), book = _found(visit), JobBook(visit.folder.root)
     return lambda: (
         (state_of(folder), [each for each in book.unfinished() if each.told.get("challenge") == name]),

@@ -14,14 +14,15 @@ from anaphor.web.site.shell import PageTable, PageVisit
 
 _PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora", "published": "published"}
 """Where the page of a file is that a job made, by its folder."""
-
-
+_ORGANISERS = ("challenge", "try")
+"""Kinds of jobs that show what is not announced yet."""
 PAGES = PageTable()
 
 
 @PAGES.read("/jobs")
 def index(visit: PageVisit) -> Response:
     jobs = [each for each in JobBook(visit.folder.root).jobs() if not each.part_of]
+    jobs = [each for each in jobs if visit.works or each.kind not in _ORGANISERS]
     return visit.page("jobs", visit.words["jobs"], jobs=jobs)
 
 
@@ -95,4 +96,6 @@ def _job(visit: PageVisit, part: str = "id") -> tuple[JobBook, Job]:
     found = book.read(visit.part(part))
     if found is None:
         raise BadRequestError("web-no-job", 404)
+    if found.kind in _ORGANISERS:
+        visit.as_author()
     return book, found

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Any
 
 from starlette.responses import Response
@@ -17,12 +18,15 @@ from anaphor.web.site.shell import PageTable, PageVisit, line_of
 
 _LATEST = 100
 """Acts that the page shows."""
+_HASHING = Lock()
 PAGES = PageTable()
 
 
 @PAGES.act("/projects")
 def make_project(visit: PageVisit) -> Response:
     """A new project of one's own; others are invited or added under People."""
+    if visit.project:  # whose role is not one in the site
+        raise BadRequestError("web-no-page", 404)
     name = visit.fields.get("name", "").strip()
     visit.shell.folder.make_project(name, [visit.who])
     return visit.to("in", name, "")
@@ -103,12 +107,14 @@ def _change_account(visit: PageVisit, name: str, role: Role | None, now: float) 
 @PAGES.act("/people/password", assistants=True)
 def change_own(visit: PageVisit) -> Response:
     """Another password of one's own; wrong ones count as at the log-in, and all sessions end."""
-    kept, now = visit.shell.guard.accounts, time.time()
-    if accounts.must_wait(kept, visit.who, now) > 0:
-        raise BadRequestError("web-too-fast", 429)
-    if accounts.log_in(kept, visit.who, visit.fields.get("password", ""), now) is None:
-        raise InputError("web-wrong-password")
-    membership.set_password(kept, visit.who, visit.fields.get("new", ""), now)
+    kept = visit.shell.guard.accounts
+    with _HASHING:  # one after the other: wrong ones are counted, and a hash takes memory
+        now = time.time()
+        if accounts.must_wait(kept, visit.who, now) > 0:
+            raise BadRequestError("web-too-fast", 429)
+        if accounts.log_in(kept, visit.who, visit.fields.get("password", ""), now) is None:
+            raise InputError("web-wrong-password")
+        membership.set_password(kept, visit.who, visit.fields.get("new", ""), now)
     return visit.to("login")
 
 
@@ -135,8 +141,12 @@ def accept(visit: PageVisit) -> Response:
         return invitation(visit)
     try:
         with speaking(visit.interface):
-            if not invited.account and folder.projects(name):  # a name in a list of members that nobody has yet
+            names = {each.name.casefold() for each in accounts.list_accounts(kept)}
+            # A name in a list of members that nobody has yet, or one that reads as another's.
+            if not invited.account and (folder.projects(name) or name.casefold() in names):
                 raise InputError("experiment-account-there", name=name)
+            if not invited.account and visit.shell.provider and "@" in name:  # theirs who come by it
+                raise InputError("web-bad-name")
             join(folder, name, membership.accept(kept, key, name, password, now))
     except InputError as error:
         return invitation(replace(visit, said=str(error)))

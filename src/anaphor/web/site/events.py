@@ -22,7 +22,7 @@ _MOST_OF_ALL = 500
 _LOOK_S = 0.5
 _QUIET_S = 15.0
 """Seconds after which a stream without news says so: proxies close what is silent."""
-_LONGEST_S = 600.0
+_LONGEST_S = 60.0
 """Seconds after which a page must ask again, and be let in again."""
 _HEADERS = {**FRESH, "x-accel-buffering": "no"}
 """No proxy keeps events back until it has many."""

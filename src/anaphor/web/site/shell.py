@@ -19,6 +19,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
+from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
@@ -27,7 +28,7 @@ from starlette.routing import Route
 
 from anaphor.challenge.entrants import TeamBook
 from anaphor.challenge.rulebook import read_rules
-from anaphor.errors import InputError, command_at_work
+from anaphor.errors import AnaphorError, InputError, command_at_work
 from anaphor.experiment.accounts import Role, Session
 from anaphor.files import atomic_file
 from anaphor.text import Interface, speaking
@@ -50,6 +51,7 @@ LANGUAGE = "anaphor_language"
 LARGEST_UPLOAD = 64 * 2**20
 _LARGEST_PROJECT = int(os.environ.get("ANAPHOR_PROJECT_MB", "4096")) * 2**20
 """Bytes that the files of a project may have together before no more are taken."""
+_TEAM_THREADS = 4
 _MOST_ASKED, _ASKED_S = 240, 60.0
 """So many pages below a list may one person ask for, and forms send, in so many seconds."""
 _REMEMBERED = 200
@@ -151,6 +153,11 @@ class PageVisit:
     def works(self) -> bool:
         """Whether the visitor may change something, and see who took part: owners and authors may."""
         return self.role in (Role.OWNER, Role.AUTHOR)
+
+    @property
+    def actor(self) -> str:
+        """Whose act it is: an account's, or a team's with its challenge before it; empty: a stranger's."""
+        return f"{self.part('name')}/{self.team.name}" if self.team else self.who
 
     def as_author(self) -> None:
         """Refuse all but owners and authors of the project."""
@@ -322,6 +329,9 @@ class Shell:
     """When each person asked for something, of late."""
     team_guards: dict[tuple[str, str], Guard] = field(default_factory=dict)
     of_projects: dict[str, Challenges] = field(default_factory=dict)
+    teams_at_work: set[str] = field(default_factory=set)
+    """Teams whose act is being done: one act of each at a time, in few threads, so that other pages do not wait."""
+    team_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_TEAM_THREADS))
 
     def live(self, folder: SiteFolder) -> Challenges:
         """The challenges of the site's own folder, or of a project."""
@@ -333,7 +343,11 @@ class Shell:
         """Who lets the teams of a challenge in: by accounts of its own, with a cookie for its pages alone."""
         folder, key = project.challenges / name, (project.called, name)
         if key not in self.team_guards:
-            if not is_challenge(folder) or read_rules(folder).desk is None:
+            try:
+                found = is_challenge(folder) and read_rules(folder).desk is not None
+            except AnaphorError:  # what is wrong with its rules, its organisers are told on their page
+                found = False
+            if not found:
                 raise BadRequestError("web-no-page", 404)
             guard = Guard(TeamBook(folder).accounts(), "")
             home = f"{self.root}/in/{quote(project.called)}" if project.called else self.root
@@ -382,8 +396,8 @@ class Shell:
 
     def refuse_haste(self, visit: PageVisit) -> None:
         """Refuse whoever asks for too much at once; lists, and what strangers see, take no work."""
-        seen, now = self.asked.setdefault(visit.who, deque(maxlen=_MOST_ASKED)), time.monotonic()
-        if visit.session is None or (visit.request.url.path.count("/") < 2 and visit.request.method == "GET"):
+        seen, now = self.asked.setdefault(visit.actor, deque(maxlen=_MOST_ASKED)), time.monotonic()
+        if not visit.actor or (visit.request.url.path.count("/") < 2 and visit.request.method == "GET"):
             return
         if len(seen) == _MOST_ASKED and now - seen[0] < _ASKED_S:
             raise BadRequestError("web-too-fast", 429)
@@ -425,7 +439,7 @@ class Shell:
             except NotLoggedInError:
                 if not public:
                     return replies.redirect(guard.path)
-        return await run_sync(_speaking, visit if visit.session else replace(visit, said=None), work)
+        return await run_sync(_speaking, visit if visit.role else replace(visit, said=None), work)
 
     async def _do(self, work: PageWork, assistants: bool, team: bool, request: Request) -> Response:
         """What a form does, with files where it brings some."""
@@ -440,21 +454,32 @@ class Shell:
             visit.as_author()
         if not request.headers.get("content-type", "").startswith("multipart/form-data"):
             _, fields = await guard.form(request)
-            return await run_sync(_speaking, replace(visit, fields=fields), work)
+            return await self._done(replace(visit, fields=fields), work)
         _, form = await guard.upload(request)
         try:
             fields = {name: value for name, value in form.items() if isinstance(value, str)}
             sent = {name: value for name, value in form.items() if isinstance(value, UploadFile)}
-            return await run_sync(_speaking, replace(visit, fields=fields, files=sent), work)
+            return await self._done(replace(visit, fields=fields, files=sent), work)
         finally:
             await form.close()
+
+    async def _done(self, visit: PageVisit, work: PageWork) -> Response:
+        if visit.team is None:
+            return await run_sync(_speaking, visit, work)
+        who = f"{visit.project}/{visit.actor}"
+        if who in self.teams_at_work:
+            raise BadRequestError("web-too-fast", 429)
+        self.teams_at_work.add(who)
+        try:
+            return await run_sync(_speaking, visit, work, limiter=self.team_threads)
+        finally:
+            self.teams_at_work.discard(who)
 
 
 def record_act(visit: PageVisit, done: Response) -> Response:
     """What was done, kept with who did it and when: its address, and no word of what it brought along."""
     if done.status_code < 400 and visit.request.method == "POST":
-        who = visit.who or (visit.team.name if visit.team else "")
-        append_record(visit.shell.folder.acts, who=who, project=visit.project, act=visit.request.url.path)
+        append_record(visit.shell.folder.acts, who=visit.actor, project=visit.project, act=visit.request.url.path)
     return done
 
 

@@ -353,7 +353,7 @@ class Site(BasedApp):
             return page
         except BrokenChallengeError as error:
             visit = await self.shell.visit(request, public=True)
-            said = str(error) if visit.session else None
+            said = str(error) if visit.role else None
             return visit.page("problem", visit.words["broken"], status=503, said=said)
 
     # --- programs ----------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-account-help = Manage accounts for the study dashboard.
-account-help-add = Let somebody log in at the study dashboard.
+account-help = Manage accounts for the site and its studies.
+account-help-add = Let somebody log in at the site and its studies.
 
     The password is asked for, or read from standard input.
     .generate = Make a password and print it.
@@ -18,7 +18,7 @@ account-role = role
 account-since = since
 account-keys = API keys
 account-key = key
-account-added = { $name } may log in at the study dashboard.
+account-added = { $name } may log in at the site and its studies.
 account-removed = { $name } may no longer log in.
 account-length = At least { $least } characters.
 account-ask = Password

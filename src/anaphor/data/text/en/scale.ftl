@@ -32,7 +32,7 @@ scale-nothing-varies = nothing varies: every answer is { $right ->
 scale-title = One scale for people, machines and items
 scale-title-respondents = Respondents, the ablest first{ $every ->
         [one] {""}
-       *[other] {" "}(machines, and every { NUM($every) }th person)
+       *[other] {" "}(of people one in { NUM($every) })
     }
 scale-title-suspects = Items that look broken, the likeliest first
 scale-title-hardest = The hardest of the items that look sound

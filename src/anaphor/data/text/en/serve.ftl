@@ -24,6 +24,8 @@ serve-oidc-incomplete = a provider needs --oidc-client, and its secret for this 
 serve-no-offer = '{ $given }' is nothing that a worker can offer
     .todo = Write one of { $known } with a number, such as memory=64.
 serve-only-jobs = Does the jobs of { $folder }; stop with Ctrl-C.
+serve-no-folder = there is no site in { $folder }
+    .todo = Name the folder that `anaphor serve` serves; its machine and this one must share it.
 serve-no-database-url = this is no database URL
     .todo = Write postgresql://…, or leave it out for SQLite files.
 serve-workers-share = several workers cannot share SQLite files

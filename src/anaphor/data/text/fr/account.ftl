@@ -1,5 +1,5 @@
-account-help = Dire qui peut voir le bureau d'une étude.
-account-help-add = Permettre à quelqu'un de se connecter au bureau.
+account-help = Dire qui peut se connecter au site et aux bureaux des études.
+account-help-add = Permettre à quelqu'un de se connecter au site et aux bureaux des études.
 
     Le mot de passe est demandé, ou lu sur l'entrée standard.
     .generate = Faire un mot de passe et l'afficher.
@@ -18,7 +18,7 @@ account-role = rôle
 account-since = depuis
 account-keys = clés d'API
 account-key = clé
-account-added = { $name } peut se connecter au bureau.
+account-added = { $name } peut se connecter au site et aux bureaux des études.
 account-removed = { $name } ne peut plus se connecter.
 account-length = Au moins { $least } caractères.
 account-ask = Mot de passe

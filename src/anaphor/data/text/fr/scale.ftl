@@ -34,7 +34,7 @@ scale-nothing-varies = rien ne varie : toutes les réponses sont { $right ->
 scale-title = Une échelle pour les personnes, les machines et les items
 scale-title-respondents = Répondants, les plus habiles d'abord{ $every ->
         [one] {""}
-       *[other] {" "}(les machines, et une personne sur { NUM($every) })
+       *[other] {" "}(des personnes, une sur { NUM($every) })
     }
 scale-title-suspects = Items qui semblent défectueux, les plus probables d'abord
 scale-title-hardest = Les plus difficiles des items qui semblent bons

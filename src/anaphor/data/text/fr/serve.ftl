@@ -24,6 +24,8 @@ serve-oidc-incomplete = un fournisseur demande --oidc-client, et son secret pour
 serve-no-offer = « { $given } » n'est rien qu'un ouvrier puisse offrir
     .todo = Écrivez l'un de { $known } avec un nombre, par exemple memory=64.
 serve-only-jobs = Fait les travaux de { $folder } ; Ctrl-C pour arrêter.
+serve-no-folder = il n'y a pas de site dans { $folder }
+    .todo = Nommez le dossier que sert `anaphor serve` ; sa machine et celle-ci doivent le partager.
 serve-no-database-url = ce n'est pas l'URL d'une base de données
     .todo = Écrivez postgresql://…, ou omettez-le pour des fichiers SQLite.
 serve-workers-share = plusieurs processus ne peuvent pas partager des fichiers SQLite
