@@ -205,7 +205,7 @@ def mishaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_run_says_why_an_entry_failed_before_and_after_it_is_judged(mishaps: Path) -> None:
     path = mishaps / "entries" / "images" / "entry.toml"
     path.parent.mkdir()
-    path.write_text('image = "nowhere.invalid/none:latest"\n', "utf-8")
+    path.write_text(f'image = "nowhere.invalid/none@sha256:{"0" * 64}"\n', "utf-8")
     before = {each["name"]: each["why"] for each in call("run", mishaps, code=1)["entries"]}
     assert before["quits"].startswith("It ended by itself")
     assert before["quits"].endswith("no model here")

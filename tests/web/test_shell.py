@@ -258,6 +258,8 @@ def test_a_run_that_was_sent_reads_no_other_file_of_the_server(
     resolve(hidden, "first", output=tmp_path / "run.jsonl")
     check = log_in(client, address)
     data = (tmp_path / "run.jsonl").read_bytes().replace(b'"collection":"anaphor-en"', b'"collection":"none"')
+    form = client.get(f"{address}/systems").text.split('action="/systems/answers"')[1].split("</form>")[0]
+    assert '<select id="of" name="collection">' in form
     place = send(client, address, "/systems/answers", check, "run.jsonl", data, collection="mes-schemas")
     page = client.get(address + place)
     assert page.status_code == 400

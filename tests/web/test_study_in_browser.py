@@ -94,8 +94,12 @@ def marie(browser: Browser, site: tuple[str, SiteFolder]) -> Iterator[Page]:
 def plan_preview_and_publish(marie: Page, site: tuple[str, SiteFolder], tmp_path: Path) -> None:
     marie.get_by_text("Nouveau projet").click()
     marie.locator("details #name").fill("labo")
-    marie.locator("#assistants").fill("paul")
     marie.get_by_role("button", name="Créer").click()
+    marie.get_by_role("link", name="Personnes", exact=True).click()
+    marie.locator("#who").fill("paul")
+    marie.locator("#as").select_option("assistant")
+    marie.get_by_role("button", name="Ajouter").click()
+    expect(marie.get_by_text("paul")).not_to_have_count(0)
     (tmp_path / "colis.yaml").write_text(FILE, "utf-8")
     marie.locator("nav.places").get_by_role("link", name="Collections", exact=True).click()
     marie.locator("#file").set_input_files(tmp_path / "colis.yaml")
@@ -173,7 +177,7 @@ def follow_it_as_an_assistant_who_can_not_pause_it(browser: Browser, site: tuple
     expect(page.get_by_role("link", name="Participants", exact=True)).to_have_count(0)
     check = page.locator('input[name="check"]').first.get_attribute("value") or ""
     refused = page.request.post(f"{here}/pause", form={"check": check})
-    assert (refused.status, "only owners of the project" in refused.text()) == (403, True)
+    assert (refused.status, "only owners and authors of the project" in refused.text()) == (403, True)
     assert page.request.get(f"{here}/people").status == 403
     page.get_by_role("link", name="Analysis", exact=True).click()
     expect(page.locator("#analysis")).to_contain_text("Analysed")

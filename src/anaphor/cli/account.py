@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from anaphor.cli.command import Secret, say
-from anaphor.errors import InputError
+from anaphor.errors import InputError, member_of
 from anaphor.experiment import accounts as house
 from anaphor.experiment import membership
 from anaphor.section import Section, Table
@@ -26,12 +26,12 @@ Where = Annotated[str | None, typer.Option("--accounts")]
 def add(
     name: Name,
     generate: Annotated[bool, typer.Option("--generate")] = False,
-    role: Annotated[house.Role, typer.Option("--role")] = house.Role.OWNER,
+    role: Annotated[str, typer.Option("--role")] = "owner",
     email: Annotated[str | None, typer.Option("--email")] = None,
     accounts: Where = None,
 ) -> Secret:
     """Let somebody log in at the desk."""
-    kept = house.open_accounts(accounts)
+    kept, known = house.open_accounts(accounts), member_of(house.Role, role, "role")
     if generate:
         password = secrets.token_urlsafe(15)
     elif not sys.stdin.isatty():
@@ -41,7 +41,7 @@ def add(
         password = str(typer.prompt(text("account-ask"), hide_input=True, err=True))
         if typer.prompt(text("account-ask-again"), hide_input=True, err=True) != password:
             raise InputError("account-differ")
-    house.add_account(kept, name, password, time.time(), role)
+    house.add_account(kept, name, password, time.time(), known)
     if email:
         membership.set_email(kept, name, email, time.time())
     say(text("account-added", name=name))

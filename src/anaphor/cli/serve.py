@@ -30,7 +30,7 @@ import typer
 from anaphor import collection as collections
 from anaphor import corpus as corpora
 from anaphor import files, resolver, web
-from anaphor.challenge.rulebook import NEEDS
+from anaphor.challenge import rulebook
 from anaphor.cli.command import say
 from anaphor.corpus import pairs as tables
 from anaphor.errors import InputError, Place
@@ -39,9 +39,8 @@ from anaphor.experiment import organiser
 from anaphor.experiment import study as studies
 from anaphor.resolver import words
 from anaphor.text import text
+from anaphor.web import jobs, workbench
 from anaphor.web import site as sites
-from anaphor.web import workbench
-from anaphor.web.jobs import JobQueue
 
 Host = Annotated[str, typer.Option("--host")]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535)]
@@ -158,7 +157,7 @@ def serve(
         if only_jobs:
             if not site.root.is_dir():
                 raise InputError("serve-no-folder", folder=str(site.root))
-            _do_jobs(JobQueue(site.root, database, workers=job_workers, offers=offers, called=f"-{os.getpid()}"))
+            _do_jobs(jobs.JobQueue(site.root, database, workers=job_workers, offers=offers, called=f"-{os.getpid()}"))
             return
         if accounts and "://" in accounts:
             sites.reach_database(accounts)
@@ -191,12 +190,13 @@ def _offers(given: Sequence[str]) -> dict[str, int]:
     """What workers offer, such as `memory=64`."""
     pairs = [each.partition("=") for each in given]
     for name, _, many in pairs:
-        if name not in NEEDS or not many.isdecimal():
-            raise InputError("serve-no-offer", given=f"{name}={many}" if many else name, known=", ".join(NEEDS))
+        if name not in rulebook.NEEDS or not many.isdecimal():
+            said = f"{name}={many}" if many else name
+            raise InputError("serve-no-offer", given=said, known=", ".join(rulebook.NEEDS))
     return {name: int(many) for name, _, many in pairs}
 
 
-def _do_jobs(queue: JobQueue) -> None:
+def _do_jobs(queue: "jobs.JobQueue") -> None:
     """Do the jobs of a site that is served elsewhere, until told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     say(text("serve-only-jobs", folder=str(queue.root)))

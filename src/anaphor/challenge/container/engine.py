@@ -98,7 +98,8 @@ def _podman(version: str) -> ContainerEngine:
     )
 
 
-def answer_of(command: list[str], patience: float = _PATIENCE_S) -> bytes | str:
+def answer_of(command: list[str], patience: float | None = None) -> bytes | str:
+    patience = _PATIENCE_S if patience is None else patience
     try:
         done = subprocess.run(command, capture_output=True, timeout=patience, check=False, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:

@@ -165,7 +165,7 @@ def act(visit: PageVisit) -> Response:
         command = f"{line} --questions" if questions else line
         return visit.to("jobs", visit.queue.add(visit.folder.root, "challenge", title, command=command, **asked).id)
     if act == "reset":
-        guard = visit.shell.team_guard(visit.folder, name)
+        guard = visit.shell.teams.guard(visit.folder, name)
         secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
         link = visit.request.base_url.replace(path=f"{guard.path}/reset", query=f"key={secret}")
         return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))

@@ -69,7 +69,7 @@ def desk(visit: PageVisit) -> Response:
 @PAGES.read("/challenges/{name}/team/reset", public=True)
 def reset(visit: PageVisit) -> Response:
     """Where a team chooses another password, by a link of the organiser's."""
-    guard, title = visit.shell.team_guard(visit.folder, visit.part("name")), visit.words["team_reset"]
+    guard, title = visit.shell.teams.guard(visit.folder, visit.part("name")), visit.words["team_reset"]
     found = invited_to(guard.accounts, visit.asked("key"), time.time())
     team = found.account if found else None
     if team is None:

@@ -19,25 +19,23 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from anaphor.challenge.entrants import TeamBook
-from anaphor.challenge.rulebook import read_rules
-from anaphor.errors import AnaphorError, InputError, command_at_work
+from anaphor.errors import InputError, command_at_work
 from anaphor.experiment.accounts import Role, Session
 from anaphor.files import atomic_file
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.replies import BadRequestError, words_of
-from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
+from anaphor.web.security import Guard, NotLoggedInError
 from anaphor.web.site.folder import READING, SiteFolder, append_record
-from anaphor.web.site.live import Challenges, is_challenge
+from anaphor.web.site.live import Challenges
+from anaphor.web.site.teams import TeamDoors
 
 if TYPE_CHECKING:
     from anaphor.web.app import StudyApp
@@ -51,7 +49,6 @@ LANGUAGE = "anaphor_language"
 LARGEST_UPLOAD = 64 * 2**20
 _LARGEST_PROJECT = int(os.environ.get("ANAPHOR_PROJECT_MB", "4096")) * 2**20
 """Bytes that the files of a project may have together before no more are taken."""
-_TEAM_THREADS = 4
 _MOST_ASKED, _ASKED_S = 240, 60.0
 """So many pages below a list may one person ask for, and forms send, in so many seconds."""
 _REMEMBERED = 200
@@ -317,6 +314,7 @@ class Shell:
     """Path of the site."""
     queue: JobQueue
     challenges: Challenges
+    teams: TeamDoors
     studies: "Mapping[str, StudyApp]"
     """All that are being served: by name, those of a project as `PROJECT/NAME`."""
     open_new: Callable[[str], Awaitable[str | None]]
@@ -327,33 +325,13 @@ class Shell:
     kept: Kept = field(default_factory=Kept)
     asked: dict[str, deque[float]] = field(default_factory=dict)
     """When each person asked for something, of late."""
-    team_guards: dict[tuple[str, str], Guard] = field(default_factory=dict)
     of_projects: dict[str, Challenges] = field(default_factory=dict)
-    teams_at_work: set[str] = field(default_factory=set)
-    """Teams whose act is being done: one act of each at a time, in few threads, so that other pages do not wait."""
-    team_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_TEAM_THREADS))
 
     def live(self, folder: SiteFolder) -> Challenges:
         """The challenges of the site's own folder, or of a project."""
         if not folder.called:
             return self.challenges
         return self.of_projects.setdefault(folder.called, Challenges(folder.challenges))
-
-    def team_guard(self, project: SiteFolder, name: str) -> Guard:
-        """Who lets the teams of a challenge in: by accounts of its own, with a cookie for its pages alone."""
-        folder, key = project.challenges / name, (project.called, name)
-        if key not in self.team_guards:
-            try:
-                found = is_challenge(folder) and read_rules(folder).desk is not None
-            except AnaphorError:  # what is wrong with its rules, its organisers are told on their page
-                found = False
-            if not found:
-                raise BadRequestError("web-no-page", 404)
-            guard = Guard(TeamBook(folder).accounts(), "")
-            home = f"{self.root}/in/{quote(project.called)}" if project.called else self.root
-            guard.path, guard.cookie = f"{home}/challenges/{quote(name)}/team", "anaphor_team"
-            self.team_guards[key] = guard
-        return self.team_guards[key]
 
     async def visit(self, request: Request, *, public: bool = False) -> PageVisit:
         """Who comes, and to which project; strangers are refused unless the page is for everybody.
@@ -403,37 +381,11 @@ class Shell:
             raise BadRequestError("web-too-fast", 429)
         seen.append(now)
 
-    async def team_door(self, request: Request) -> Response:
-        """Let a team in, out, or make it."""
-        visit, status, wait = await self.visit(request, public=True), 403, 0
-        guard = await run_sync(self.team_guard, visit.folder, request.path_params["name"])
-        book = TeamBook(visit.folder.challenges / request.path_params["name"])
-        try:
-            match request.path_params["act"]:
-                case "register":
-                    await guard.register(request, partial(book.register, guard.accounts))
-                    return replies.redirect(f"{guard.path}?said=registered")
-                case "reset":
-                    key = request.query_params.get("key", "")
-                    await guard.register(request, partial(book.reset, guard.accounts, key))
-                    return replies.redirect(guard.path)
-                case "logout":
-                    return await guard.leave(request, guard.path)
-            if found := await guard.enter(request, guard.path):
-                return found
-            said = visit.words["wrong"]
-        except MustWaitError as error:
-            status, wait = 429, error.seconds
-            said = visit.words["team_wait"].replace("{minutes}", str(-(-wait // 60)))
-        page = visit.page("problem", visit.words["not_done"], status=status, said=said)
-        page.headers["retry-after"] = str(wait)
-        return page
-
     async def _show(self, work: PageWork, public: bool, team: bool, request: Request) -> Response:
         """A page that is looked at; a study that cannot be opened is said to those who log in."""
         visit = await self.visit(request, public=public or team)
         if team:
-            guard = await run_sync(self.team_guard, visit.folder, request.path_params["name"])
+            guard = await run_sync(self.teams.guard, visit.folder, request.path_params["name"])
             try:
                 visit = replace(visit, team=await guard.session(request))
             except NotLoggedInError:
@@ -445,7 +397,7 @@ class Shell:
         """What a form does, with files where it brings some."""
         visit, guard = replace(await self.visit(request, public=team), said=None), self.guard
         if team:
-            guard = await run_sync(self.team_guard, visit.folder, request.path_params["name"])
+            guard = await run_sync(self.teams.guard, visit.folder, request.path_params["name"])
             try:
                 visit = replace(visit, team=await guard.session(request))
             except NotLoggedInError:
@@ -466,14 +418,7 @@ class Shell:
     async def _done(self, visit: PageVisit, work: PageWork) -> Response:
         if visit.team is None:
             return await run_sync(_speaking, visit, work)
-        who = f"{visit.project}/{visit.actor}"
-        if who in self.teams_at_work:
-            raise BadRequestError("web-too-fast", 429)
-        self.teams_at_work.add(who)
-        try:
-            return await run_sync(_speaking, visit, work, limiter=self.team_threads)
-        finally:
-            self.teams_at_work.discard(who)
+        return await self.teams.work(f"{visit.project}/{visit.actor}", partial(_speaking, visit, work))
 
 
 def record_act(visit: PageVisit, done: Response) -> Response:

@@ -37,6 +37,7 @@ from anaphor.web.site.folder import SiteFolder, is_possible
 from anaphor.web.site.live import BeingMadeError, BrokenChallengeError, Challenges, Pages
 from anaphor.web.site.oidc import IdentityProvider, OidcSetting
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
+from anaphor.web.site.teams import TeamDoors
 from anaphor.web.study.wire import ErrorReply
 from anaphor.web.workbench import wire
 
@@ -90,6 +91,7 @@ class Site(BasedApp):
             root=setting.base,
             queue=self.jobs,
             challenges=self.challenges,
+            teams=TeamDoors(setting.base),
             studies=self.studies,
             open_new=self.open_new,
             demo=setting.demo,
@@ -122,7 +124,7 @@ class Site(BasedApp):
         self.router.routes.extend(Route(path, work, methods=["GET"]) for path, work in gets.items())
         self.router.routes.extend(Route(path, work, methods=["POST"]) for path, work in posts.items())
         self.router.routes.append(Route("/write/{name}/{rest:path}", self.write, methods=["GET", "POST"]))
-        self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.shell.team_door, methods=["POST"]))
+        self.router.routes.append(Route("/challenges/{name}/team/in/{act}", self.team_door, methods=["POST"]))
         for pages in (home, people, agreement, collections, drafts, studies, systems, challenges, entrants, jobs):
             self.router.routes.extend(self.shell.routes(pages.PAGES))
         self.router.routes.append(Route("/challenges/{path:path}", self.challenge, methods=["GET"]))
@@ -327,7 +329,7 @@ class Site(BasedApp):
     async def team_events(self, request: Request) -> Response:
         """What becomes of a trial, told to the team whose it is."""
         visit = await self.shell.visit(request, public=True)
-        guard = await run_sync(self.shell.team_guard, visit.folder, request.path_params["name"])
+        guard = await run_sync(self.shell.teams.guard, visit.folder, request.path_params["name"])
         visit = replace(visit, team=await guard.session(request))
         look = await run_sync(entrants.watch, visit)
         return self.streams.reply(request, f"{guard.path} {visit.team.name if visit.team else ''}", look)
@@ -341,6 +343,10 @@ class Site(BasedApp):
         if (found := self.folder.project(project) if project else self.folder) is None:
             raise BadRequestError("web-no-page", 404)
         return found
+
+    async def team_door(self, request: Request) -> Response:
+        """Let a team in, out, or make it."""
+        return await self.shell.teams.enter(await self.shell.visit(request, public=True), request)
 
     async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
@@ -438,5 +444,5 @@ async def _living(site: Site) -> AsyncIterator[None]:
         for each in (site.challenges, *site.shell.of_projects.values()):
             each.leave()
         await run_sync(site.jobs.leave)
-    for accounts in (site.accounts, *(guard.accounts for guard in site.shell.team_guards.values())):
+    for accounts in (site.accounts, *(guard.accounts for guard in site.shell.teams.guards.values())):
         accounts.engine.dispose()

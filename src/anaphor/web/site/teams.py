@@ -1,0 +1,87 @@
+"""Teams of challenges at the door: let in by accounts of their challenge, and never in the way of other pages."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.rulebook import read_rules
+from anaphor.errors import AnaphorError
+from anaphor.web import replies
+from anaphor.web.replies import BadRequestError
+from anaphor.web.security import Guard, MustWaitError
+from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.live import is_challenge
+
+if TYPE_CHECKING:
+    from anaphor.web.site.shell import PageVisit
+
+_THREADS = 4
+
+
+class TeamDoors:
+    """Who lets the teams of each challenge in, and what they have at work."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self.guards: dict[tuple[str, str], Guard] = {}
+        self._at_work: set[str] = set()
+        self._threads = CapacityLimiter(_THREADS)
+
+    def guard(self, project: SiteFolder, name: str) -> Guard:
+        """Who lets the teams of a challenge in: by accounts of its own, with a cookie for its pages alone."""
+        folder, key = project.challenges / name, (project.called, name)
+        if key not in self.guards:
+            try:
+                found = is_challenge(folder) and read_rules(folder).desk is not None
+            except AnaphorError:  # what is wrong with its rules, its organisers are told on their page
+                found = False
+            if not found:
+                raise BadRequestError("web-no-page", 404)
+            guard = Guard(TeamBook(folder).accounts(), "")
+            home = f"{self.root}/in/{quote(project.called)}" if project.called else self.root
+            guard.path, guard.cookie = f"{home}/challenges/{quote(name)}/team", "anaphor_team"
+            self.guards[key] = guard
+        return self.guards[key]
+
+    async def work(self, who: str, act: Callable[[], Response]) -> Response:
+        """What a team does: one act of each at a time, in few threads, so that other pages do not wait for them."""
+        if who in self._at_work:
+            raise BadRequestError("web-too-fast", 429)
+        self._at_work.add(who)
+        try:
+            return await run_sync(act, limiter=self._threads)
+        finally:
+            self._at_work.discard(who)
+
+    async def enter(self, visit: "PageVisit", request: Request) -> Response:
+        """Let a team in, out, or make it."""
+        status, wait = 403, 0
+        guard = await run_sync(self.guard, visit.folder, request.path_params["name"])
+        book = TeamBook(visit.folder.challenges / request.path_params["name"])
+        try:
+            match request.path_params["act"]:
+                case "register":
+                    await guard.register(request, partial(book.register, guard.accounts))
+                    return replies.redirect(f"{guard.path}?said=registered")
+                case "reset":
+                    key = request.query_params.get("key", "")
+                    await guard.register(request, partial(book.reset, guard.accounts, key))
+                    return replies.redirect(guard.path)
+                case "logout":
+                    return await guard.leave(request, guard.path)
+            if found := await guard.enter(request, guard.path):
+                return found
+            said = visit.words["wrong"]
+        except MustWaitError as error:
+            status, wait = 429, error.seconds
+            said = visit.words["team_wait"].replace("{minutes}", str(-(-wait // 60)))
+        page = visit.page("problem", visit.words["not_done"], status=status, said=said)
+        page.headers["retry-after"] = str(wait)
+        return page
