@@ -1,8 +1,7 @@
 """Teams of challenges at the door: let in by accounts of their challenge, and never in the way of other pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from anyio import CapacityLimiter
@@ -18,9 +17,6 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard, MustWaitError
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.live import is_challenge
-
-if TYPE_CHECKING:
-    from anaphor.web.site.shell import PageVisit
 
 _THREADS = 4
 
@@ -60,11 +56,13 @@ class TeamDoors:
         finally:
             self._at_work.discard(who)
 
-    async def enter(self, visit: "PageVisit", request: Request) -> Response:
-        """Let a team in, out, or make it."""
+    async def enter(
+        self, request: Request, folder: SiteFolder, words: Mapping[str, str], page_of: Callable[..., Response]
+    ) -> Response:
+        """Let a team in, out, or make it; what went wrong is said on a page."""
         status, wait = 403, 0
-        guard = await run_sync(self.guard, visit.folder, request.path_params["name"])
-        book = TeamBook(visit.folder.challenges / request.path_params["name"])
+        guard = await run_sync(self.guard, folder, request.path_params["name"])
+        book = TeamBook(folder.challenges / request.path_params["name"])
         try:
             match request.path_params["act"]:
                 case "register":
@@ -78,10 +76,10 @@ class TeamDoors:
                     return await guard.leave(request, guard.path)
             if found := await guard.enter(request, guard.path):
                 return found
-            said = visit.words["wrong"]
+            said = words["wrong"]
         except MustWaitError as error:
             status, wait = 429, error.seconds
-            said = visit.words["team_wait"].replace("{minutes}", str(-(-wait // 60)))
-        page = visit.page("problem", visit.words["not_done"], status=status, said=said)
+            said = words["team_wait"].replace("{minutes}", str(-(-wait // 60)))
+        page = page_of("problem", words["not_done"], status=status, said=said)
         page.headers["retry-after"] = str(wait)
         return page
