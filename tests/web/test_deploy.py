@@ -63,6 +63,11 @@ def test_a_site_comes_back_from_the_nightly_copies(tmp_path: Path) -> None:
     answers = status(store, 0).answers
     append_record(folder.notes("mes-schemas.yaml"), entry="colis", who="marie", text="why?")
     (folder.root / "jobs.db").write_bytes(b"a queue")
+    desk = folder.root / "projects" / "lab" / "challenges" / "prix"
+    desk.mkdir(parents=True)
+    teams = open_accounts(str(desk / "teams.db"))
+    with cheap_passwords():
+        add_account(teams, "team-a", PASSWORD, 0.0)
     lines = re.findall(r"ExecStart=/bin/sh -c '(.*)'", unit("anaphor-backup.service", home))
     assert len(lines) == 3
     for line in lines:  # while it is served: both databases are open
@@ -71,6 +76,7 @@ def test_a_site_comes_back_from_the_nightly_copies(tmp_path: Path) -> None:
         subprocess.run(["/bin/sh", "-c", command], check=True, env=environment, capture_output=True)
     store.engine.dispose()
     accounts.engine.dispose()
+    teams.engine.dispose()
     copies = home / "copies"
     shutil.rmtree(home / "site")
     (home / "accounts.db").unlink()
@@ -78,13 +84,15 @@ def test_a_site_comes_back_from_the_nightly_copies(tmp_path: Path) -> None:
     shutil.copy(copies / "accounts.db", home / "accounts.db")
     back = SiteFolder(root=home / "site")
     assert not list(back.root.rglob("*.db*"))
-    (copy,) = copies.glob("study-1-*.db")
+    (copy,) = (copies / "studies").glob("study-1-*.db")
     restore = [str(PROGRAMS / "anaphor"), "experiment", "restore", str(copy), "--database", back.database_of("study-1")]
     subprocess.run(restore, check=True, capture_output=True)
     again = back.open_study("study-1")
     assert status(again, 0).answers == answers > 0
     again.engine.dispose()
     assert records_in(back.notes("mes-schemas.yaml"))[0]["text"] == "why?"
-    kept = open_accounts(str(home / "accounts.db"))
-    assert [each.name for each in list_accounts(kept)] == ["marie"]
-    kept.engine.dispose()
+    theirs = copies / "projects" / "lab" / "challenges" / "prix" / "teams.db"
+    for place, name in ((home / "accounts.db", "marie"), (theirs, "team-a")):
+        kept = open_accounts(str(place))
+        assert [each.name for each in list_accounts(kept)] == [name]
+        kept.engine.dispose()
