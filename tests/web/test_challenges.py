@@ -1,11 +1,13 @@
 """Challenges in the browser, request by request: the files that pages leave, and what entrants cannot get by them."""
 
+import asyncio
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -15,6 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.responses import Response
 
 from anaphor import challenge as house
 from anaphor.challenge.entrants import TeamBook
@@ -25,8 +28,10 @@ from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts.accounts import TRIES, Accounts
 from anaphor.web import security
 from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.replies import BadRequestError
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.site import Site, SiteSetting
+from anaphor.web.site.teams import TeamDoors
 from tests.challenge.entries import PYTHON
 from tests.challenge.test_archive import HOSTILE, zipped
 from tests.challenge.test_other_entries import real
@@ -618,3 +623,26 @@ def test_a_team_is_named_as_one_and_keeps_the_password_that_it_typed(folder: Sit
         files = {"file": ("x.zip", PROGRAM)}
         client.post(f"{page}/send", data={"check": check, "command": "python3 answer.py"}, files=files)
     assert {each["who"] for each in records_in(folder.acts)} == {"prix/marie"}
+
+
+def test_a_team_has_one_act_at_work_at_a_time_and_others_theirs() -> None:
+    began, ended = threading.Event(), threading.Event()
+
+    def slow() -> Response:
+        began.set()
+        ended.wait(30)
+        return Response("slow")
+
+    async def several() -> list[object]:
+        doors = TeamDoors("")
+        first = asyncio.create_task(doors.work("prix/a", slow))
+        await asyncio.to_thread(began.wait, 30)
+        second = await asyncio.gather(doors.work("prix/a", lambda: Response("again")), return_exceptions=True)
+        other = await doors.work("prix/b", lambda: Response("other"))
+        ended.set()
+        after = [await first, await doors.work("prix/a", lambda: Response("later"))]
+        return [*second, *(bytes(each.body) for each in (other, *after))]
+
+    refused, *done = asyncio.run(several())
+    assert isinstance(refused, BadRequestError)
+    assert done == [b"other", b"slow", b"later"]
