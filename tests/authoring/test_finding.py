@@ -192,7 +192,7 @@ def test_on_a_coreference_corpus_the_gold_antecedent_is_among_the_candidates() -
     for document, each in chain(proposals_of("en", TUNED), proposals_of("en", MEASURED)):
         question = question_of(each.problem.item)
         start = document.text.find(question.text)
-        own = document.chain_of(start + question.anaphor.start, start + question.anaphor.end)  # type: ignore[union-attr]
+        own = document.chain_of(start + question.anaphor.start, start + question.anaphor.end)  # type: ignore[union-attr]  # it is marked
         chains = [document.chain_of(start + place.start, start + place.end) for place in each.places]
         judged += own is not None
         hits += own is not None and own in chains

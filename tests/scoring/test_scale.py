@@ -116,7 +116,7 @@ def test_abstentions_of_those_who_do_not_know_make_items_harder() -> None:
 
 def test_the_command_prints_what_the_call_returns(tmp_path: Path) -> None:
     people = tmp_path / "people.csv"
-    rows = [f"{each.respondent},{each.question},{each.reply.candidate}" for each in replies(people=8)]  # type: ignore[union-attr]
+    rows = [f"{each.respondent},{each.question},{each.reply.candidate}" for each in replies(people=8)]  # type: ignore[union-attr]  # all chose
     people.write_text("respondent,item,choice\n" + "\n".join(rows) + "\n", "utf-8")
     told = ["--people", str(people), "--collection", "anaphor-en", "--model", "rasch"]
     shown = CliRunner().invoke(app, ["scale", *told, "--json"])

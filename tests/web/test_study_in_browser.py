@@ -46,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFo
 
 def desk_of(browser: Browser, address: str, name: str, **settings: object) -> Page:
     """Somebody's window, logged in; what a page complains about is kept with it."""
-    page = browser.new_context(**settings).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(**settings).new_page()  # type: ignore[arg-type]  # settings of several kinds
     page.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
     page.goto(f"{address}/login")

@@ -48,6 +48,11 @@ class Alternates:
     """What each figure counts."""
 
     @property
+    def best_likely(self) -> int:
+        """The column of the log-probability by the model that reads most: a masked one where there is one."""
+        return FEATURES.index("filled" if self.figures.shape[1] == len(FEATURES) else "likely")
+
+    @property
     def scores(self) -> Figures:
         """How promising each word is."""
         return np.asarray(self.figures @ np.asarray(self.weights))

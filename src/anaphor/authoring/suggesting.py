@@ -156,7 +156,7 @@ def _suggestion(question: Question, key: int, found: Alternates, number: int, fl
         readings=tuple(None if isinstance(each, NoReading) else each.text for each in read_all(made)),
         opposite=bool(figures[0]),
         towards=round(float(figures[4]), 2),
-        likely=round(float(figures[6 if len(figures) > 6 else 1]) * _BITS, 2),
+        likely=round(float(figures[found.best_likely]) * _BITS, 2),
         flip=None if flip is None else round(flip, 2),
     )
 
