@@ -1,28 +1,32 @@
-"""The same study on a real PostgreSQL, served by two processes at once."""
+"""The same study on a real PostgreSQL, served by two processes at once; its connections."""
 
 import json
 import signal
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
 from anaphor.experiment.design.design import save_design
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import open_store
+from anaphor.files import open_database
 from bench.experiment_load import drive, post
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
 from tests.web.served import Browser, start_command
 
 PEOPLE = 40
+NUMBERS = count()
 
 
 @pytest.fixture
 def url(postgresql: Any) -> str:
     """An empty database."""
-    return new_database(postgresql, "served")
+    return new_database(postgresql, f"served{next(NUMBERS)}")
 
 
 def answering(root: str, trial: str, token: str) -> bytes:
@@ -64,3 +68,17 @@ def test_two_workers_share_a_study_and_lists_stay_level(tmp_path: Path, url: str
     assert [each.live + each.finished for each in found.lists] == [25, 25, 25, 25]
     assert (found.answers, found.conflicts, found.finished) == (PEOPLE * 10, 1, 1)
     store.engine.dispose()
+
+
+def test_who_lets_go_of_shared_connections_neither_cuts_off_nor_leaves_open_what_others_use(url: str) -> None:
+    engine, others = open_database(url), open_database(url)
+    with others.connect() as used:
+        server = used.connection.dbapi_connection
+        assert server is not None
+        engine.dispose()
+        assert used.execute(text("SELECT 1")).scalar() == 1
+        assert not server.closed
+    assert server.closed
+    with others.connect() as again:
+        assert again.execute(text("SELECT 2")).scalar() == 2
+    engine.dispose()

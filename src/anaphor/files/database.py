@@ -17,7 +17,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, cre
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as NoneFreeError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from anaphor.errors import InputError, MissingExtraError, OutputError
 
@@ -45,6 +45,21 @@ class DatabaseReadError(InputError):
     """The database cannot be read just now."""
 
 
+class _Pool(QueuePool):
+    """Connections that many share: who lets go of it does not cut off the others, whose connections close at return."""
+
+    _left = False
+
+    def dispose(self) -> None:
+        self._left = True
+        super().dispose()
+
+    def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
+        super()._do_return_conn(record)
+        if self._left:
+            super().dispose()
+
+
 def open_database(where: str, *, read_only: bool = False) -> Engine:
     """The database at a path (SQLite) or a `postgresql://` URL; what is opened to read refuses to be written."""
     if "://" in where:
@@ -57,7 +72,7 @@ def open_database(where: str, *, read_only: bool = False) -> Engine:
     how = "?mode=ro&immutable=1" if alone else "?mode=ro" if read_only else ""
     opened = partial(sqlite3.connect, path.absolute().as_uri() + how, _BUSY_S, check_same_thread=False, uri=True)
     engine = create_engine(
-        URL.create("sqlite", database=str(path)), creator=opened, poolclass=QueuePool, pool_size=8, max_overflow=40
+        URL.create("sqlite", database=str(path)), creator=opened, poolclass=_Pool, pool_size=8, max_overflow=40
     )
 
     @event.listens_for(engine, "connect")
@@ -99,6 +114,7 @@ def _engine(_process: int, url: str) -> Engine:
         most = int(os.environ.get("ANAPHOR_CONNECTIONS", _CONNECTIONS))
         engine = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
+            poolclass=_Pool,
             connect_args={} if "connect_timeout" in url else {"connect_timeout": _CONNECT_S},
             pool_size=max(1, most),
             max_overflow=0,
