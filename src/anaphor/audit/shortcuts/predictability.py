@@ -12,13 +12,14 @@ regression on the difference of their features.
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from anaphor.audit.association.scores import Bool, Float, Int
 from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, pick_highest
+from anaphor.numerics import sparse
 from anaphor.text import message
 
 FOLDS = 10
@@ -40,20 +41,34 @@ Bags = Sequence[Sequence[str]]
 class WordTable:
     """Rows × words, 1 where the row has the word and else 0; by the places of the ones, row after row."""
 
-    row: Int
+    starts: Int
+    """Where the words of each row begin, and where the last end."""
     word: Int
+    ones: Float
+    """As many as there are words."""
     shape: tuple[int, int]
+    turned: bool = False
+    """Whether it is words × rows."""
+
+    @classmethod
+    def of(cls, sizes: Int, word: Int, words: int) -> "WordTable":
+        """The table of rows with so many words each."""
+        starts = np.append(0, np.cumsum(sizes))
+        return cls(starts=starts, word=word, ones=np.ones(word.size), shape=(sizes.size, words))
 
     @property
     def T(self) -> "WordTable":  # noqa: N802  # as arrays have it
-        return WordTable(row=self.word, word=self.row, shape=self.shape[::-1])
+        return replace(self, shape=self.shape[::-1], turned=not self.turned)
 
     def __matmul__(self, weights: Float) -> Float:
-        return np.asarray(np.bincount(self.row, weights[self.word], self.shape[0]), np.float64)
+        found = np.zeros(self.shape[0])
+        product = sparse.csc_matvec if self.turned else sparse.csr_matvec
+        product(*self.shape, self.starts, self.word, self.ones, weights, found)
+        return found
 
     def __getitem__(self, rows: Bool) -> "WordTable":
-        ones, number = rows[self.row], np.cumsum(rows) - 1
-        return WordTable(row=number[self.row[ones]], word=self.word[ones], shape=(int(rows.sum()), self.shape[1]))
+        sizes = np.diff(self.starts)
+        return WordTable.of(sizes[rows], self.word[np.repeat(rows, sizes)], self.shape[1])
 
 
 Rows = Float | WordTable
@@ -121,11 +136,14 @@ def _cross_examined(
     words = sorted(word for word, where in seen.items() if len(where) > 1)  # one group teaches nothing about another
     column = {word: number for number, word in enumerate(words)}
     rows = [bag for item in items for bag in item]
-    cells = [(row, column[word]) for row, bag in enumerate(rows) for word in set(bag) if word in column]
-    row, place = np.array(sorted(cells), np.int64).reshape(-1, 2).T
+    places = [sorted({column[word] for word in bag if word in column}) for bag in rows]
     sizes = np.array([len(item) for item in items])
     choices = Choices(
-        rows=WordTable(row=row, word=place, shape=(len(rows), len(words))),
+        rows=WordTable.of(
+            np.array([len(each) for each in places], np.int64),
+            np.array([place for each in places for place in each], np.int64),
+            len(words),
+        ),
         starts=np.cumsum(sizes) - sizes,
         keys=np.array([case.key for case in cases], np.int64),
     )
@@ -155,16 +173,17 @@ def cross_validated(choices: Choices, groups: Int, rng: np.random.Generator, fol
 
 def fit(choices: Choices, strength: float = 1.0, steps: int = 100) -> Float:
     """The weights that make the right candidates likeliest, held back by strength·|w|²/2."""
-    right = np.zeros(choices.rows.shape[0])
-    right[choices.starts + choices.keys] = 1.0
-    sizes = np.diff(np.append(choices.starts, right.size))
+    right, answers = np.zeros(choices.rows.shape[0]), choices.starts + choices.keys
+    right[answers] = 1.0
+    item = np.repeat(np.arange(answers.size), np.diff(np.append(choices.starts, right.size)))
+    turned = choices.rows.T
 
     def loss(weights: Float) -> tuple[float, Float]:
         found = choices.rows @ weights
-        found = found - np.repeat(np.maximum.reduceat(found, choices.starts), sizes)
-        logs = found - np.repeat(np.log(np.add.reduceat(np.exp(found), choices.starts)), sizes)
-        value = -float(logs[right > 0].sum()) + strength / 2 * float(weights @ weights)
-        return value, np.asarray(choices.rows.T @ (np.exp(logs) - right)) + strength * weights
+        found = found - np.maximum.reduceat(found, choices.starts)[item]
+        logs = found - np.log(np.add.reduceat(np.exp(found), choices.starts))[item]
+        value = -float(logs[answers].sum()) + strength / 2 * float(weights @ weights)
+        return value, np.asarray(turned @ (np.exp(logs) - right)) + strength * weights
 
     return _lowest(loss, np.zeros(choices.rows.shape[1]), steps)
 

@@ -15,7 +15,7 @@ of its word triples. A corpus that keeps no text cannot be asked.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -24,7 +24,7 @@ import numpy as np
 
 from anaphor.audit.association.chance import null_law
 from anaphor.audit.association.confrontation import ShortcutRule
-from anaphor.audit.association.scores import TIE, ItemScore, Pick, frequency_of, tally
+from anaphor.audit.association.scores import ItemScore, Pick, frequency_of, leading, tally
 from anaphor.audit.case import ShortcutCase, by_schema, language_of, last_mention_before, mentions, words_in
 from anaphor.corpus import Counts
 from anaphor.errors import InputError
@@ -197,16 +197,14 @@ def pick_highest(case: ShortcutCase, scores: Sequence[Score]) -> Pick:
 
     Near copies count as one schema: their keys hang together.
     """
-    known = [score for score in scores if score is not None]
-    ranked = sorted(known, reverse=True)
-    whole = len(known) == len(scores) and len(ranked) > 1 and ranked[0] - ranked[1] > TIE
+    choice, lead = leading(scores)
     return Pick(
         item=case.item.id,
         schema=str(case.group),
         candidates=len(case.question.candidates),
         key=case.key,
-        choice=list(scores).index(ranked[0]) if whole else None,
-        lead=ranked[0] - ranked[1] if whole else None,
+        choice=choice,
+        lead=lead,
     )
 
 
@@ -265,8 +263,10 @@ def associative(
 
 def _in_groups(scored: Sequence[ItemScore], choices: Sequence[int | None], groups: Mapping[str, int]) -> list[Pick]:
     """The choices with their groups of near copies in place of their schemas: copies are one piece of evidence."""
-    picks = [item.picking(pick, None if pick is None else 1.0) for item, pick in zip(scored, choices, strict=True)]
-    return [replace(pick, schema=str(groups.get(pick.item, pick.schema))) for pick in picks]
+    return [
+        Pick.of(item.confrontation, pick, None if pick is None else 1.0, schema=str(groups.get(item.item, item.schema)))
+        for item, pick in zip(scored, choices, strict=True)
+    ]
 
 
 def _meetings(item: ItemScore) -> str:

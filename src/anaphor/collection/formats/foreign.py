@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from os.path import commonprefix
 from typing import Any, TypeVar
 
@@ -139,7 +140,7 @@ def entry_of(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     annotations: Annotations | None = None,
 ) -> Entry:
     """An item, or a question where there is no key."""
-    listed = tuple(Candidate(text=each) if isinstance(each, str) else each for each in candidates)
+    listed = tuple([Candidate(text=each) if isinstance(each, str) else each for each in candidates])
     question = Question(id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt)
     return question if key is None else Item(question=question, key=key, annotations=annotations or _NOTHING_SAID)
 
@@ -206,7 +207,7 @@ def _cut(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
 
 def are_near(one: str, other: str, share: float = NEAR) -> bool:
     """Whether two texts have that share of their words in common, in the same order."""
-    return _changed_words(_TOKEN.findall(one), _TOKEN.findall(other), share) is not None
+    return _changed_words(_tokens(one)[0], _tokens(other)[0], share) is not None
 
 
 def are_twins(one: Question, other: Question) -> bool:
@@ -234,7 +235,11 @@ def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
     marked: list[Entry] = []
     for number, variant in enumerate(variants):
         question = question_of(variant)
-        cued = replace(question, cues=differences(question.text, texts[0 if number else 1]))
+        cues = differences(question.text, texts[0 if number else 1])
+        if not cues:
+            marked.append(variant)
+            continue
+        cued = replace(question, cues=cues)
         if isinstance(variant, Item):
             marked.append(Item(question=cued, key=variant.key, annotations=variant.annotations))
         else:
@@ -249,10 +254,17 @@ def differences(text: str, twin: str) -> tuple[Span, ...]:
     >>> [span.of(text) for span in differences(text, "The jug leaks because it is too full.")]
     ['cracked']
     """
-    tokens = list(_TOKEN.finditer(text))
-    changed = _changed_words([token[0] for token in tokens], _TOKEN.findall(twin), NEAR) or []
-    spans = (Span(start=tokens[start].start(), end=tokens[end - 1].end()) for start, end in changed)
-    return tuple(span for span in spans if any(letter.isalnum() for letter in span.of(text)))
+    words, places = _tokens(text)
+    changed = _changed_words(words, _tokens(twin)[0], NEAR) or []
+    spans = [Span(start=places[start][0], end=places[end - 1][1]) for start, end in changed]
+    return tuple([span for span in spans if any(map(str.isalnum, span.of(text)))])
+
+
+@lru_cache(maxsize=16)
+def _tokens(text: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """The words of a text and where they stand; twins are compared several times, one after the other."""
+    found = list(_TOKEN.finditer(text))
+    return [each[0] for each in found], [each.span() for each in found]
 
 
 def _changed_words(mine: list[str], theirs: list[str], share: float) -> list[tuple[int, int]] | None:

@@ -248,7 +248,8 @@ def _listed_gender(form: str) -> Gender | None:
     return next((value for table, value in _GENDERS if {form, lemma(form)} & words("english", table)), None)
 
 
-_LAST_WORD = re.compile(r"([^\W\d_]+)\W*$")
+_LAST_WORD = re.compile(r"(?:.*[\W\d_])?([^\W\d_]+)\W*$", re.DOTALL)
+"""From the end, where the word is: a search from the start would try every letter."""
 
 
 def lemma_at(text: str, span: Span) -> str | None:
@@ -258,7 +259,7 @@ def lemma_at(text: str, span: Span) -> str | None:
     ('go', None)
     """
     form = span.of(text).lower()
-    found = _LAST_WORD.search(text[: span.start])
+    found = _LAST_WORD.match(text[: span.start])
     if found and found[1].lower() in DETERMINERS:
         return form if form.endswith("ing") else None
     return BASES.get(form)
@@ -304,7 +305,8 @@ def tokens(text: str) -> tuple[Token, ...]:
         if word and text[end : end + 1] == "." and fold(text[start : end + 1]) in _SETS["abbreviations"]:
             # A word before a full stop is an abbreviation there; `no.` and `co.` need what follows.
             end += fold(text[start:end]) not in ("no", "co", "p", "fig") or bool(re.match(r"\.\s*\d", text[end:]))
-        if word and fold(text[start:end]) not in _SETS["whole"]:
+        plain = text[start:end].isascii() and text[start:end].isalpha()  # no apostrophe is in it
+        if word and not plain and fold(text[start:end]) not in _SETS["whole"]:
             cut = _CONTRACTED.fullmatch(text[start:end])
         middle = start + cut.end("word") if cut else end
         found.append((start, middle, match.lastgroup != "mark"))
