@@ -3,6 +3,7 @@
 Little is imported here: what is loaded before `main` runs, nobody could stop without a traceback.
 """
 
+import atexit
 import gc
 import io
 import json
@@ -252,6 +253,8 @@ def main() -> None:
 def _begin() -> None:
     """Open what is written to, and choose the language."""
     gc.set_threshold(100_000)  # many records without circles, soon over: they are not gone through again and again
+    atexit.register(gc.freeze)  # nor at the end, where all that they hold is given back anyway
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "18")  # threads of numpy wait asleep, not on a busy processor
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller: there is nobody to tell
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # open until the end

@@ -7,9 +7,9 @@ from typing import Any
 
 from anaphor.collection.formats.foreign import WritableForeignFormat
 from anaphor.collection.formats.tables import lines
-from anaphor.collection.protocol import ReadSettings, Source, adapter
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.provenance import plain
+from anaphor.provenance import adapter, plain
 from anaphor.schema import Collection, Problem, Schema
 
 _VERSION = 1
