@@ -45,6 +45,7 @@ def job(visit: PageVisit) -> Response:
         cancelling=book.mark(job.id).exists(),
         links=links,
         parts=[(each, _waits(visit, each)) for each in parts[::-1]],
+        needs=_needs(visit, job),
         waits=_waits(visit, job),
         piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
         command=job.command,
@@ -82,7 +83,13 @@ def _waits(visit: PageVisit, job: Job) -> str:
     wanted = {name: many for name, many in job.needs.items() if name in NEEDS}
     if job.state is not JobState.WAITING or any(meets(each, wanted) for each in offers_of(visit.shell.folder.root)):
         return ""
-    return ", ".join(f"{many} {visit.words[f'job_need_{name}']}" for name, many in wanted.items())
+    return _needs(visit, job)
+
+
+def _needs(visit: PageVisit, job: Job) -> str:
+    """What a machine must have that does a job; empty: nothing of its own."""
+    wanted = ((name, many) for name, many in job.needs.items() if name in NEEDS)
+    return ", ".join(f"{many} {visit.words[f'job_need_{name}']}" for name, many in wanted)
 
 
 def _link(visit: PageVisit, made: Path) -> str:

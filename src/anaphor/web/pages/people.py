@@ -50,8 +50,8 @@ def _with_link(visit: PageVisit, **told: Any) -> Response:
     """The page with a link that is shown this once."""
     invited = membership.Invitation(**told)
     secret = membership.invite(visit.shell.guard.accounts, visit.who, invited, time.time())
-    link = visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")
-    return people(replace(visit, fields={"link": str(link)}))
+    link = visit.shell.address(visit.request, f"{visit.root}/invitation", f"key={secret}")
+    return people(replace(visit, fields={"link": link}))
 
 
 def _known_name(visit: PageVisit, name: str) -> str:
