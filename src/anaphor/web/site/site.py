@@ -252,9 +252,9 @@ class Site(BasedApp):
         told: dict[str, Any] = {"invitation": kept["invitation"], "domains": self.provider.setting.domains}
         enter = partial(membership.enter_by_email, self.accounts, email, time.time(), **told)
         name, secret, invited = await run_sync(enter)
-        if invited:
-            await run_sync(people.join, self.folder, name, invited)
-        page = await self._page(request, "entered", self._words(request)["entered"], on=f"{self.base}{kept['next']}")
+        told = await run_sync(people.join, self.folder, name, invited) if invited else {}
+        on = f"{self.base}{told.get('after') or kept['next']}"
+        page = await self._page(request, "entered", self._words(request)["entered"], **told, on=on)
         self.provider.forget(page)
         mark = await run_sync(device_mark, self.accounts, name)
         return await self.guard.admit(request, page, secret, mark or "")
