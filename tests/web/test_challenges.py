@@ -429,6 +429,10 @@ def test_a_challenge_is_made_by_a_form_as_the_command_makes_it(
     assert "not registered yet: starter-kit" in shown
     assert '<strong class="stamp">Rehearsal</strong> Its clock does not wait' in shown
     assert house.validate(folder.challenges / "autre").rules.commitments.run[:16] in shown
+    french = {"accept-language": "fr"}
+    for place in ("organise", "team"):  # which lead on in the language in which they are read
+        pages = [client.get(f"{address}/challenges/autre/{place}", headers=told).text for told in ({}, french)]
+        assert ['href="/challenges/autre/fr/"' in page for page in pages] == [False, True]
     made = folder.challenges / "autre"
     options: dict[str, Any] = {name: told[name] for name in ("title", "organiser", "opens", "closes")}
     house.new(tmp_path / "by-hand", questions=20, desk=f"{address}/challenges/autre/team", backend="process", **options)

@@ -28,7 +28,7 @@ from anaphor.corpus.sources import (
     settings_of,
     text_source,
 )
-from anaphor.errors import InputError
+from anaphor.errors import InputError, member_of
 from anaphor.language import LANGUAGES, AnaphorKind, NoReading, Sureness, language_evidence
 from anaphor.processes import WorkerPool, process_context
 from anaphor.progress import Progress, progress
@@ -49,17 +49,9 @@ _PLAIN = re.compile(r"[^\w.-]+")
 
 
 _FOUND = tuple(map(AnaphorKind, ("subject", "object", "possessive", "disjunctive", "dative", "demonstrative")))
-_NEVER = {"en": _FOUND[-2:]}
-"""Of these, the kinds that are never asked about in a language: English has no dative, and *this one* is left alone."""
-
-
-def refuse_kinds(kinds: Sequence[str], language: str = "") -> None:
-    """Refuse kinds of pronouns that would never be found: in any text, or in those of a language."""
-    known = [each.value for each in _FOUND if each not in _NEVER.get(language, ())]
-    for kind in kinds:
-        if kind not in known:
-            told = {"given": repr(str(kind)), "known": joined(map(repr, known), text("text-or")), "kind": "AnaphorKind"}
-            raise InputError("text-no-such-value", setting="kind", **told)
+"""Kinds of pronouns that are asked about."""
+_FOUND_IN = {"en": _FOUND[:4]}
+"""Those of a language: English has no dative, and *this one* is left alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +76,8 @@ class FindSettings:
     """Usefulness at least."""
 
     def __post_init__(self) -> None:
-        refuse_kinds(self.kinds)
+        for kind in self.kinds:
+            member_of(AnaphorKind, kind, "kind", _FOUND)
         ranges: tuple[tuple[str, float, int, int], ...] = (
             ("limit", self.limit, 1, 100_000),
             ("sentences", self.sentences, 1, MOST_SENTENCES),
@@ -340,7 +333,8 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
             raise InputError("authoring-output", path=str(path))
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
         code = language_of_texts(source, language, gold, hear)
-        refuse_kinds(wanted.kinds, code)
+        for kind in wanted.kinds:
+            member_of(AnaphorKind, kind, "kind", _FOUND_IN.get(code, _FOUND))
         job = _Job(
             file=source.files[0],
             part=Part(),

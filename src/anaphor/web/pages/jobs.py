@@ -12,7 +12,7 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit
 
-_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora", "published": "published"}
+_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora"}
 """Where the page of a file is that a job made, by its folder."""
 _ORGANISERS = ("challenge", "try")
 """Kinds of jobs that show what is not announced yet."""
@@ -95,6 +95,8 @@ def _needs(visit: PageVisit, job: Job) -> str:
 def _link(visit: PageVisit, made: Path) -> str:
     """The page of a file that a job made; problems that were found are reviewed in the workbench."""
     place = made.parts[0]
+    if place == "published":  # a site with a side in either language
+        return visit.link(place, made.name, *(["fr"] if visit.interface == "fr" else []), "")
     return visit.link(_PLACES[place], made.name) if place in _PLACES else visit.link("write", made.stem, "")
 
 
