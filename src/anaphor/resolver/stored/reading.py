@@ -22,7 +22,7 @@ from anaphor.resolver.asking import Heard, misfit, read_reply
 from anaphor.resolver.run_file import read_run
 from anaphor.resolver.stored.choices import Numbering, WrittenNumber, numbering, written_choice
 from anaphor.schema import Question
-from anaphor.text import Message, joined, message
+from anaphor.text import Message, joined, message, text
 
 SOMEONE = "stored"
 """The respondent of answers that name none."""
@@ -77,7 +77,7 @@ class StoredAnswer:
         if isinstance(choice, WrittenNumber):
             choice = choice.number - (counted.named if choice.named else counted.first)
         if said is not None and (not isinstance(choice, int) or not 0 <= choice < len(question.candidates)):
-            detail = f"“{str(said)[:60]}” names none of the candidates"
+            detail = text("resolver-stored-no-candidate", said=str(said)[:60])
             return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=detail))
         return read_reply({**self.given, "choice": choice}, question)
 
