@@ -218,16 +218,11 @@ def _of_three(support: Support, size: int) -> Floats:
     won = np.zeros_like(each[0])
     for top in numbers[(size - 1) // 3 :]:
         left = size - top
-        # With more than half the votes, nobody else can win or tie.
-        ways = (
-            [rest[left]]
-            if left < top
-            else (
-                after[one] * before[left - one] / (1 + (one == top) + (left - one == top))
-                for one in range(left - top, top + 1)
-            )
-        )
-        won += each[top] * sum(ways)
+        if left < top:  # more than half the votes: nobody else can win or tie
+            won += each[top] * rest[left]
+            continue
+        for one in range(left - top, top + 1):
+            won += each[top] * after[one] * before[left - one] / (1 + (one == top) + (left - one == top))
     return np.asarray(factorial(size) * won.T)
 
 
