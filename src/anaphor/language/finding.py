@@ -31,6 +31,9 @@ class Conjunct:
     """All that follows the core."""
 
 
+_ORDER = {by: number for number, by in enumerate(FoundBy)}
+
+
 class FindingRules(NamedTuple):
     """What a language says of phrases that take up one another."""
 
@@ -52,7 +55,7 @@ def find_phrase(
 
     def places(tokens: Iterable[Token]) -> list[Place]:
         wanted = [rules.key(token.text) for token in tokens]
-        starts = range(len(keys) - len(wanted) + 1) if wanted else range(0)
+        starts = [start for start, key in enumerate(keys) if key == wanted[0]] if wanted else []
         return [(start, start + len(wanted)) for start in starts if keys[start : start + len(wanted)] == wanted]
 
     found: list[Finding] = [(FoundBy.FORM, place) for place in places(word for word in written if word.is_word)]
@@ -72,9 +75,8 @@ def find_phrase(
             ]
             if found:
                 break
-    order = list(FoundBy)
     kept: list[Finding] = []
-    for by, place in sorted(found, key=lambda finding: (order.index(finding[0]), finding[1])):
+    for by, place in sorted(found, key=lambda finding: (_ORDER[finding[0]], finding[1])):
         if all(place[1] <= other[0] or other[1] <= place[0] for _, other in kept):
             kept.append((by, place))
     return tuple(Found(span=Span(start=words[a].start, end=words[b - 1].end), by=by) for by, (a, b) in kept)

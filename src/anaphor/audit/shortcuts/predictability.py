@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from anaphor.audit.association.scores import Bool, Float, Int
-from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
+from anaphor.audit.case import ShortcutCase, by_schema, words_in
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, pick_highest
 from anaphor.numerics import sparse
 from anaphor.text import message
@@ -114,7 +114,7 @@ def learnt(name: str, cases: Sequence[ShortcutCase], rng: np.random.Generator) -
     asked, bags = [case for case in cases if words[case.item.id] or name == "text_only"], []
     for case in asked:
         # The words for the candidate that the text mentions first, nothing for the others; nothing at all if unknown.
-        found = mentions(case.question)
+        found = case.mentions
         places = [place for place in found if place is not None]
         first = found.index(min(places)) if len(places) == len(found) else None
         bags.append([words[case.item.id] if number == first else () for number in range(len(found))])

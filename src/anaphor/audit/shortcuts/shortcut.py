@@ -25,7 +25,7 @@ import numpy as np
 from anaphor.audit.association.chance import null_law
 from anaphor.audit.association.confrontation import ShortcutRule
 from anaphor.audit.association.scores import ItemScore, Pick, frequency_of, leading, tally
-from anaphor.audit.case import ShortcutCase, by_schema, language_of, last_mention_before, mentions, words_in
+from anaphor.audit.case import ShortcutCase, by_schema, language_of, words_in
 from anaphor.corpus import Counts
 from anaphor.errors import InputError
 from anaphor.language.pairs import FUNCTION_WORDS, asked_as, candidate_lemmas
@@ -117,8 +117,8 @@ def evaluate(
 
 SURFACE: dict[str, Callable[[ShortcutCase], Sequence[Score]]] = {
     "listed_first": lambda case: [-float(n) for n in range(len(case.question.candidates))],
-    "first_mention": lambda case: [None if at is None else -float(at) for at in mentions(case.question)],
-    "nearest_mention": lambda case: last_mention_before(case.question),
+    "first_mention": lambda case: [None if at is None else -float(at) for at in case.mentions],
+    "nearest_mention": lambda case: case.last_mentions,
     "longer_candidate": lambda case: [float(len(each.text)) for each in case.question.candidates],
 }
 """Rules of the surface, which give each candidate a score: always the one that the collection lists first, that the
