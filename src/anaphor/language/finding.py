@@ -43,8 +43,8 @@ class FindingRules(NamedTuple):
     """What a place of the phrase without its determiners is, by what stands before it there."""
     heads: Callable[[Conjunct, str], tuple[list[str], bool]]
     """The words that may stand for the whole phrase, best first, and whether it is a name."""
-    kin: Callable[[str, str], bool]
-    """Whether two forms are forms of one noun."""
+    noun: Callable[[str], str | None]
+    """The noun that a form may be one of; None where it is none."""
 
 
 def find_phrase(
@@ -68,10 +68,11 @@ def find_phrase(
     if not found:
         wanted, named = rules.heads(conjuncts[0], phrase)
         for form in wanted:
+            head, noun = rules.key(form), None if named else rules.noun(form)
             found = [
                 (FoundBy.HEAD, (index, index + 1))
-                for index, (key, token) in enumerate(zip(keys, words, strict=True))
-                if key == rules.key(form) or (not named and rules.kin(token.text, form))
+                for index, key in enumerate(keys)
+                if key == head or (noun is not None and rules.noun(words[index].text) == noun)
             ]
             if found:
                 break
