@@ -317,7 +317,7 @@ def tokens(text: str) -> tuple[Token, ...]:
         found.append((start, middle, match.lastgroup != "mark"))
         found += [(middle, end, True)] if middle < end else []
         position = end
-    return tuple(Token(text=text[start:end], start=start, end=end, is_word=word) for start, end, word in found)
+    return tuple([Token(text[start:end], start, end, word) for start, end, word in found])
 
 
 def sentences(text: str) -> tuple[Span, ...]:

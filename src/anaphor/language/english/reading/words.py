@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from anaphor.language.protocol import PLURAL, SINGULAR
 from anaphor.language.word_tables import word_set, word_sets, words
@@ -66,8 +67,7 @@ _NEAR = 24
 """Characters before the anaphor that hold the words which are asked for most."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnglishWord:
+class EnglishWord(NamedTuple):
     """A word or a punctuation mark beside the anaphor."""
 
     text: str
@@ -92,7 +92,7 @@ def _straight(text: str) -> str:
 
 def _words(text: str, start: int, end: int) -> tuple[EnglishWord, ...]:
     found = _PIECE.finditer(text, start, end)
-    return tuple(EnglishWord(_straight(each[0]), each[0], each.start(), each.end()) for each in found)
+    return tuple([EnglishWord(_straight(each[0]), each[0], each.start(), each.end()) for each in found])
 
 
 @dataclass(frozen=True, kw_only=True)
