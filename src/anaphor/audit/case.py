@@ -1,8 +1,6 @@
 """Items as shortcuts see them: with a key, grouped by schema and by near copy."""
 
 import math
-import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,11 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from anaphor.collection.checks import normal_words
 from anaphor.language import LANGUAGES, Language
 from anaphor.schema import Collection, Entry, Item, Mark, Neither, Question, Status
 
-_WORD = re.compile(r"[^\W_]+")
-"""Letters and digits: `L’École-là` is three words."""
 _COMMON = 200
 """A pair of words that stands in more schemas than this tells nothing about any two of them."""
 NEAR_COPY = 0.5
@@ -89,15 +86,6 @@ def cases_of(collection: Collection) -> tuple[ShortcutCase, ...]:
     return tuple(ShortcutCase(item=item, schema=name, key=key, group=groups[name]) for name, item, key in kept)
 
 
-def words_in(text: str) -> tuple[str, ...]:
-    """The words of a text without case, punctuation and apostrophes.
-
-    >>> words_in("L’École est là.")
-    ('l', 'école', 'est', 'là')
-    """
-    return tuple(_WORD.findall(unicodedata.normalize("NFC", text).casefold()))
-
-
 def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[str, int]:
     """A group number for each name; names whose texts are near copies, also at one remove, share it.
 
@@ -105,7 +93,7 @@ def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[s
     {'a': 0, 'b': 0, 'c': 2}
     """
     shingles = {
-        name: frozenset(pair for text in each for pair in pairwise(words_in(text))) for name, each in texts.items()
+        name: frozenset(pair for text in each for pair in pairwise(normal_words(text))) for name, each in texts.items()
     }
     numbers = {name: number for number, name in enumerate(texts)}
     counts = Counter(pair for pairs in shingles.values() for pair in pairs)
