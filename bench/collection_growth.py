@@ -1,11 +1,12 @@
 """From one to a hundred thousand items: what every command does with them must grow as they do.
 
 Schemas are made of the word lists, so that no two are alike; sizes are those of $BENCH_ITEMS, by default 1,000, 10,000
-and 100,000. Times are processor time, each step once, in a process of its own that has seen nothing of the items before:
-what one step remembers of ten thousand would not be remembered of a hundred thousand, and look like growth. The ratio is
-that of the time per item, the second largest size beside the largest: 1 is linear.
+and 100,000. Times are processor time, each step once, in a process of its own that has seen none of the items: what is
+remembered of ten thousand would not be of a hundred thousand, and look like growth. The ratio is that of the time per
+item, the second largest size beside the largest: 1 is linear.
 """
 
+import gc
 import multiprocessing
 import os
 import random
@@ -112,6 +113,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def alone(work: Callable[[], object]) -> float:
     """Processor time of one piece of work in a copy of this process, which remembers nothing of it afterwards."""
+    gc.collect()  # what the copy would otherwise have to go through, sooner or later
     copies = multiprocessing.get_context("fork")
     answer, told = copies.Pipe(duplex=False)
     process = copies.Process(target=lambda: told.send(seconds(work)))
@@ -145,7 +147,7 @@ def run() -> list[Row]:
 
 
 def saving() -> list[Row]:
-    """A schema changed in a native file of many: by a call in a new process, and in the workbench, which has it open."""
+    """A schema changed in a native file of many: by a call in a new process, and in the workbench that has it open."""
     collection = Collection(name="large", language="en", schemas=tuple(schemas(2 * _ENTRIES)))
     parts = [replace(collection.schemas[number], notes="changed") for number in (7, _ENTRIES // 2, _ENTRIES - 7)]
     with tempfile.TemporaryDirectory() as name:
