@@ -6,7 +6,6 @@ are frozen: build a new one with `replace`.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache, cached_property
@@ -24,13 +23,8 @@ LONGEST_TEXT = 10_000
 """Characters of a text, a prompt or a candidate; the longest published item has a third of that."""
 MOST_CANDIDATES = 100
 """Candidates of a question; published items have at most five."""
-
-
-@cache
-def _texts(kind: Any) -> Callable[[object], tuple[Any, ...]]:
-    """What gives the texts of a record of a kind, the first a second time: of one name alone no tuple would come."""
-    names = [each.name for each in fields(kind) if "str" in str(each.type)]
-    return attrgetter(names[0], *names)
+_texts = cache(lambda kind: attrgetter("__doc__", *(each.name for each in fields(kind) if "str" in str(each.type))))
+"""What gives the texts of a record of a kind, after one of its own, so that of a single one a tuple comes too."""
 
 
 def _refuse_blanks(record: Any) -> None:

@@ -13,12 +13,14 @@ regression on the difference of their features.
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, chain
 
 import numpy as np
 
 from anaphor.audit.association.scores import Bool, Float, Int
-from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
+from anaphor.audit.case import ShortcutCase, by_schema
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, pick_highest
+from anaphor.collection.checks import normal_words
 from anaphor.numerics import sparse
 from anaphor.text import message
 
@@ -44,17 +46,9 @@ class WordTable:
     starts: Int
     """Where the words of each row begin, and where the last end."""
     word: Int
-    ones: Float
-    """As many as there are words."""
     shape: tuple[int, int]
     turned: bool = False
     """Whether it is words × rows."""
-
-    @classmethod
-    def of(cls, sizes: Int, word: Int, words: int) -> "WordTable":
-        """The table of rows with so many words each."""
-        starts = np.append(0, np.cumsum(sizes))
-        return cls(starts=starts, word=word, ones=np.ones(word.size), shape=(sizes.size, words))
 
     @property
     def T(self) -> "WordTable":  # noqa: N802  # as arrays have it
@@ -63,12 +57,13 @@ class WordTable:
     def __matmul__(self, weights: Float) -> Float:
         found = np.zeros(self.shape[0])
         product = sparse.csc_matvec if self.turned else sparse.csr_matvec
-        product(*self.shape, self.starts, self.word, self.ones, weights, found)
+        product(*self.shape, self.starts, self.word, np.ones(self.word.size), weights, found)
         return found
 
     def __getitem__(self, rows: Bool) -> "WordTable":
         sizes = np.diff(self.starts)
-        return WordTable.of(sizes[rows], self.word[np.repeat(rows, sizes)], self.shape[1])
+        starts, word = np.append(0, np.cumsum(sizes[rows])), self.word[np.repeat(rows, sizes)]
+        return WordTable(starts=starts, word=word, shape=(int(rows.sum()), self.shape[1]))
 
 
 Rows = Float | WordTable
@@ -101,9 +96,9 @@ class Choices:
 def learnt(name: str, cases: Sequence[ShortcutCase], rng: np.random.Generator) -> Shortcut:
     """How well `candidate_only`, `cue_only` or `text_only` tells the right candidate."""
     if name == "candidate_only":
-        bags: list[Bags] = [[words_in(each.text) for each in case.question.candidates] for case in cases]
+        bags: list[Bags] = [[normal_words(each.text) for each in case.question.candidates] for case in cases]
         return _cross_examined(name, cases, bags, rng)
-    words = {case.item.id: words_in(case.question.text) for case in cases}
+    words = {case.item.id: normal_words(case.question.text) for case in cases}
     if name == "cue_only":
         # The words of each item that its twin lacks, the first with another key; none where there is no such twin.
         for twins in by_schema(cases).values():
@@ -114,7 +109,7 @@ def learnt(name: str, cases: Sequence[ShortcutCase], rng: np.random.Generator) -
     asked, bags = [case for case in cases if words[case.item.id] or name == "text_only"], []
     for case in asked:
         # The words for the candidate that the text mentions first, nothing for the others; nothing at all if unknown.
-        found = mentions(case.question)
+        found = case.mentions
         places = [place for place in found if place is not None]
         first = found.index(min(places)) if len(places) == len(found) else None
         bags.append([words[case.item.id] if number == first else () for number in range(len(found))])
@@ -139,10 +134,10 @@ def _cross_examined(
     places = [sorted({column[word] for word in bag if word in column}) for bag in rows]
     sizes = np.array([len(item) for item in items])
     choices = Choices(
-        rows=WordTable.of(
-            np.array([len(each) for each in places], np.int64),
-            np.array([place for each in places for place in each], np.int64),
-            len(words),
+        rows=WordTable(
+            starts=np.array([0, *accumulate(map(len, places))], np.int64),
+            word=np.array([*chain.from_iterable(places)], np.int64),
+            shape=(len(rows), len(words)),
         ),
         starts=np.cumsum(sizes) - sizes,
         keys=np.array([case.key for case in cases], np.int64),

@@ -25,7 +25,8 @@ import numpy as np
 from anaphor.audit.association.chance import null_law
 from anaphor.audit.association.confrontation import ShortcutRule
 from anaphor.audit.association.scores import ItemScore, Pick, frequency_of, leading, tally
-from anaphor.audit.case import ShortcutCase, by_schema, language_of, last_mention_before, mentions, words_in
+from anaphor.audit.case import ShortcutCase, by_schema, language_of
+from anaphor.collection.checks import normal_words
 from anaphor.corpus import Counts
 from anaphor.errors import InputError
 from anaphor.language.pairs import FUNCTION_WORDS, asked_as, candidate_lemmas
@@ -117,8 +118,8 @@ def evaluate(
 
 SURFACE: dict[str, Callable[[ShortcutCase], Sequence[Score]]] = {
     "listed_first": lambda case: [-float(n) for n in range(len(case.question.candidates))],
-    "first_mention": lambda case: [None if at is None else -float(at) for at in mentions(case.question)],
-    "nearest_mention": lambda case: last_mention_before(case.question),
+    "first_mention": lambda case: [None if at is None else -float(at) for at in case.mentions],
+    "nearest_mention": lambda case: case.last_mentions,
     "longer_candidate": lambda case: [float(len(each.text)) for each in case.question.candidates],
 }
 """Rules of the surface, which give each candidate a score: always the one that the collection lists first, that the
@@ -179,8 +180,8 @@ def prompt_overlap(cases: Sequence[ShortcutCase]) -> Shortcut:
         if not case.question.prompt:
             continue
         empty = FUNCTION_WORDS.get(case.question.language, frozenset())
-        prompt = {word for word in words_in(case.question.prompt) if len(word) > 1} - empty
-        own = [set(words_in(candidate.text)) for candidate in case.question.candidates]
+        prompt = {word for word in normal_words(case.question.prompt) if len(word) > 1} - empty
+        own = [set(normal_words(candidate.text)) for candidate in case.question.candidates]
         everywhere = own[0].intersection(*own[1:])  # what all candidates have tells nothing
         shared = [(words & prompt) - everywhere for words in own]
         evidence += [
@@ -322,5 +323,5 @@ def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> Nea
 
 
 def _triples(sentence: str) -> frozenset[tuple[str, str, str]]:
-    words = words_in(sentence)
+    words = normal_words(sentence)
     return frozenset(zip(words, words[1:], words[2:], strict=False))

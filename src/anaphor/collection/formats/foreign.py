@@ -138,10 +138,13 @@ def entry_of(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     *,
     prompt: str | None = None,
     annotations: Annotations | None = None,
+    scale: bool | None = None,
 ) -> Entry:
     """An item, or a question where there is no key."""
     listed = tuple([Candidate(text=each) if isinstance(each, str) else each for each in candidates])
-    question = Question(id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt)
+    question = Question(
+        id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt, scale=scale
+    )
     return question if key is None else Item(question=question, key=key, annotations=annotations or _NOTHING_SAID)
 
 
@@ -234,17 +237,16 @@ def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
     texts = [question_of(variant).text for variant in variants]
     marked: list[Entry] = []
     for number, variant in enumerate(variants):
-        question = question_of(variant)
-        cues = differences(question.text, texts[0 if number else 1])
-        if not cues:
-            marked.append(variant)
-            continue
-        cued = replace(question, cues=cues)
-        if isinstance(variant, Item):
-            marked.append(Item(question=cued, key=variant.key, annotations=variant.annotations))
-        else:
-            marked.append(cued)
+        cues = differences(texts[number], texts[0 if number else 1])
+        marked.append(with_question(variant, replace(question_of(variant), cues=cues)) if cues else variant)
     return tuple(marked)
+
+
+def with_question(entry: Entry, question: Question) -> Entry:
+    """The entry with another question, of which the same is right."""
+    if isinstance(entry, Question):
+        return question
+    return Item(question=question, key=entry.key, annotations=entry.annotations)
 
 
 def differences(text: str, twin: str) -> tuple[Span, ...]:

@@ -251,7 +251,11 @@ def _joins(text: str, place: int) -> bool:
 
 def sole_mark(text: str, form: str) -> Anaphor:
     """The anaphor where its form stands only once, else the form without a place."""
-    found = list(islice(occurrences(text, form), 2))
+    return sole_place(list(islice(occurrences(text, form), 2)), form)
+
+
+def sole_place(found: Sequence[Span], form: str | None = None) -> Anaphor:
+    """The anaphor at the only place where it may stand, else without one; its form where that is known."""
     if len(found) == 1:
         return Mark(start=found[0].start, end=found[0].end, blank=form == "_")
     return Unmarked(reason=UnmarkedReason.AMBIGUOUS if found else UnmarkedReason.UNSAID, form=form)

@@ -267,16 +267,20 @@ def lemma_at(text: str, span: Span) -> str | None:
 
 _LETTER = r"[^\W\d_][\u0300-\u036f]*"
 _APOSTROPHE = "['’ʼ]"
-_TOKEN = re.compile(
-    rf"""
-    (?P<number>(?:(?<!\w)[+-])?\d+(?:[.,:]\d+)*(?:{_LETTER})*)
-  | (?P<initial>\b(?:{_LETTER}\.){{2,}}|\b[A-Z]\.(?=[ \u00a0]?[A-Z]))
-  | (?P<word>(?:{_LETTER})(?:(?:{_LETTER}|\d)+|(?:{_APOSTROPHE}|-)(?={_LETTER}|\d))*)
-  | (?P<clitic>(?<=\w){_APOSTROPHE}s?\b)
+_TOKEN, _ASCII_TOKEN = (
+    re.compile(
+        rf"""
+    (?P<number>(?:(?<!\w)[+-])?\d+(?:[.,:]\d+)*(?:{letter})*)
+  | (?P<initial>\b(?:{letter}\.){{2,}}|\b[A-Za-z]\.(?=[ \u00a0]?[A-Za-z]))
+  | (?P<word>(?:{letter})(?:(?:{letter}|\d)+|(?:{_APOSTROPHE}|-)(?={letter}|\d))*)
+  | (?P<clitic>(?<=\w){_APOSTROPHE}[Ss]?\b)
   | (?P<mark>\.{{2,}}|…|_+|-{{2,}}|[^\s])
     """,
-    re.VERBOSE | re.IGNORECASE,
+        re.VERBOSE | flags,
+    )
+    for letter, flags in ((_LETTER, re.IGNORECASE), ("[A-Za-z]", re.NOFLAG))
 )
+"""Of any text, and of one in ASCII, which takes half the time."""
 _CONTRACTED = re.compile(rf"(?P<word>.+?)(?P<tail>n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|re|ve|ll|d|m))$", re.IGNORECASE)
 
 
@@ -299,7 +303,8 @@ def tokens(text: str) -> tuple[Token, ...]:
     """
     found: list[tuple[int, int, bool]] = []
     position = 0
-    while match := _TOKEN.search(text, position):
+    pattern = _ASCII_TOKEN if text.isascii() else _TOKEN
+    while match := pattern.search(text, position):
         start, end = match.span()
         word, cut = match.lastgroup == "word", None
         if word and text[end : end + 1] == "." and fold(text[start : end + 1]) in _SETS["abbreviations"]:
@@ -312,7 +317,7 @@ def tokens(text: str) -> tuple[Token, ...]:
         found.append((start, middle, match.lastgroup != "mark"))
         found += [(middle, end, True)] if middle < end else []
         position = end
-    return tuple(Token(text[start:end], start, end, word) for start, end, word in found)
+    return tuple([Token(text[start:end], start, end, word) for start, end, word in found])
 
 
 def sentences(text: str) -> tuple[Span, ...]:
