@@ -96,12 +96,14 @@ def resolve(
             several.extend(map(number, words))
             starts.append(len(several))
 
-    # Nearly all raw words are one word that was met before: those are not made records of.
+    # Nearly all raw words are one word that was met before: those are not made records of, and no function is called.
     known = (analyser.known.small, analyser.known.capital)
-    lemmas = [known[capital].get(form) for form, capital in zip(*raw_words, strict=True)]
-    for form, capital, lemma in zip(*raw_words, lemmas, strict=True):
+    for form, capital in zip(*raw_words, strict=True):
+        lemma = known[capital].get(form)
         if lemma is None:
             add(analyser.words(RawWord(form, capital)))
+        elif wanted is None:
+            single.append(types.setdefault((form, capital, lemma), len(types)))
         else:
             single.append(number((form, capital, lemma)))
     for words in ready:
