@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import ne
 from pathlib import Path
 from typing import NamedTuple
 
@@ -139,8 +140,11 @@ def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: To
 
 def _ranks(strings: Sequence[str]) -> Totals:
     """The place of each string among the sorted ones; equal strings have equal ranks."""
-    rank = {string: place for place, string in enumerate(sorted(set(strings)))}
-    return np.fromiter(map(rank.__getitem__, strings), np.int64, len(strings))
+    places = sorted(range(len(strings)), key=strings.__getitem__)
+    found = [strings[place] for place in places]
+    ranks = np.zeros(len(strings), np.int64)
+    ranks[places] = np.cumsum([False, *map(ne, found[1:], found)][: len(found)])
+    return ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
