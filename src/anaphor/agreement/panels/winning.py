@@ -215,14 +215,11 @@ def _of_three(support: Support, size: int) -> Floats:
 
     each, rest = terms(support.shares.T), terms(1 - support.shares.T)
     after, before = each[:, [1, 2, 0]], each[:, [2, 0, 1]]
-    won = np.zeros_like(each[0])
-    for top in numbers[(size - 1) // 3 :]:
-        left = size - top
-        if left < top:  # more than half the votes: nobody else can win or tie
-            won += each[top] * rest[left]
-            continue
-        for one in range(left - top, top + 1):
-            won += each[top] * after[one] * before[left - one] / (1 + (one == top) + (left - one == top))
+    won = np.sum([each[top] * rest[size - top] for top in numbers[size // 2 :]], axis=0)  # more than half the votes
+    for top in range((size + 2) // 3, size // 2 + 1):
+        for one in range(size - 2 * top, top + 1):
+            other = size - top - one
+            won += each[top] * after[one] * before[other] / (1 + (one == top) + (other == top))
     return np.asarray(factorial(size) * won.T)
 
 
