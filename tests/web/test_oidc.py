@@ -287,7 +287,7 @@ def test_in_a_browser_the_button_leads_there_and_back_into_the_site(served: Serv
         page.wait_for_url(f"{address}/collections")
         expect(page.locator(".who")).to_contain_text("marie")
         page.goto(f"{address}/people")
-        for details in page.locator("li details").all():
+        for details in page.locator("details").all():
             details.evaluate("details => { details.open = true; }")
         assert findings(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -43,6 +43,7 @@ site-making = The pages of this challenge are being made: please come back in a 
 site-skip = Skip to the content
 site-site = The whole site
 site-places = Places
+site-menu = Menu
 site-trail = You are here
 site-nav-collections = Collections
 site-nav-corpora = Corpora

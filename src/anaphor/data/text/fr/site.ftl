@@ -43,6 +43,7 @@ site-making = Les pages de ce défi sont en préparation : revenez dans un insta
 site-skip = Aller au contenu
 site-site = Tout le site
 site-places = Lieux
+site-menu = Menu
 site-trail = Vous êtes ici
 site-nav-collections = Collections
 site-nav-corpora = Corpus
