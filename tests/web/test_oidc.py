@@ -117,7 +117,7 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
     key = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), time.time())
     assert f"/oidc?key={key}" in httpx.get(f"{address}/invitation?key={key}").text
     page, secret = visit(address, key=key)
-    assert "you belong to the project lab, as Author" in page.text
+    assert "you belong to the project lab.<br><b>Author</b> – does" in page.text
     assert 'href="/in/lab/"' in page.text
     assert whoami(address, secret) == "zoe@lab.example"
     assert folder.root.joinpath("projects/lab/members.txt").read_text("utf-8") == "marie\nzoe@lab.example author\n"
