@@ -77,7 +77,7 @@ def test_only_owners_invite_and_the_invited_have_the_role_of_the_link(site: tupl
         name = f"new-{role}"
         sent = httpx.post(link, data={"name": name, "password": PASSWORD})
         where = "the project lab" if home else "this site"
-        assert f"Welcome, {name}: you belong to {where}, as {role.capitalize()}" in sent.text
+        assert f"Welcome, {name}: you belong to {where}.<br><b>{role.capitalize()}</b> – " in sent.text
         assert f'href="/login?next={home}/"' in sent.text
         assert {each.name: each.role for each in list_accounts(accounts)}[name] is site_role
     assert (folder.root / "projects/lab/members.txt").read_text("utf-8").endswith("new-author author\n")
@@ -167,12 +167,12 @@ def test_open_links_are_listed_and_taken_back_by_owners_of_their_place(site: tup
     assert httpx.post(link, data={"name": "late", "password": PASSWORD}).status_code == 404
     assert f'action="/in/lab/invitations/{ids[-1]}"' not in marie.get("/in/lab/people").text
     reset = link_of(marie.post("/people/ada/reset"))
-    assert "Link to a new password: ada" in marie.get("/people").text
-    assert "Link to a new password: ada" not in marie.get("/in/lab/people").text
+    assert "Link to a new password · ada" in marie.get("/people").text
+    assert "Link to a new password · ada" not in marie.get("/in/lab/people").text
     late = invite(accounts, "marie", Invitation(project="lab"), time.time() - INVITED_S - 1)
     assert invited_to(accounts, late, time.time()) is None
     assert marie.get("/in/lab/people").text.count("good until") == len(ids) - 1  # one that is over is not open
-    (mine,) = re.findall(r"/invitations/(\w{16})", marie.get("/people").text.split("password: ada")[1])[:1]
+    (mine,) = re.findall(r"/invitations/(\w{16})", marie.get("/people").text.split("password · ada")[1])[:1]
     assert marie.post(f"/invitations/{mine}").status_code == 303
     assert httpx.get(reset).status_code == 404
 
