@@ -124,6 +124,8 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
     assert {each["who"] for each in records_in(folder.acts) if each["project"] == "lab"} == {"zoe@lab.example"}
     again, _ = visit(address, key=key)
     assert again.status_code == 400  # the link was used
+    known, _ = visit(address, key=invite(accounts, "marie", Invitation(role=Role.OWNER), time.time()))
+    assert (known.status_code, "you belong" in known.text) == (200, False)  # zoe stays what she is, and is told no more
     with wrong(provider, email="kim@ally.example"):
         assert whoami(address, visit(address)[1]) == "kim@ally.example"
         reset = invite(accounts, "marie", Invitation(account="marie"), time.time())

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -282,6 +283,17 @@ def test_nobody_floods_the_queue(address: str, client: httpx.Client, folder: Sit
     assert refused.status_code == 400
     assert "3 jobs" in refused.text
     assert {job.state for job in book.jobs()} <= {JobState.WAITING, JobState.FAILED}
+
+
+def test_a_published_site_is_opened_in_the_language_of_the_page(
+    folder: SiteFolder, address: str, client: httpx.Client
+) -> None:
+    log_in(client, address)
+    told: dict[str, Any] = {"state": JobState.DONE, "made": ("published/round-1",), "made_at": 0.0, "interface": "en"}
+    JobBook(folder.root).write(Job(id="1a", kind="challenge", title="x", who="marie", **told))
+    for language, side in (("en", ""), ("fr", "fr/")):
+        page = client.get(f"{address}/jobs/1a", headers={"accept-language": language}).text
+        assert f'href="/published/round-1/{side}"' in page
 
 
 def test_a_command_is_quoted_as_a_shell_wants_it() -> None:

@@ -131,7 +131,9 @@ def test_a_run_waits_for_a_worker_that_offers_what_it_needs_and_the_page_says_so
     setting = SiteSetting(job_workers=1, offers={"memory": 4})
     with listening(Site(folder, {}, accounts, setting)) as address:
         check = log_in(client, address)
-        page = client.post(f"{address}/challenges/prix/organise/run", data={"check": check}).headers["location"]
+        french = {"accept-language": "fr"}
+        asked = client.post(f"{address}/challenges/prix/organise/run", data={"check": check}, headers=french)
+        page = asked.headers["location"]
 
         def state_of(name: str) -> Any:
             return next((job.state for job in book.jobs() if job.told.get("entry") == name), None)
@@ -140,8 +142,9 @@ def test_a_run_waits_for_a_worker_that_offers_what_it_needs_and_the_page_says_so
         assert state_of("large") is JobState.WAITING
         shown = client.get(address + page).text
         assert "waits for a worker that offers 1 graphics card(s), 2 GiB of memory" in shown
-        large = next(job.id for job in book.jobs() if job.told.get("entry") == "large")
-        shown = client.get(f"{address}/jobs/{large}").text
+        large = next(job for job in book.jobs() if job.told.get("entry") == "large")
+        assert large.title.endswith(" · exécution")  # in the language of who asked for it
+        shown = client.get(f"{address}/jobs/{large.id}").text
         assert "Runs on a machine with 1 graphics card(s), 2 GiB of memory. A sealed run sees no graphics card" in shown
         line = [sys.executable, "-m", "anaphor", "serve", str(folder.root), "--only-jobs"]
         with subprocess.Popen([*line, "--offer", "gpus=1", "--offer", "memory=2"], stderr=subprocess.PIPE) as other:

@@ -169,16 +169,10 @@ def serve(
         listening = web.listen(host, port)
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
-        settings: dict[str, Any] = {
-            "base": path,
-            "public": public,
-            "database": database,
-            "demo": demo,
-            "corpora": corpora,
-            "accounts": place,
-        }
-        settings |= {"job_workers": job_workers, "offers": offers, "oidc": asdict(provider) if provider else None}
-        os.environ[_SETTINGS] = json.dumps({**settings, "folder": str(site.root)})
+        told: dict[str, Any] = {"base": path, "public": public, "demo": demo, "job_workers": job_workers}
+        setting = sites.SiteSetting(**told, oidc=provider, offers=offers)
+        where = {"folder": str(site.root), "database": database, "accounts": place, "corpora": corpora}
+        os.environ[_SETTINGS] = json.dumps({**where, "setting": asdict(setting)})
         for name in site.designs():
             stack.enter_context(studies.held(site.database_of(name)))
         site.check()
@@ -272,10 +266,9 @@ def make_site() -> Any:
     folder = sites.SiteFolder(root=Path(settings["folder"]), database=settings["database"])
     studies = folder.open_studies()
     kept = house.open_accounts(settings["accounts"])
-    oidc = sites.OidcSetting(**settings["oidc"]) if settings["oidc"] else None
-    told = {name: settings[name] for name in ("base", "public", "demo", "job_workers", "offers")}
-    setting = sites.SiteSetting(**told, corpora=_corpora(settings["corpora"]), oidc=oidc)
-    return web.logged(sites.Site(folder, studies, kept, setting))
+    told = {**settings["setting"], "corpora": _corpora(settings["corpora"])}
+    told["oidc"] = told["oidc"] and sites.OidcSetting(**told["oidc"])
+    return web.logged(sites.Site(folder, studies, kept, sites.SiteSetting(**told)))
 
 
 def _corpora(paths: list[str]) -> tuple[Any, ...]:

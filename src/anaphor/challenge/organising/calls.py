@@ -166,7 +166,8 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
     """Register an entry; one that comes too late is kept, and said to be late.
 
     It is exactly one of a `command` (whose files lie in `folder`), a container `image`, a `resolver` of an installed
-    package as behind `resolve --with`, and a `url` that answers over HTTP; or a `folder` whose `entry.toml` says which.
+    package as behind `resolve --with`, and a `url` that answers over HTTP; or a `folder` whose `entry.toml` says which;
+    the `needs` in it hold either way.
     A function is none of these: entries are copied, run by themselves, sealed, and again weeks later.
     `source_included` says that its files are its source. `replace` puts it in the place of an earlier one of its name.
     `clock_is_right` says that this machine's clock is, where it is far from every date of the rules.

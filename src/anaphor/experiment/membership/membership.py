@@ -147,6 +147,8 @@ def enter_by_email(
             found = _use(connection, invitation, now)
             if found.account:  # a link to a new password lets nobody else in
                 raise InputError("experiment-no-invitation")
+        if name is not None and found and not found.project:
+            found = None  # they belong to the site already, as what they are
         if name is None:
             if found is None and email.rpartition("@")[2] not in map(str.lower, domains):
                 raise InputError("experiment-nobody-invited", email=email)
