@@ -29,14 +29,9 @@ _texts = cache(lambda kind: attrgetter("__doc__", *(each.name for each in fields
 
 def _refuse_blanks(record: Any) -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
-    values = _texts(record.__class__)(record)
-    for value in ("",) if "" in values else filter(None, values):
-        if value.__class__ is str:
-            blank = not value or value.isspace()
-        else:
-            blank = any(part.__class__ is str and not part.strip() for part in value)
-        if blank:
-            name = next(each.name for each in fields(record) if getattr(record, each.name) == value)
+    for said in _texts(record.__class__)(record):
+        if said is not None and "" in ([said.strip()] if said.__class__ is str else [str(one).strip() for one in said]):
+            name = next(each.name for each in fields(record) if getattr(record, each.name) == said)
             raise ContentError("schema-empty", record=type(record).__name__, field=name)
 
 
@@ -98,8 +93,7 @@ class Unmarked:
     form: str | None = None
     """The word itself where the format gives it without its place."""
 
-    def __post_init__(self) -> None:
-        _refuse_blanks(self)
+    __post_init__ = _refuse_blanks
 
 
 Anaphor = Mark | Unmarked
@@ -151,8 +145,7 @@ class Question(MarkedSentences):
     """True: the candidates are steps of a scale, shown in their order; False: they only look so; None: not said."""
 
     def __post_init__(self) -> None:
-        mark, text, candidates = self.anaphor, self.text, self.candidates
-        size = len(text)
+        mark, text, candidates, size = self.anaphor, self.text, self.candidates, len(self.text)
         if not self.id.strip():
             raise ContentError("schema-no-id")
         if not text or text.isspace():
@@ -161,24 +154,19 @@ class Question(MarkedSentences):
             raise ContentError("schema-long-text", id=self.id, most=LONGEST_TEXT)
         if not 1 <= len(candidates) <= MOST_CANDIDATES:
             raise ContentError("schema-candidates", id=self.id, count=len(candidates), most=MOST_CANDIDATES)
-        outside = False
         for each in candidates:
             if not 0 < len(each.text.strip()) <= LONGEST_TEXT:
                 raise ContentError("schema-bad-candidate", id=self.id)
-            outside = outside or (each.span is not None and each.span.end > size)
         if self.readings and len(self.readings) != len(candidates):
             raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        bad_gap = False
-        if isinstance(mark, Mark):
-            if not 0 <= mark.start <= mark.end <= size:
-                outside = mark.span.end > size  # or it is no span at all, and says so
-            bad_gap = mark.blank != (text[mark.start : mark.end] in ("", "_"))
-        if outside or (self.cues and any(each.end > size for each in self.cues)):
+        spans = [*self.cues, *[each.span for each in candidates if each.span]]
+        spans += [mark.span] if isinstance(mark, Mark) and not 0 <= mark.start <= mark.end <= size else []
+        if spans and any(span.end > size for span in spans):
             raise ContentError("schema-mark-outside", id=self.id)
         if len(self.cues) > 1 and any(one.end > other.start for one, other in pairwise(self.cues)):
             raise ContentError("schema-cues-overlap", id=self.id)
-        if bad_gap:
+        if isinstance(mark, Mark) and mark.blank != (text[mark.start : mark.end] in ("", "_")):
             raise ContentError("schema-bad-gap", id=self.id)
 
     @property
@@ -238,8 +226,7 @@ class Annotations:
     gender: str | None = None
     """The gender that the source varies (Winogender, WinoBias)."""
 
-    def __post_init__(self) -> None:
-        _refuse_blanks(self)
+    __post_init__ = _refuse_blanks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -306,8 +293,7 @@ class Version:
     note: str | None = None
     """Why it was kept or not taken."""
 
-    def __post_init__(self) -> None:
-        _refuse_blanks(self)
+    __post_init__ = _refuse_blanks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -6,9 +6,9 @@ read differently is no evidence of anything.
 
 import json
 from collections import Counter
-from math import isinf
+from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from anaphor.errors import FormatError
 from anaphor.files.content import regular_bytes
@@ -40,7 +40,7 @@ def read_json(text: str | bytes) -> Any:
     anaphor.files.strict_json.AmbiguousJsonError: the key 'a' stands twice
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number)
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_number, parse_float=_number)
     except RecursionError:
         raise AmbiguousJsonError(written("files-json-nested")) from None
     except (json.JSONDecodeError, UnicodeDecodeError, AmbiguousJsonError):
@@ -58,12 +58,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _constant(name: str) -> NoReturn:
-    raise AmbiguousJsonError(written("files-json-no-number", name=name))
-
-
 def _number(text: str) -> float:
     found = float(text)
-    if isinf(found):
-        raise AmbiguousJsonError(written("files-json-too-large"))
+    if not isfinite(found):  # too large for any, or called NaN or Infinity
+        code = "files-json-too-large" if text[-1].isdigit() else "files-json-no-number"
+        raise AmbiguousJsonError(written(code, name=text))
     return found
