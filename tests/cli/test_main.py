@@ -312,6 +312,7 @@ def test_help_pages_load_only_what_is_listed() -> None:
         ("agreement measure labels.csv", {"scipy.special", "scipy.optimize", "typer._adapters", "matplotlib"}),
         ("audit anaphor-fr", {"scipy.special", "scipy.sparse", "scipy.optimize", "matplotlib", "sqlalchemy"}),
         ("collection show anaphor-fr", {"numpy", "pydantic", "simplemma"}),
+        ("resolve anaphor-fr --with lstm -o run.jsonl", {"pydantic", "scipy", "torch", "onnxruntime", "rich.progress"}),
     ],
 )
 def test_a_command_loads_no_library_that_its_user_does_not_need(words: str, absent: set[str], tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ is broken. Abstentions are read in between (`silence`).
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,8 +160,9 @@ def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is 
     ]
     everybody = [each for each in everybody if any(one.result is not OutcomeKind.ABSTAINED for one in each[1])]
     said, listed = _choices([outcomes for _, outcomes, _ in everybody])
-    answered, silent = (said >= 0).any(axis=0), (said == -2).sum(axis=1)
-    said, targets = said[:, answered], list(compress(listed.values(), answered))
+    answered, silent = np.flatnonzero((said >= 0).any(axis=0)), (said == -2).sum(axis=1)
+    named = list(listed.values())
+    said, targets = said[:, answered], [named[place] for place in answered]
     if len(everybody) < 2 or len(targets) < 2:
         raise InputError("scale-too-few", respondents=len(everybody), items=len(targets))
     keys = np.array([each.key for each in targets])
