@@ -1,12 +1,16 @@
 """From one to a hundred thousand items: what every command does with them must grow as they do.
 
 Schemas are made of the word lists, so that no two are alike; sizes are those of $BENCH_ITEMS, by default 1,000, 10,000
-and 100,000. Times are processor time, each step once; the ratio is that of the time per item, the second largest size
-beside the largest: 1 is linear.
+and 100,000. Times are processor time, each step once, in a process of its own that has seen none of the items: what is
+remembered of ten thousand would not be of a hundred thousand, and look like growth. The ratio is that of the time per
+item, the second largest size beside the largest: 1 is linear.
 """
 
+import gc
+import multiprocessing
 import os
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +21,9 @@ import anaphor
 from anaphor.collection import readings, save
 from anaphor.collection.changes import put
 from anaphor.language.word_tables import words
+from anaphor.provenance import fingerprint
 from anaphor.schema import Candidate, Collection, Item, Mark, Question, Schema
+from anaphor.web.workbench.file import WorkFile
 from bench.collection import load_anew
 from bench.table import Row
 
@@ -86,7 +92,7 @@ def steps(folder: Path, items: int) -> dict[str, Callable[[], object]]:
     page = folder / f"{items}.html"
     save(collection, file)
     for run, resolver in zip(runs, ("nearest", "first"), strict=True):
-        anaphor.resolve(collection, resolver, output=run)
+        alone(lambda run=run, resolver=resolver: anaphor.resolve(collection, resolver, output=run))  # type: ignore[misc]
     return {
         "load": lambda: load_anew(file),
         "check": lambda: anaphor.check(collection),
@@ -105,8 +111,21 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
+def alone(work: Callable[[], object]) -> float:
+    """Processor time of one piece of work in a copy of this process, which remembers nothing of it afterwards."""
+    gc.collect()  # what the copy would otherwise have to go through, sooner or later
+    copies = multiprocessing.get_context("fork")
+    answer, told = copies.Pipe(duplex=False)
+    process = copies.Process(target=lambda: told.send(seconds(work)))
+    process.start()
+    told.close()
+    took = float(answer.recv())
+    process.join()
+    return took
+
+
 def run() -> list[Row]:
-    """A row for each step, and one for a schema that is saved in a large file."""
+    """A row for each step, and two for a schema that is saved in a large file."""
     sizes = [int(each) for each in os.environ.get("BENCH_ITEMS", "").split(",") if each] or list(_SIZES)
     times: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -114,7 +133,8 @@ def run() -> list[Row]:
             work()
         for size in sizes:
             for step, work in steps(Path(name), size).items():
-                times.setdefault(step, []).append(seconds(work))
+                times.setdefault(step, []).append(alone(work))
+                print(f"{size:,} {step}: {times[step][-1]:.2f} s", file=sys.stderr)
     rows: list[Row] = []
     for step, found in times.items():
         said = ", ".join(f"{size:,}: {each:.2f} s" for size, each in zip(sizes, found, strict=True))
@@ -123,19 +143,28 @@ def run() -> list[Row]:
             row["ratio"] = (found[-2] / sizes[-2]) / (found[-1] / sizes[-1])
             row["wanted"] = 0.8
         rows.append(row)
-    return [*rows, saving()]
+    return [*rows, *saving()]
 
 
-def saving() -> Row:
-    """A schema changed in a native file of many, as the workbench saves it: the first time, and after that."""
+def saving() -> list[Row]:
+    """A schema changed in a native file of many: by a call in a new process, and in the workbench that has it open."""
     collection = Collection(name="large", language="en", schemas=tuple(schemas(2 * _ENTRIES)))
+    parts = [replace(collection.schemas[number], notes="changed") for number in (7, _ENTRIES // 2, _ENTRIES - 7)]
     with tempfile.TemporaryDirectory() as name:
-        save(collection, Path(name, "large.yaml"))
-        text = Path(name, "large.yaml").read_text("utf-8")
-    made: list[str] = [text]
-    took = []
-    for number in (7, _ENTRIES // 2, _ENTRIES - 7):
-        part = replace(collection.schemas[number], notes=f"changed {number}")
-        took.append(seconds(lambda part=part: made.append(put(made[-1], part))))  # type: ignore[misc]  # bound now
-    said = f"{took[0]:.2f} s the first time, then {min(took[1:]):.3f} s"
-    return {"work": f"one schema saved in a file of {_ENTRIES:,}", "ours": said}
+        path = Path(name, "large.yaml")
+        save(collection, path)
+        text, file = path.read_text("utf-8"), WorkFile(path)
+        first = alone(lambda: put(text, parts[0]))
+        opened = seconds(file.current)
+        bases = {part.id: fingerprint(file.current().part(part.id)) for part in parts}
+        took = [seconds(lambda part=part: file.save(part, part.id, bases[part.id])) for part in parts]  # type: ignore[misc]
+    return [
+        {"work": f"`put`, a file of {_ENTRIES:,} schemas never read before", "ours": f"{first:.2f} s"},
+        {
+            "work": f"workbench, a file of {_ENTRIES:,} schemas: opened, then one saved",
+            "ours": f"{opened:.2f} s, then {max(took):.2f} s",
+            "peer": "when the goal was set: 4 s",
+            "ratio": 4 / max(took),
+            "wanted": 5,
+        },
+    ]

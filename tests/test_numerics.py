@@ -8,15 +8,17 @@ import pytest
 
 SAME = """
 import sys
-from anaphor.numerics import lapack, nnls, root, special
+from anaphor.numerics import lapack, nnls, root, sparse, special
 
 first = root(lambda x: x**3 - 5, 0.0, 4.0, 1e-3)
-assert not {"scipy.special", "scipy.linalg", "scipy.optimize"} & sys.modules.keys()
-import scipy.linalg, scipy.optimize, scipy.special, scipy.stats
+assert not {"scipy.special", "scipy.linalg", "scipy.optimize", "scipy.sparse"} & sys.modules.keys()
+import scipy.linalg, scipy.optimize, scipy.sparse, scipy.special, scipy.stats
 
 assert special.gammaln is scipy.special.gammaln
 assert lapack.dpotrf is scipy.linalg.lapack.dpotrf
 assert nnls is scipy.optimize.nnls
+assert sparse.csr_matvec is scipy.sparse._compressed._sparsetools.csr_matvec
+assert (scipy.sparse.csr_array([[1.0, 2.0]]) @ [3.0, 4.0]).tolist() == [11.0]
 assert first == scipy.optimize.brentq(lambda x: x**3 - 5, 0.0, 4.0, xtol=1e-3)
 assert scipy.stats.norm.ppf(0.975) == special.ndtri(0.975)
 print("same")

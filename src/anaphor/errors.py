@@ -15,7 +15,7 @@ An error has three parts: what is wrong, where (file, line, field), what to do.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -166,15 +166,12 @@ class UnknownNameError(InputError):
         super().__init__("text-unknown-name", kind=kind, name=name, todo=joined([hint, todo], " ") if todo else hint)
 
 
-def member_of(kind: type[Word], given: str, setting: str) -> Word:
-    """The member of an enumeration that a user gave, as itself or as its plain word; others are refused."""
-    try:
+def member_of(kind: type[Word], given: str, setting: str, among: Sequence[Word] = ()) -> Word:
+    """The member of an enumeration, or of some of it, that a user gave, as itself or as its plain word."""
+    if given in (among or list(kind)):
         return kind(given)
-    except ValueError:
-        known = joined((repr(each.value) for each in kind), text("text-or"))
-        raise InputError(
-            "text-no-such-value", setting=setting, given=repr(given), known=known, kind=kind.__name__
-        ) from None
+    known = joined((repr(each.value) for each in among or kind), text("text-or"))
+    raise InputError("text-no-such-value", setting=setting, given=repr(given), known=known, kind=kind.__name__)
 
 
 def whole_numbers(**given: Any) -> None:

@@ -1,6 +1,7 @@
 """Compiled functions of scipy without the packages around them, which take up to twenty times as long to load.
 
-They are the very objects that `scipy.special`, `scipy.linalg.lapack` and `scipy.optimize` offer, not copies.
+They are the very objects that `scipy.special`, `scipy.linalg.lapack` and `scipy.optimize` offer, not copies; `sparse`
+are the products that `scipy.sparse` is made of.
 """
 
 import sys
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
     from scipy.linalg import lapack as lapack
     from scipy.optimize import nnls as nnls
 
+    sparse: Any
+
 _PARTS = {
     "special": ("scipy.special", "_ufuncs", "scipy.special"),
     "lapack": ("scipy.linalg", "_flapack", "scipy.linalg.lapack"),
     "nnls": ("scipy.optimize", "_nnls", "scipy.optimize"),
+    "sparse": ("scipy.sparse", "_sparsetools", "scipy.sparse._sparsetools"),
 }
 """Each with its package, the module in it that has the functions, and the documented place that hands them on."""
 

@@ -1,5 +1,6 @@
 """A bar for work that takes longer than a moment: in a terminal and in a notebook, and nowhere else."""
 
+import gc
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -59,6 +60,18 @@ def watched(watcher: Watcher) -> Iterator[None]:
         yield
     finally:
         _WATCHER.reset(token)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """While this lasts, nothing is searched for circles: records have none, and many would be gone through again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager

@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 _EMPTY: tuple[object, ...] = (None, "", [], {})
+_ADAPTERS: dict[type, Any] = {}
+Record = TypeVar("Record")
 
 
 def plain(value: object) -> Any:
@@ -38,6 +43,14 @@ def plain(value: object) -> Any:
 @cache
 def _field_names(kind: type) -> tuple[str, ...] | None:
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+
+
+def adapter(kind: type[Record]) -> "TypeAdapter[Record]":
+    """What makes records of a kind out of plain data, made once; pydantic, which takes long to load, is loaded here."""
+    from pydantic import TypeAdapter
+
+    made: TypeAdapter[Record] = _ADAPTERS.get(kind) or _ADAPTERS.setdefault(kind, TypeAdapter(kind))
+    return made
 
 
 def canonical_json(value: object) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from anaphor.errors import ContentError
@@ -22,16 +23,21 @@ LONGEST_TEXT = 10_000
 """Characters of a text, a prompt or a candidate; the longest published item has a third of that."""
 MOST_CANDIDATES = 100
 """Candidates of a question; published items have at most five."""
-_texts = cache(lambda kind: tuple(each.name for each in fields(kind) if "str" in str(each.type)))
+_texts = cache(lambda kind: attrgetter("__doc__", *(each.name for each in fields(kind) if "str" in str(each.type))))
+"""What gives the texts of a record of a kind, after one of its own, so that of a single one a tuple comes too."""
 
 
 def _refuse_blanks(record: Any) -> None:
     """A text that is there says something: what is absent is None, so that each record has one form."""
-    for name in _texts(record.__class__):
-        value = getattr(record, name)
-        for part in () if value is None else (value,) if value.__class__ is str else value:
-            if part.__class__ is str and (not part or part.isspace()):
-                raise ContentError("schema-empty", record=type(record).__name__, field=name)
+    values = _texts(record.__class__)(record)
+    for value in ("",) if "" in values else filter(None, values):
+        if value.__class__ is str:
+            blank = not value or value.isspace()
+        else:
+            blank = any(part.__class__ is str and not part.strip() for part in value)
+        if blank:
+            name = next(each.name for each in fields(record) if getattr(record, each.name) == value)
+            raise ContentError("schema-empty", record=type(record).__name__, field=name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,26 +151,34 @@ class Question(MarkedSentences):
     """True: the candidates are steps of a scale, shown in their order; False: they only look so; None: not said."""
 
     def __post_init__(self) -> None:
-        mark, size = self.anaphor, len(self.text)
+        mark, text, candidates = self.anaphor, self.text, self.candidates
+        size = len(text)
         if not self.id.strip():
             raise ContentError("schema-no-id")
-        if not self.text.strip():
+        if not text or text.isspace():
             raise ContentError("schema-no-text", id=self.id)
-        if max(size, len(self.prompt or "")) > LONGEST_TEXT:
+        if size > LONGEST_TEXT or (self.prompt and len(self.prompt) > LONGEST_TEXT):
             raise ContentError("schema-long-text", id=self.id, most=LONGEST_TEXT)
-        if not 1 <= len(self.candidates) <= MOST_CANDIDATES:
-            raise ContentError("schema-candidates", id=self.id, count=len(self.candidates), most=MOST_CANDIDATES)
-        if any(not 0 < len(candidate.text.strip()) <= LONGEST_TEXT for candidate in self.candidates):
-            raise ContentError("schema-bad-candidate", id=self.id)
-        if self.readings and len(self.readings) != len(self.candidates):
+        if not 1 <= len(candidates) <= MOST_CANDIDATES:
+            raise ContentError("schema-candidates", id=self.id, count=len(candidates), most=MOST_CANDIDATES)
+        outside = False
+        for each in candidates:
+            if not 0 < len(each.text.strip()) <= LONGEST_TEXT:
+                raise ContentError("schema-bad-candidate", id=self.id)
+            outside = outside or (each.span is not None and each.span.end > size)
+        if self.readings and len(self.readings) != len(candidates):
             raise ContentError("schema-readings", id=self.id)
         _refuse_blanks(self)
-        spans = [*self.cues, *[each.span for each in self.candidates if each.span]]
-        if (isinstance(mark, Mark) and mark.span.end > size) or (spans and any(each.end > size for each in spans)):
+        bad_gap = False
+        if isinstance(mark, Mark):
+            if not 0 <= mark.start <= mark.end <= size:
+                outside = mark.span.end > size  # or it is no span at all, and says so
+            bad_gap = mark.blank != (text[mark.start : mark.end] in ("", "_"))
+        if outside or (self.cues and any(each.end > size for each in self.cues)):
             raise ContentError("schema-mark-outside", id=self.id)
         if len(self.cues) > 1 and any(one.end > other.start for one, other in pairwise(self.cues)):
             raise ContentError("schema-cues-overlap", id=self.id)
-        if isinstance(mark, Mark) and mark.blank != (self.text[mark.start : mark.end] in ("", "_")):
+        if bad_gap:
             raise ContentError("schema-bad-gap", id=self.id)
 
     @property

@@ -105,6 +105,15 @@ def test_winning_on_levels_equals_winning_class_by_class(size: int) -> None:
         assert np.repeat(wins, times) == pytest.approx(by_class[point, : times.sum()], abs=1e-10)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 9, 12, 25, 60])
+def test_three_classes_are_summed_up_exactly(size: int) -> None:
+    """Near ties, one class for sure, one that nobody votes for; all panels are won by somebody."""
+    theta = np.array([[0.4, 0.36, 0.24], [1 / 3, 1 / 3, 1 / 3], [0.7, 0.3, 0.0], [0.0, 0.5, 0.5], [0.0, 1.0, 0.0]])
+    found = level_wins(Support(shares=theta, times=np.ones(theta.shape, dtype=np.int64)), size)
+    assert np.abs(found - winning(known_urn(theta, size))).max() < 1e-13
+    assert found.sum(axis=1) == pytest.approx(np.ones(len(theta)), abs=1e-13)
+
+
 @pytest.mark.parametrize("size", [61, 62, 101])
 def test_large_panels_are_right_to_a_few_ten_thousandths(size: int) -> None:
     """Exact by the urn: near ties between three classes are the hardest."""

@@ -1,6 +1,7 @@
 """Shortcuts of the surface and learnt ones: harmless on twins, seen where they are real."""
 
 from dataclasses import replace
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -173,6 +174,19 @@ def test_models_that_cannot_tell_candidates_apart_have_no_choice() -> None:
     assert (found.dropped, found.before, found.p) == ((), None, 1.0)
     assert {rate for _, rate in found.predictability} == {None}
     assert str(embedding_shortcut(cases, np.zeros((30, 3))).note).startswith("no linear model")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_near_copies_are_those_that_comparing_all_finds(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    texts = {str(name): [" ".join(rng.choice(list("abcd"), rng.integers(2, 9)))] for name in range(60)}
+    pairs = {name: set(pairwise(text.split())) for name, (text,) in texts.items()}
+    group = {name: number for number, name in enumerate(texts)}
+    for one, other in combinations(texts, 2):
+        if 2 * len(pairs[one] & pairs[other]) >= len(pairs[one] | pairs[other]):
+            low, high = sorted((group[one], group[other]))
+            group = {name: low if number == high else number for name, number in group.items()}
+    assert near_copies(texts) == group
 
 
 def test_near_copies_are_one_piece_of_evidence() -> None:

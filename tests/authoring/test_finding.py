@@ -95,6 +95,21 @@ def test_filters_leave_out_what_is_not_wanted(novel: Path) -> None:
     assert authoring.find(novel, settings=FindSettings(least=1.0), models=False).proposals == ()
 
 
+def test_kinds_that_are_never_found_are_refused_by_naming_those_that_are() -> None:
+    for kind in ("locative", "reflexive", "impersonal", "hopeful"):
+        with pytest.raises(InputError, match=f"kind is '{kind}', which is none of 'subject' or .* or 'demonstrative'"):
+            FindSettings(kinds=(kind,))
+    shown = authoring.find(
+        iter(["Le juge salua le greffier. Celui-ci souriait aux passants."]),
+        language="fr",
+        settings=FindSettings(kinds=("demonstrative",)),
+        models=False,
+    )
+    assert [each.kind.value for each in shown.proposals] == ["demonstrative"]
+    with pytest.raises(InputError, match=r"'dative', which is none of .*'possessive' or 'disjunctive'\."):
+        authoring.find(iter(["The judge gave him a book."]), language="en", settings=FindSettings(kinds=("dative",)))
+
+
 def test_gold_gives_the_key_and_the_chain(tmp_path: Path) -> None:
     text = "Le juge salua le greffier, parce qu'il craignait les procès."
     (tmp_path / "a.txt").write_text(text, "utf-8")

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anaphor.cli.main import app
+from anaphor.cli.main import app, main
 from anaphor.report.media.terminal import console, print_table
+from anaphor.text import speaking
 
 COMMAND = [sys.executable, "-m", "anaphor"]
 GOOD = """\
@@ -392,3 +393,38 @@ def test_an_unknown_command_is_answered_with_those_that_may_be_meant(words: list
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 2
     assert found.stderr.strip().endswith(meant)
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "french"),
+    [
+        ("audit --nosuch", "Error: No such option: --nosuch", "Erreur : Option inconnue : --nosuch"),
+        (
+            "serve --por 1",
+            "Error: No such option: --por (Possible",
+            "inconnue : --por (options possibles",
+        ),
+        ("challenge new", "Error: Missing argument 'DIR'.", "Erreur : Il manque l’argument « DIR »."),
+        ("resolve anaphor-fr", "Error: Missing option '--with'.", "Erreur : Il manque l’option « --with »."),
+        ("audit a b", "Error: Got unexpected extra argument(s) (b)", "Erreur : Arguments en trop : b"),
+        (
+            "serve --port",
+            "Error: Option '--port' requires an argument.",
+            "L’option « --port » demande une valeur.",
+        ),
+        ("serve --port x", "Error: Invalid value for '--port': Input", "« --port » : ce doit être un nombre entier"),
+        ("serve --port -5", "Error: Invalid value for '--port': Input", "« --port » : ce doit être 0 ou plus"),
+        ("chek", "No such command 'chek'.", "Commande inconnue : « chek »."),
+        ("resolv", "Did you mean anaphor resolve", "Vouliez-vous dire anaphor resolve"),
+    ],
+)
+def test_wrong_arguments_are_said_in_the_language_that_is_spoken(
+    line: str, english: str, french: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["anaphor", *line.split()])
+    for spoken, meant in (("en", english), ("fr", french)):
+        monkeypatch.setenv("ANAPHOR_INTERFACE", spoken)
+        with pytest.raises(SystemExit) as stop, speaking(spoken):
+            main()
+        shown = capsys.readouterr().err.replace("\xa0", " ").replace("\u202f", " ")
+        assert (stop.value.code, meant in shown) == (2, True), shown

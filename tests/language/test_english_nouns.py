@@ -1,6 +1,7 @@
 """English tokens, noun phrases and where a text speaks of them."""
 
 import csv
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.language.english.language import ENGLISH
+from anaphor.language.english.nouns import _ASCII_TOKEN, _LAST_WORD, _TOKEN
 from anaphor.language.protocol import Animacy, FoundBy, Gender, Number
 
 M, F, N, S, P = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER, Number.SINGULAR, Number.PLURAL
@@ -110,6 +112,18 @@ def test_a_phrase_is_found_with_the_best_evidence(phrase: str, text: str, by: Fo
 
 def test_a_phrase_is_not_found_inside_a_word() -> None:
     assert ENGLISH.find("the cat", "The category is empty.") == ()
+
+
+@given(st.text("aBsS't-. ,:12_\n\x1c+I", max_size=12))
+def test_ascii_is_cut_as_any_text_is(text: str) -> None:
+    plain, usual = ([(each.span(), each.lastgroup) for each in kind.finditer(text)] for kind in (_ASCII_TOKEN, _TOKEN))
+    assert plain == usual
+
+
+@given(st.text("ab 1_,\n é’.", max_size=9))
+def test_the_word_before_a_place_is_the_last_one(text: str) -> None:
+    last, sought = _LAST_WORD.match(text), re.search(r"([^\W\d_]+)\W*$", text)
+    assert (last and last[1]) == (sought and sought[1])
 
 
 @given(st.one_of(st.text(), PHRASES))

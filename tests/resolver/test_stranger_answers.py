@@ -16,6 +16,7 @@ from anaphor.errors import AnaphorError
 from anaphor.library import score
 from anaphor.resolver.stored.choices import WrittenNumber, written_choice
 from anaphor.schema import Candidate, Mark, Question
+from anaphor.text import speaking
 from tests.scoring.test_logged_answers import csv_file, json_lines, wrong_every_third
 
 Cells = Callable[[int, str, int, str], dict[str, Any]]
@@ -115,6 +116,9 @@ def test_minus_one_is_no_answer_and_not_the_first_candidate(tmp_path: Path) -> N
     found = score(path, collection="anaphor-en", missing="skip")
     assert (found.cards[0].measures.h, found.cards[0].measures.theta) == (40, 20)
     assert any("20 replies could not be read as a choice; the first: “-1” names none" in str(x) for x in found.notes)
+    with speaking("fr"):
+        notes = str(score(path, collection="anaphor-en", missing="skip").notes)
+    assert "ne désigne aucun des candidats" in notes
 
 
 def test_a_table_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from starlette.responses import Response
 
 from anaphor import challenge as house
 from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.entry import stored_entry
 from anaphor.challenge.organising.calls import try_entry
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.staging import tree_digest
@@ -113,14 +114,18 @@ def team_of(address: str) -> Iterator[Team]:
 def test_a_team_sends_enters_replaces_and_withdraws_and_keeps_receipts(folder: SiteFolder, team_of: Team) -> None:
     team, place = team_of("team-a"), folder.challenges / "prix"
     team.send("send", PROGRAM, authors="Ann, Bob", description="nothing <b>much</b>")
-    assert "nothing &lt;b&gt;much" in team.client.get(team.page).text
+    sent = team.client.get(team.page).text
+    assert "nothing &lt;b&gt;much" in sent
+    assert "Rehearsal" not in sent
+    assert "its clock jumps" in sent
     team.send("enter")
     with house.open_challenge(place) as held:
         (entered,), first = held.in_time, held.head
         assert (held.entry("team-a").authors, entered.name) == (("Ann", "Bob"), "team-a")
     assert (place / "entries" / "team-a" / "files" / "answer.py").is_file()
     page = team.client.get(team.page).text
-    assert entered.digest in page
+    assert page.count(entered.digest) == 2, "what was entered is what was sent"
+    assert entered.digest in sent
     assert first in page, "the receipt is the hash of the journal"
     team.send("send", zipped({"other.py": b"1"}), command="python3 other.py")
     team.send("enter")
@@ -132,6 +137,25 @@ def test_a_team_sends_enters_replaces_and_withdraws_and_keeps_receipts(folder: S
         assert [each.kind.value for each in held.course.changes] == ["withdrawn", "withdrawn"]
     assert house.verify(place).ok
     assert len(list((place / "teams" / "team-a" / "drafts").iterdir())) == 1
+
+
+def test_a_team_says_what_its_entry_needs_within_the_rules(folder: SiteFolder, team_of: Team) -> None:
+    rules, team = folder.challenges / "prix" / "challenge.toml", team_of("team-a")
+    assert "needs_gpus" not in team.client.get(team.page).text
+    needs = "[needs]\ngpus = 2\nscratch = 500\n\n[dates]"
+    rules.write_text(rules.read_text("utf-8").replace("[dates]", needs), "utf-8")
+    page = team.client.get(team.page).text
+    assert 'name="needs_gpus" type="number"' in page
+    assert "needs_memory" not in page
+    assert "more than the rules give" in team.send("send", PROGRAM, needs_gpus="3", status=400).text
+    for bad in ("0", "-1", "x", "1.5"):
+        assert "a whole number above 0" in team.send("send", PROGRAM, needs_gpus=bad, status=400).text
+    team.send("send", PROGRAM, needs_gpus="1", needs_scratch="")
+    team.send("enter")
+    with house.open_challenge(folder.challenges / "prix") as held:
+        assert held.needs("team-a") == {"gpus": 1}
+        hardware = next(each.text for each in held.check() if each.rule == "hardware")
+    assert "has 2 graphics card(s), 500 GiB of disk; a sealed run sees no graphics card and has 1,024 MiB" in hardware
 
 
 def test_hostile_archives_leave_what_was_sent_before(
@@ -396,9 +420,20 @@ def test_a_challenge_is_made_by_a_form_as_the_command_makes_it(
         assert client.post(f"{address}/challenges", data={"check": check, **told, **bad}).status_code == 400, bad
     page = client.get(f"{address}/challenges/new", params=told).text
     assert 'role="alert"' not in page
+    assert "drawn, and their SHA-256 stands here, when the challenge is made" in page
+    assert not re.search(r"\b[0-9a-f]{16}\b", page.split('id="answer"')[1].split("<details")[0]), "no seed but its own"
     line = page.split("<code>anaphor ")[1].split("</code>")[0]
     assert "challenge new challenges/autre" in line
-    assert client.post(f"{address}/challenges", data={"check": check, **told}).status_code == 303
+    new = client.post(f"{address}/challenges", data={"check": check, **told})
+    shown = client.get(address + new.headers["location"]).text
+    assert "nobody has entered" not in shown
+    assert "not registered yet: starter-kit" in shown
+    assert '<strong class="stamp">Rehearsal</strong> Its clock does not wait' in shown
+    assert house.validate(folder.challenges / "autre").rules.commitments.run[:16] in shown
+    french = {"accept-language": "fr"}
+    for place in ("organise", "team"):  # which lead on in the language in which they are read
+        pages = [client.get(f"{address}/challenges/autre/{place}", headers=told).text for told in ({}, french)]
+        assert ['href="/challenges/autre/fr/"' in page for page in pages] == [False, True]
     made = folder.challenges / "autre"
     options: dict[str, Any] = {name: told[name] for name in ("title", "organiser", "opens", "closes")}
     house.new(tmp_path / "by-hand", questions=20, desk=f"{address}/challenges/autre/team", backend="process", **options)
@@ -455,6 +490,7 @@ _SENDS = """
 import sys
 from pathlib import Path
 from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.entry import stored_entry
 book = TeamBook(Path(sys.argv[1]))
 while True:
     for name in sys.argv[2:]:
@@ -491,7 +527,7 @@ def test_killed_in_the_middle_of_an_upload_it_is_whole_or_absent(folder: SiteFol
         process.stdout.close()
         sent, last = book.sent("team-a"), book.log("team-a", "sent")[-1]
         assert sent is not None
-        assert tree_digest(sent[0]) == last["digest"]
+        assert stored_entry(sent[0], files=tree_digest(sent[0])).digest == last["digest"]
         assert len(list(sent[0].iterdir())) == 151
     book.send("team-a", paths[0], {"command": "python3 answer.py"})
     assert len(list((book.place("team-a") / "drafts").iterdir())) == 1, "what was cut off is swept"

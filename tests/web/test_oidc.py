@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -23,7 +23,7 @@ from anaphor.web.site.site import Site, SiteSetting
 from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.identity_provider import CLIENT, SECRET, Provider, new_key
-from tests.web.served import listening
+from tests.web.served import free_port, listening
 from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
 from tests.web.visiting import PATIENCE_MS
@@ -42,7 +42,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         provider.issuer = far.replace("127.0.0.1", "localhost")
         patched.setenv("ANAPHOR_OIDC_SECRET", SECRET)
         oidc = OidcSetting(issuer=provider.issuer, client=CLIENT, domains=("ally.example",))
-        with listening(Site(folder, folder.open_studies(), accounts, SiteSetting(oidc=oidc))) as address:
+        port = free_port()
+        setting = SiteSetting(oidc=oidc, public=f"http://127.0.0.1:{port}")
+        with listening(Site(folder, folder.open_studies(), accounts, setting), port) as address:
             yield address, provider, accounts, folder
 
 
@@ -77,6 +79,22 @@ def whoami(address: str, secret: str) -> str:
     return page.split('class="who"')[1].split('<span class="soft">')[1].split("<")[0]
 
 
+def test_ways_back_lead_to_the_public_address_whatever_a_request_calls_the_site(served: Served) -> None:
+    address, provider, _, _ = served
+    foreign = {"host": "evil.example", "x-forwarded-host": "evil.example"}
+    sent = httpx.get(f"{address}/oidc", headers=foreign).headers["location"]
+    assert parse_qs(urlsplit(sent).query)["redirect_uri"] == [f"{address}/oidc/back"]
+    with wrong(provider, email="marie@lab.example"):
+        _, secret = visit(address)
+    with httpx.Client(cookies={"anaphor_desk": secret}, headers=foreign) as client:
+        check = client.get(f"{address}/").text.split('name="check" value="')[1].split('"')[0]
+        page = client.post(f"{address}/people", data={"check": check, "role": "assistant"}).text
+        assert f"<code>{address}/invitation?key=" in page
+        assert "evil" not in page
+        out = client.get(f"{address}/login?out=1").text
+    assert "evil" not in out
+
+
 def test_an_account_is_entered_by_its_verified_address(served: Served) -> None:
     address, provider, accounts, _ = served
     before = len(list_accounts(accounts))
@@ -100,6 +118,8 @@ def test_nobody_else_gets_an_account_without_an_invitation_or_a_domain(served: S
     key = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), time.time())
     assert f"/oidc?key={key}" in httpx.get(f"{address}/invitation?key={key}").text
     page, secret = visit(address, key=key)
+    assert "you belong to the project lab.<br><b>Author</b> – does" in page.text
+    assert 'href="/in/lab/"' in page.text
     assert whoami(address, secret) == "zoe@lab.example"
     assert folder.root.joinpath("projects/lab/members.txt").read_text("utf-8") == "marie\nzoe@lab.example author\n"
     assert {each["who"] for each in records_in(folder.acts) if each["project"] == "lab"} == {"zoe@lab.example"}
@@ -231,14 +251,24 @@ def test_settings_that_cannot_work_are_refused_in_a_sentence(tmp_path: Path, mon
     with pytest.raises(AnaphorError, match="ANAPHOR_OIDC_SECRET"):
         start("--oidc", "https://login.example.org", "--oidc-client", "x")
     monkeypatch.setenv("ANAPHOR_OIDC_SECRET", SECRET)
+    for lone in (("--oidc-domain", "lab.example"), ("--oidc-client", "x")):
+        with pytest.raises(InputError, match="say nothing without a provider"):
+            start(*lone)
     monkeypatch.setenv("ANAPHOR_OIDC", "https://login.example.org")
+    with pytest.raises(InputError, match="leads people back to one address"):
+        start("--oidc-client", "x")
+    for bad in ("study.example.org", "https://", "https://study.example.org/elsewhere", "https://u:p@x.example"):
+        with pytest.raises(InputError, match="is no address"):
+            start("--oidc-client", "x", "--public-url", bad, "--base", "/lab")
     with pytest.raises(InputError, match="oidc_client"):
         start()
     said: list[str] = []
     monkeypatch.setattr(serve, "run_server", lambda app, *_, **__: said.append(app))
-    start("--oidc-client", "x", "--oidc-domain", "lab.example", "--port", "0", "--accounts", str(tmp_path / "a.db"))
+    monkeypatch.setenv("ANAPHOR_PUBLIC_URL", "https://study.example.org/lab/")
+    more = ("--base", "lab", "--port", "0", "--accounts", str(tmp_path / "a.db"))
+    start("--oidc-client", "x", "--oidc-domain", "lab.example", *more)
     with listening(getattr(serve, said[0])()) as address:  # as each worker process makes it, from the environment
-        assert 'href="/oidc">Log in with login.example.org<' in httpx.get(f"{address}/login").text
+        assert 'href="/lab/oidc">Log in with login.example.org<' in httpx.get(f"{address}/login").text
     monkeypatch.setitem(__import__("sys").modules, "authlib.integrations", None)
     with pytest.raises(MissingExtraError, match="oidc"):
         OidcSetting(issuer="https://login.example.org", client="x").check()
@@ -258,7 +288,7 @@ def test_in_a_browser_the_button_leads_there_and_back_into_the_site(served: Serv
         page.wait_for_url(f"{address}/collections")
         expect(page.locator(".who")).to_contain_text("marie")
         page.goto(f"{address}/people")
-        for details in page.locator("li details").all():
+        for details in page.locator("details").all():
             details.evaluate("details => { details.open = true; }")
         assert findings(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

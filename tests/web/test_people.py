@@ -13,7 +13,7 @@ import pytest
 from anaphor import challenge as house
 from anaphor import resolve
 from anaphor.experiment.accounts.accounts import Accounts, Role, add_account, list_accounts, make_key, open_accounts
-from anaphor.experiment.membership.membership import RESET_S, Invitation, invite, invited_to
+from anaphor.experiment.membership.membership import INVITED_S, RESET_S, Invitation, invite, invited_to
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.site import Site, SiteSetting
@@ -76,7 +76,9 @@ def test_only_owners_invite_and_the_invited_have_the_role_of_the_link(site: tupl
         link = link_of(marie.post(f"{home}/people", role=role))
         name = f"new-{role}"
         sent = httpx.post(link, data={"name": name, "password": PASSWORD})
-        assert sent.headers["location"] == "/login"
+        where = "the project lab" if home else "this site"
+        assert f"Welcome, {name}: you belong to {where}.<br><b>{role.capitalize()}</b> – " in sent.text
+        assert f'href="/login?next={home}/"' in sent.text
         assert {each.name: each.role for each in list_accounts(accounts)}[name] is site_role
     assert (folder.root / "projects/lab/members.txt").read_text("utf-8").endswith("new-author author\n")
     acts = [(each["who"], each["act"]) for each in records_in(folder.acts)]
@@ -125,23 +127,54 @@ def test_roles_are_changed_people_are_removed_and_the_last_owner_stays(
     assert tim.get("/collections").headers["location"].startswith("/login")  # the session of another role has ended
     assert httpx.get(status, headers=bearer).status_code == 401  # and the key opens nothing
     for path in ("/people/marie/author", "/people/marie/remove"):
-        refused = marie.post(path)
+        refused = marie.post(path, sure="1")
         assert (refused.status_code, "only owner" in refused.text) == (400, True)
-    assert marie.post("/in/lab/people/zoe/remove").status_code == 303
+    for home in ("", "/in/lab"):  # nobody goes by one click
+        assert "Tick the box" in marie.post(f"{home}/people/zoe/remove").text
+        assert 'name="sure" value="1" required' in marie.get(f"{home}/people").text
+    assert "zoe" in folder.root.joinpath("projects/lab/members.txt").read_text("utf-8")
+    assert marie.post("/in/lab/people/zoe/remove", sure="1").status_code == 303
     for act in ("assistant", "remove"):
-        assert marie.post(f"/in/lab/people/marie/{act}").status_code == 400
+        assert marie.post(f"/in/lab/people/marie/{act}", sure="1").status_code == 400
     assert marie.post("/in/lab/people/marie/reset").status_code == 404
     assert marie.post("/in/lab/people/nobody/author").status_code == 400
     assert marie.post("/people/nobody/author").status_code == 400
     folder.make_project("tims-own", ["tim"])
-    assert marie.post("/people/tim/remove").status_code == 400  # nobody could open it any more
+    assert marie.post("/people/tim/remove", sure="1").status_code == 400  # nobody could open it any more
     (folder.root / "projects/tims-own/members.txt").write_text("tim\nmarie\n", "utf-8")
-    assert marie.post("/people/tim/remove").status_code == 303
+    assert marie.post("/people/tim/remove", sure="1").status_code == 303
     assert "tim" not in folder.root.joinpath("projects/lab/members.txt").read_text("utf-8")
     assert folder.projects("tim") == []
     acts = [each["act"] for each in records_in(folder.acts) if each["who"] == "marie"]
     assert {"/people/tim/author", "/people/tim/assistant", "/people/tim/remove", "/people/zoe/remove"} <= set(acts)
     assert marie.post("/in/lab/people", name="zoe", role="owner").status_code == 303
+
+
+def test_open_links_are_listed_and_taken_back_by_owners_of_their_place(site: tuple[str, SiteFolder, Accounts]) -> None:
+    address, _, accounts = site
+    marie, ada, zoe = (Person(address, name) for name in ("marie", "ada", "zoe"))
+    shown = marie.post("/in/lab/people", role="author")
+    link, ids = link_of(shown), re.findall(r"/in/lab/invitations/(\w{16})", shown.text)
+    assert len(ids) == len(set(ids)) >= 1
+    newest = shown.text.rpartition("What was done")[2]
+    assert newest.index("<code>/people</code>") < newest.index("</tr>")  # the log has the act that made the link
+    for person, path in ((ada, "/in/lab"), (zoe, ""), (marie, "")):
+        assert person.post(f"{path}/invitations/{ids[-1]}").status_code in (400, 403)
+    assert ids[-1] not in ada.get("/in/lab/people").text
+    assert httpx.get(link).status_code == 200
+    assert zoe.post(f"/in/lab/invitations/{ids[-1]}").status_code == 303
+    assert httpx.get(link).status_code == 404
+    assert httpx.post(link, data={"name": "late", "password": PASSWORD}).status_code == 404
+    assert f'action="/in/lab/invitations/{ids[-1]}"' not in marie.get("/in/lab/people").text
+    reset = link_of(marie.post("/people/ada/reset"))
+    assert "Link to a new password · ada" in marie.get("/people").text
+    assert "Link to a new password · ada" not in marie.get("/in/lab/people").text
+    late = invite(accounts, "marie", Invitation(project="lab"), time.time() - INVITED_S - 1)
+    assert invited_to(accounts, late, time.time()) is None
+    assert marie.get("/in/lab/people").text.count("good until") == len(ids) - 1  # one that is over is not open
+    (mine,) = re.findall(r"/invitations/(\w{16})", marie.get("/people").text.split("password · ada")[1])[:1]
+    assert marie.post(f"/invitations/{mine}").status_code == 303
+    assert httpx.get(reset).status_code == 404
 
 
 def test_an_owner_of_a_project_opens_no_account_of_the_site(site: tuple[str, SiteFolder, Accounts]) -> None:
@@ -166,7 +199,7 @@ def test_a_link_to_a_new_password_works_once_ends_sessions_and_ends(site: tuple[
     assert httpx.post(link, data={"password": NEW}, headers={"sec-fetch-site": "cross-site"}).status_code == 403
     assert httpx.post(link, data={"password": "short"}).status_code == 400
     assert lou.get("/collections").status_code == 200
-    assert httpx.post(link, data={"name": "marie", "password": NEW}).headers["location"] == "/login"
+    assert "The new password of lou is kept" in httpx.post(link, data={"name": "marie", "password": NEW}).text
     assert lou.get("/collections").headers["location"].startswith("/login")
     assert httpx.get(link).status_code == httpx.post(link, data={"password": NEW}).status_code == 404
     assert Person(address, "lou").entered.status_code == 403

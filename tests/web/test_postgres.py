@@ -78,6 +78,7 @@ def test_who_lets_go_of_shared_connections_neither_cuts_off_nor_leaves_open_what
         engine.dispose()
         assert used.execute(text("SELECT 1")).scalar() == 1
         assert not server.closed
+    engine.dispose()
     assert server.closed
     with others.connect() as again:
         assert again.execute(text("SELECT 2")).scalar() == 2

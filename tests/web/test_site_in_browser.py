@@ -53,7 +53,13 @@ def test_the_pages_of_the_site_have_no_serious_finding_and_an_ended_log_in_loses
         log_in(page)
         page.locator("body[data-ready]").wait_for()
         page.goto(f"{address}/")
-        page.locator("details").evaluate("details => { details.open = true; }")
+        assert page.evaluate("document.querySelector('header.bar').offsetHeight") < 60  # one row
+        expect(page.locator("nav.places")).to_be_hidden()
+        page.locator("header.bar summary").press("Enter")
+        expect(page.locator("nav.places")).to_be_visible()
+        expect(page.get_by_role("button", name="Se déconnecter")).to_be_visible()
+        for details in page.locator("details").all():
+            details.evaluate("details => { details.open = true; }")
         found += findings(page)
         wide.append(page.evaluate("document.documentElement.scrollWidth"))
         page.get_by_role("link", name="mes-schemas").click()

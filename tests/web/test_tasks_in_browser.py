@@ -206,6 +206,11 @@ def test_an_author_writes_ten_schemas_and_takes_a_save_back(desk: Page, site: tu
     assert path.read_bytes() == whole
 
 
+_CUT = """[...document.querySelectorAll('main :has(> table)')].filter((each) => each.scrollWidth > each.clientWidth + 1
+    && !getComputedStyle(each).backgroundImage.includes('gradient')).length"""
+"""Tables that are cut, and nothing says so."""
+
+
 @pytest.mark.parametrize(("width", "scheme", "locale"), [(1280, "light", "en-GB"), (390, "dark", "fr-FR")])
 def test_every_page_fits_and_has_no_serious_finding(
     browser: Browser, site: tuple[str, SiteFolder], width: int, scheme: str, locale: str
@@ -217,7 +222,7 @@ def test_every_page_fits_and_has_no_serious_finding(
     page.set_default_timeout(PATIENCE_MS)
     page.goto(f"{site[0]}/login")
     log_in(page)
-    found, wide = [], []
+    found, wide, cut = [], [], 0
     views = ["entries", "entries/colis", "check", "readings", "audit", "diff?with=anaphor-en", "export", "history"]
     places = ["", "collections", "corpora", "studies", "agreement", "agreement/interpret", "agreement/plan", "systems"]
     places += [
@@ -234,5 +239,7 @@ def test_every_page_fits_and_has_no_serious_finding(
         found += findings(page)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wide.append(place)
+        cut += page.evaluate(_CUT)
+        assert page.evaluate("document.querySelector('header.bar').offsetHeight") < 60, place
     context.close()
-    assert (found, wide) == ([], [])
+    assert (found, wide, cut) == ([], [], 0)

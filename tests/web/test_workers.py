@@ -125,8 +125,9 @@ def test_a_run_waits_for_a_worker_that_offers_what_it_needs_and_the_page_says_so
         (source / "entry.toml").write_text(f"{needs}command = {json.dumps([PYTHON, 'answer.py'])}\n", "utf-8")
         if name != "huge":
             house.enter(place, name, folder=source)
-    with pytest.raises(InputError, match="more than the rules"):
-        house.enter(place, "huge", folder=tmp_path / "huge")
+    for command in ((), (PYTHON, "answer.py")):
+        with pytest.raises(InputError, match="more than the rules"):
+            house.enter(place, "huge", folder=tmp_path / "huge", command=command)
     setting = SiteSetting(job_workers=1, offers={"memory": 4})
     with listening(Site(folder, {}, accounts, setting)) as address:
         check = log_in(client, address)
@@ -139,6 +140,9 @@ def test_a_run_waits_for_a_worker_that_offers_what_it_needs_and_the_page_says_so
         assert state_of("large") is JobState.WAITING
         shown = client.get(address + page).text
         assert "waits for a worker that offers 1 graphics card(s), 2 GiB of memory" in shown
+        large = next(job.id for job in book.jobs() if job.told.get("entry") == "large")
+        shown = client.get(f"{address}/jobs/{large}").text
+        assert "Runs on a machine with 1 graphics card(s), 2 GiB of memory. A sealed run sees no graphics card" in shown
         line = [sys.executable, "-m", "anaphor", "serve", str(folder.root), "--only-jobs"]
         with subprocess.Popen([*line, "--offer", "gpus=1", "--offer", "memory=2"], stderr=subprocess.PIPE) as other:
             until(lambda: not book.unfinished())

@@ -55,6 +55,7 @@ from anaphor.corpus import Counts, shipped
 from anaphor.corpus.counts import measure_name, measure_named, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError
+from anaphor.progress import uncollected
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.schema import Collection
@@ -149,6 +150,7 @@ class Audit(Result):
         return write_counts(Path(path), self.counts, asked) if asked else 0
 
 
+@uncollected()
 def audit_collection(
     collection: Collection, counts: Counts | None, how: AuditSettings, watch: Watch = lambda done, total: None
 ) -> Audit:

@@ -1,19 +1,17 @@
 """Items as shortcuts see them: with a key, grouped by schema and by near copy."""
 
 import math
-import re
-import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeVar
 
+from anaphor.collection.checks import normal_words
 from anaphor.language import LANGUAGES, Language
-from anaphor.schema import Candidate, Collection, Entry, Item, Mark, Neither, Question, Status
+from anaphor.schema import Collection, Entry, Item, Mark, Neither, Question, Status
 
-_WORD = re.compile(r"[^\W_]+")
-"""Letters and digits: `L’École-là` is three words."""
 _COMMON = 200
 """A pair of words that stands in more schemas than this tells nothing about any two of them."""
 NEAR_COPY = 0.5
@@ -31,7 +29,7 @@ def by_schema(items: Iterable[Of]) -> dict[str, list[Of]]:
     return schemas
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ShortcutCase:
     """An item with a key that is one of two or more candidates."""
 
@@ -45,6 +43,28 @@ class ShortcutCase:
     @property
     def question(self) -> Question:
         return self.item.question
+
+    @cached_property
+    def _starts(self) -> list[list[int]]:
+        """Where each candidate is mentioned in the text."""
+        question, language = self.question, language_of(self.question)
+        found = (language.find(each.text, question.text) if language else () for each in question.candidates)
+        return [[each.span.start for each in places] for places in found]
+
+    @property
+    def mentions(self) -> list[int | None]:
+        """Where each candidate is first mentioned in the text; None where it is not found."""
+        told = [each.span for each in self.question.candidates]
+        return [
+            min(found, default=None) if span is None else span.start
+            for span, found in zip(told, self._starts, strict=True)
+        ]
+
+    @property
+    def last_mentions(self) -> list[int | None]:
+        """Where each candidate is last mentioned before the anaphor; None where it is not, or that has no place."""
+        end = self.question.anaphor.start if isinstance(self.question.anaphor, Mark) else 0
+        return [max((place for place in found if place < end), default=None) for found in self._starts]
 
 
 def cases_of(collection: Collection) -> tuple[ShortcutCase, ...]:
@@ -66,15 +86,6 @@ def cases_of(collection: Collection) -> tuple[ShortcutCase, ...]:
     return tuple(ShortcutCase(item=item, schema=name, key=key, group=groups[name]) for name, item, key in kept)
 
 
-def words_in(text: str) -> tuple[str, ...]:
-    """The words of a text without case, punctuation and apostrophes.
-
-    >>> words_in("L’École est là.")
-    ('l', 'école', 'est', 'là')
-    """
-    return tuple(_WORD.findall(unicodedata.normalize("NFC", text).casefold()))
-
-
 def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[str, int]:
     """A group number for each name; names whose texts are near copies, also at one remove, share it.
 
@@ -82,18 +93,11 @@ def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[s
     {'a': 0, 'b': 0, 'c': 2}
     """
     shingles = {
-        name: frozenset(pair for text in each for pair in pairwise(words_in(text))) for name, each in texts.items()
+        name: frozenset(pair for text in each for pair in pairwise(normal_words(text))) for name, each in texts.items()
     }
     numbers = {name: number for number, name in enumerate(texts)}
     counts = Counter(pair for pairs in shingles.values() for pair in pairs)
-    # Two sets that share enough share the rarest of what they share, which is then among the rarest of either.
     holders: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, pairs in shingles.items():
-        rarest = sorted(pairs, key=lambda pair: (counts[pair], pair))
-        for pair in rarest[: len(rarest) - math.ceil(least * len(rarest) - 1e-9) + 1]:
-            if counts[pair] <= _COMMON:
-                holders[pair].append(name)
-    shared = {both for names in holders.values() for both in combinations(names, 2)}
     root = list(range(len(texts)))
 
     def first_of(number: int) -> int:
@@ -101,34 +105,28 @@ def near_copies(texts: dict[str, list[str]], least: float = NEAR_COPY) -> dict[s
             number = root[number]
         return number
 
-    for one, other in sorted(shared, key=lambda both: (numbers[both[0]], numbers[both[1]])):
-        if len(shingles[one] & shingles[other]) >= least * len(shingles[one] | shingles[other]):
-            low, high = sorted((first_of(numbers[one]), first_of(numbers[other])))
-            root[high] = low
+    # Two sets that share enough share the rarest of what they share, which is then among the rarest of either; among
+    # fewer of the smaller one's, which comes first.
+    for name, pairs in sorted(shingles.items(), key=lambda each: len(each[1])):
+        rarest = sorted(pairs, key=lambda pair: (counts[pair], pair))
+        telling = [pair for pair in rarest[: _reach(len(pairs), least)] if 1 < counts[pair] <= _COMMON]
+        for other in {each for pair in telling for each in holders[pair]}:
+            shared = len(pairs & shingles[other])
+            if shared >= least * (len(pairs) + len(shingles[other]) - shared):
+                low, high = sorted((first_of(numbers[name]), first_of(numbers[other])))
+                root[high] = low
+        among = set(rarest[: _reach(len(pairs), 2 * least / (1 + least))])
+        for pair in telling:
+            if pair in among:
+                holders[pair].append(name)
     return {name: first_of(number) for name, number in numbers.items()}
+
+
+def _reach(size: int, least: float) -> int:
+    """Of how many of its rarest one must be shared by whatever shares that part of a set."""
+    return size - math.ceil(least * size - 1e-9) + 1
 
 
 def language_of(question: Question) -> Language | None:
     """The rules of the question's language; None where none are installed."""
     return LANGUAGES.get(question.language) if question.language in LANGUAGES.names() else None
-
-
-def _starts(language: Language | None, question: Question, candidate: Candidate) -> list[int]:
-    found = language.find(candidate.text, question.text) if language else ()
-    return [each.span.start for each in found]
-
-
-def mentions(question: Question) -> tuple[int | None, ...]:
-    """Where each candidate is first mentioned in the text; None where it is not found."""
-    language = language_of(question)
-    return tuple(
-        min(_starts(language, question, each), default=None) if each.span is None else each.span.start
-        for each in question.candidates
-    )
-
-
-def last_mention_before(question: Question) -> Sequence[int | None]:
-    """Where each candidate is last mentioned before the anaphor; None where it is not, or the anaphor has no place."""
-    language, end = language_of(question), question.anaphor.start if isinstance(question.anaphor, Mark) else 0
-    places = (_starts(language, question, each) for each in question.candidates)
-    return [max((place for place in found if place < end), default=None) for found in places]

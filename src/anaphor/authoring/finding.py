@@ -48,6 +48,12 @@ _STOP = re.compile(r"(?<=[.!?…]) ")
 _PLAIN = re.compile(r"[^\w.-]+")
 
 
+_FOUND = tuple(map(AnaphorKind, ("subject", "object", "possessive", "disjunctive", "dative", "demonstrative")))
+"""Kinds of pronouns that are asked about."""
+_FOUND_IN = {"en": _FOUND[:4]}
+"""Those of a language: English has no dative, and *this one* is left alone."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindSettings:
     """Which problems are wanted."""
@@ -71,7 +77,7 @@ class FindSettings:
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
-            member_of(AnaphorKind, kind, "kind")
+            member_of(AnaphorKind, kind, "kind", _FOUND)
         ranges: tuple[tuple[str, float, int, int], ...] = (
             ("limit", self.limit, 1, 100_000),
             ("sentences", self.sentences, 1, MOST_SENTENCES),
@@ -327,6 +333,8 @@ def find(  # noqa: PLR0913  # what, where to, and what is known of it
             raise InputError("authoring-output", path=str(path))
     with text_source(_without_standoff(inputs), read) as (_, source), progress(text("authoring-looking")) as move:
         code = language_of_texts(source, language, gold, hear)
+        for kind in wanted.kinds:
+            member_of(AnaphorKind, kind, "kind", _FOUND_IN.get(code, _FOUND))
         job = _Job(
             file=source.files[0],
             part=Part(),

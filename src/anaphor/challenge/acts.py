@@ -12,7 +12,6 @@ from pathlib import Path
 
 from anaphor.challenge.calendar.deadlines import is_late, moment, phase, refuse_early, rerun_hour, rerun_until
 from anaphor.challenge.drawing import Drawn, seed_of
-from anaphor.challenge.entry import ENTRY_FILE
 from anaphor.challenge.judging.judging import Judgement, judge, results_of, verdicts_of, waiting
 from anaphor.challenge.judging.sheet import fingerprint_of
 from anaphor.challenge.judging.standing import result_of, round_result
@@ -58,8 +57,8 @@ def run_rounds(
 
 def take_entries(challenge: Challenge, *, but: str | None = None) -> None:
     """Register what lies in the entries' folder and was not registered, in the order of the names; it may be late."""
-    for name in sorted(path.parent.name for path in (challenge.folder / "entries").glob(f"[!.]*/{ENTRY_FILE}")):
-        if name in challenge.course.entries or name == but:
+    for name in challenge.lying:
+        if name == but:
             continue
         when = challenge.begin(Act.ENTER)
         try:

@@ -14,8 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
-
 from anaphor.challenge.rulebook.rules import Commitments, Halves, RoundKind, RoundRules, Rules
 from anaphor.challenge.transcript.record import lot
 from anaphor.collection import load
@@ -24,7 +22,7 @@ from anaphor.experiment.analysis import screen
 from anaphor.experiment.selection import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
 from anaphor.experiment.study import Asked, Study, load_study
 from anaphor.files import read_json, regular_bytes, write_text
-from anaphor.provenance import canonical_json
+from anaphor.provenance import adapter, canonical_json
 from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of
 from anaphor.text import message
 
@@ -71,8 +69,8 @@ def save_secrets(found: Secrets, folder: Path) -> None:
 def load_secrets(folder: Path) -> Secrets:
     path = folder / SECRET_FILE
     try:
-        return TypeAdapter(Secrets).validate_python(read_json(regular_bytes(path, 4096)))
-    except (ValidationError, ValueError) as error:
+        return adapter(Secrets).validate_python(read_json(regular_bytes(path, 4096)))
+    except ValueError as error:
         raise FormatError("challenge-secrets-none", where=path) from error
     except InputError as error:
         raise InputError(error.what, where=error.where, todo=message("challenge-secrets-whose")) from error

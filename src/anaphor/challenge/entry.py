@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
 from anaphor.challenge.container import engine
 from anaphor.challenge.rulebook.rules import LARGEST_TOML, Needs, Rules, parsed_toml, validated
 from anaphor.challenge.sandbox.address import check_address, read_address
@@ -19,7 +17,7 @@ from anaphor.challenge.sandbox.sandbox import Backend, Submission
 from anaphor.challenge.staging.tree import remove_tree, stage, tree_digest
 from anaphor.errors import AnaphorError, InputError, OutputError, UnknownNameError
 from anaphor.files import digest, regular_bytes, write_text
-from anaphor.provenance import canonical_json, plain
+from anaphor.provenance import adapter, canonical_json, plain
 from anaphor.resolver import RESOLVERS, read_spec
 from anaphor.text import text
 
@@ -72,9 +70,6 @@ class EntryFile:
         return Backend.CONTAINER if self.image else None
 
 
-_ADAPTER: TypeAdapter[EntryFile] = TypeAdapter(EntryFile)
-
-
 def check_name(name: str) -> str:
     """The name of an entry, if it can be one: it names a folder and files."""
     if not _NAME.fullmatch(name):
@@ -96,7 +91,7 @@ def _read_entry(folder: Path) -> tuple[EntryFile, str]:
     """What an entrant says about an entry, and the hash of that: of one reading, since the file may still change."""
     path = folder / ENTRY_FILE
     written = regular_bytes(path, LARGEST_TOML, follow=False)
-    entry = validated(_ADAPTER, parsed_toml(written, str(path)), str(path))
+    entry = validated(adapter(EntryFile), parsed_toml(written, str(path)), str(path))
     return entry, digest(written, 64)
 
 

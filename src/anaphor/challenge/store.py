@@ -127,6 +127,12 @@ class Challenge:
         return found
 
     @property
+    def lying(self) -> tuple[str, ...]:
+        """The entries that lie in the folder and were not registered, in the order of the names."""
+        found = (path.parent.name for path in (self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}"))
+        return tuple(sorted(name for name in found if name not in self.course.entries))
+
+    @property
     def in_time(self) -> tuple[Entered, ...]:
         """The entries that came in time, in the order in which they came."""
         return tuple(each for each in self.course.entries.values() if not each.late)
@@ -194,7 +200,7 @@ class Challenge:
 
     def nobody(self) -> InputError:
         """Why there is nothing to go on with: nobody entered, or what lies in the folder was never taken in."""
-        if any((self.folder / "entries").glob(f"[!.]*/{entries.ENTRY_FILE}")):
+        if self.lying:
             return InputError("challenge-folder-nothing-run", folder=shlex.quote(str(self.folder)))
         return InputError("challenge-folder-nobody")
 

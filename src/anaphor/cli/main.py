@@ -3,10 +3,12 @@
 Little is imported here: what is loaded before `main` runs, nobody could stop without a traceback.
 """
 
+import atexit
 import gc
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 import traceback
@@ -25,7 +27,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from anaphor import __version__
 from anaphor.errors import AnaphorError, RegistryError
-from anaphor.text import Interface, attribute, interface, interface_of_user, set_interface, text
+from anaphor.text import Interface, attribute, interface, interface_of_user, set_interface, speaking, text, words
 
 _INTERRUPTED = 130
 _ALIKE = 0.7
@@ -241,17 +243,32 @@ def main() -> None:
     except Exception as error:  # the last door: a user sees a sentence, the traceback goes to a file
         # Wrong arguments show themselves; typer does not export their common class.
         if show := getattr(error, "show", None):
-            show()
-            _print_error(getattr(error, "format_message", error.__str__)().partition("\n")[0])
+            show(said := io.StringIO())
+            typer.echo("\n".join(map(_spoken, said.getvalue().split("\n"))), err=True, nl=False)
+            _print_error(_spoken(getattr(error, "format_message", error.__str__)().partition("\n")[0]))
             sys.exit(2)
         with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False) as file:
             file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
         _stop(text("cli-bug", path=file.name), 2)
 
 
+def _spoken(said: str) -> str:
+    """A line of typer's in the language that is spoken; the English catalogue has its sentences, and what varies."""
+    with speaking(Interface.EN):
+        known = words("cli-usage-")
+    for name, sentence in sorted(known.items(), key=lambda each: -len(each[1])):  # the most particular first
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(sentence))
+        if found := re.fullmatch(pattern, said):
+            values = {field: _spoken(value) if field == "what" else value for field, value in found.groupdict().items()}
+            return text(f"cli-usage-{name.replace('_', '-')}", **values)
+    return said
+
+
 def _begin() -> None:
     """Open what is written to, and choose the language."""
     gc.set_threshold(100_000)  # many records without circles, soon over: they are not gone through again and again
+    atexit.register(gc.freeze)  # nor at the end, where all that they hold is given back anyway
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "18")  # threads of numpy wait asleep, not on a busy processor
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller: there is nobody to tell
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # open until the end

@@ -6,6 +6,7 @@ import hmac
 import json
 import logging
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -128,6 +129,7 @@ def serve(
     host: Host = _HERE,
     port: Port = 8000,
     base: Base = "",
+    public_url: Annotated[str | None, typer.Option("--public-url", envvar="ANAPHOR_PUBLIC_URL")] = None,
     proxy: Proxy = _HERE,
     corpus: Annotated[list[Path] | None, typer.Option("--corpus")] = None,
     workers: Workers = 1,
@@ -146,9 +148,8 @@ def serve(
     path = f"/{base.strip('/')}" if base.strip("/") else ""
     if quote(path, safe="/") != path or {".", "..", ""} & set(path.split("/")[1:]):
         raise InputError("serve-no-path", base=base)
-    provider = sites.OidcSetting(issuer=oidc, client=oidc_client, domains=tuple(oidc_domain or ())) if oidc else None
-    if provider:
-        provider.check()
+    public = _checked_address(public_url, path)
+    provider = _provider(oidc, oidc_client, tuple(oidc_domain or ()), public)
     with ExitStack() as stack:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
         site = sites.SiteFolder(root=root.resolve(), database=database)
@@ -170,6 +171,7 @@ def serve(
         corpora = [str(each) for each in corpus or ()]
         settings: dict[str, Any] = {
             "base": path,
+            "public": public,
             "database": database,
             "demo": demo,
             "corpora": corpora,
@@ -184,6 +186,27 @@ def serve(
         announce = partial(_welcome, site, place, _address(host, listening, path))
         run = partial(run_server, "make_site", listening, announce, workers=workers)
         run(log_config=web.LOGGING, proxy_headers=True, forwarded_allow_ips=proxy)
+
+
+def _checked_address(public: str | None, path: str) -> str:
+    """The address by which others reach the server, without the path under which a proxy shows it."""
+    found = (public or "").rstrip("/").removesuffix(path)
+    if public and not re.fullmatch(r"https?://[^/?#@\s]+", found):
+        raise InputError("experiment-bad-address", address=public)
+    return found
+
+
+def _provider(issuer: str | None, client: str, domains: tuple[str, ...], public: str) -> "sites.OidcSetting | None":
+    """Who else vouches for people; it leads them back to the public address, whatever a request calls this site."""
+    if issuer is None:
+        if client or domains:
+            raise InputError("serve-oidc-lone")
+        return None
+    found = sites.OidcSetting(issuer=issuer, client=client, domains=domains)
+    found.check()
+    if not public:
+        raise InputError("serve-oidc-no-address")
+    return found
 
 
 def _offers(given: Sequence[str]) -> dict[str, int]:
@@ -250,7 +273,7 @@ def make_site() -> Any:
     studies = folder.open_studies()
     kept = house.open_accounts(settings["accounts"])
     oidc = sites.OidcSetting(**settings["oidc"]) if settings["oidc"] else None
-    told = {name: settings[name] for name in ("base", "demo", "job_workers", "offers")}
+    told = {name: settings[name] for name in ("base", "public", "demo", "job_workers", "offers")}
     setting = sites.SiteSetting(**told, corpora=_corpora(settings["corpora"]), oidc=oidc)
     return web.logged(sites.Site(folder, studies, kept, setting))
 

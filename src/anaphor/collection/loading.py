@@ -1,6 +1,5 @@
 """From a path or a name to a collection: decompressing, recognising the format, reading."""
 
-import gc
 import json
 import logging
 import re
@@ -16,6 +15,7 @@ from anaphor.collection.protocol import FORMATS, LARGEST_FILE, Columns, Format, 
 from anaphor.errors import ContentError, FormatError, InputError
 from anaphor.files import decode_text, read_unpacked, regular_bytes
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
+from anaphor.progress import uncollected
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Entry, question_of
 from anaphor.text import Value, choice, joined, text, visible
@@ -132,13 +132,8 @@ def _read(
         chosen = FORMATS.get(format)
     else:
         chosen = cast(Format, format) if hasattr(format, "read") else _OwnReader(format)
-    collecting = gc.isenabled()
-    gc.disable()  # a hundred thousand new records have no circles, and would be gone through again and again
-    try:
+    with uncollected():
         collection = chosen.read(source, ReadSettings(language=language))
-    finally:
-        if collecting:
-            gc.enable()
     # JSON can write half of a pair, and a text in memory can hold it; no file can.
     if source.rows is not None or _LONE_SURROGATE.search(source.data):
         try:

@@ -6,17 +6,14 @@ by the same door.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, runtime_checkable
+from typing import Any, Protocol, TypedDict, runtime_checkable
 
 from anaphor.errors import FormatError, Place
 from anaphor.registry import Registry
 from anaphor.schema import Collection
 from anaphor.text import Message, Value
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 LARGEST_FILE = 256 * 2**20
 """Files over this many bytes are refused: no collection is that large."""
@@ -71,14 +68,6 @@ class ReadSettings:
     """Language wanted (a file with several) or stated (a file that does not say)."""
     columns: tuple[tuple[str, str], ...] = ()
     """Column mapping for tables whose columns have other names: (ours, theirs)."""
-
-
-@cache
-def adapter(kind: type) -> "TypeAdapter[Any]":
-    """What makes records of a kind out of plain data, made once."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(kind)
 
 
 def most_items(source: Source) -> int:

@@ -10,6 +10,7 @@ from anaphor.collection.protocol import LoadSettings
 from anaphor.errors import InputError
 from anaphor.files.frames import MemoryTable
 from anaphor.language import LANGUAGES, Language, NoReading, NoReadingReason, Reading, read_all
+from anaphor.progress import uncollected
 from anaphor.result import Result, frame_of
 from anaphor.schema import LONGEST_TEXT, Collection, Entry, Item, Span, question_of
 from anaphor.text import Message, choice, joined, message
@@ -59,6 +60,7 @@ class SentenceReading(Result):
         return None if isinstance(self.found, NoReading) else self.found[0].text
 
 
+@uncollected()
 def readings(source: str | Path | Collection | MemoryTable, **settings: Unpack[LoadSettings]) -> CollectionReadings:
     """The sentences of a collection with each candidate put in; where there is no reading, the reason is said.
 

@@ -17,7 +17,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, Table, cre
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as NoneFreeError
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlalchemy.pool import QueuePool
 
 from anaphor.errors import InputError, MissingExtraError, OutputError
 
@@ -46,18 +46,10 @@ class DatabaseReadError(InputError):
 
 
 class _Pool(QueuePool):
-    """Connections that many share: who lets go of it does not cut off the others, whose connections close at return."""
+    """Connections that many share: who lets go of it closes those that rest, and what others use comes back to it."""
 
-    _left = False
-
-    def dispose(self) -> None:
-        self._left = True
-        super().dispose()
-
-    def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
-        super()._do_return_conn(record)
-        if self._left:
-            super().dispose()
+    def recreate(self) -> "_Pool":
+        return self
 
 
 def open_database(where: str, *, read_only: bool = False) -> Engine:
@@ -72,7 +64,7 @@ def open_database(where: str, *, read_only: bool = False) -> Engine:
     how = "?mode=ro&immutable=1" if alone else "?mode=ro" if read_only else ""
     opened = partial(sqlite3.connect, path.absolute().as_uri() + how, _BUSY_S, check_same_thread=False, uri=True)
     engine = create_engine(
-        URL.create("sqlite", database=str(path)), creator=opened, poolclass=_Pool, pool_size=8, max_overflow=40
+        URL.create("sqlite", database=str(path)), creator=opened, poolclass=QueuePool, pool_size=8, max_overflow=40
     )
 
     @event.listens_for(engine, "connect")

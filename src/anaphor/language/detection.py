@@ -76,6 +76,6 @@ def text_language(text: str) -> str | None:
         return "ja" if "ja" in scripts else next(iter(scripts)) if len(scripts) == 1 else None
     # `L'homme` and `homme's` are cut at the apostrophe, so that what is elided does not hide a word.
     words = map(str.casefold, _WORD.findall(text.replace("’", "'")))
-    met = Counter([code for word in words if word in _LANGUAGES for code in _LANGUAGES[word]])
-    (language, most), (_, second) = [*met.most_common(2), ("", 0), ("", 0)][:2]
+    met = [code for word in words if word in _LANGUAGES for code in _LANGUAGES[word]]
+    (most, language), (second, _) = sorted([(0, ""), (0, ""), *((met.count(code), code) for code in set(met))])[:-3:-1]
     return language if most >= _LEAST and most > second else None

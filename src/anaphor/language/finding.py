@@ -31,6 +31,9 @@ class Conjunct:
     """All that follows the core."""
 
 
+_ORDER = {by: number for number, by in enumerate(FoundBy)}
+
+
 class FindingRules(NamedTuple):
     """What a language says of phrases that take up one another."""
 
@@ -40,8 +43,8 @@ class FindingRules(NamedTuple):
     """What a place of the phrase without its determiners is, by what stands before it there."""
     heads: Callable[[Conjunct, str], tuple[list[str], bool]]
     """The words that may stand for the whole phrase, best first, and whether it is a name."""
-    kin: Callable[[str, str], bool]
-    """Whether two forms are forms of one noun."""
+    noun: Callable[[str], str | None]
+    """The noun that a form may be one of; None where it is none."""
 
 
 def find_phrase(
@@ -52,7 +55,7 @@ def find_phrase(
 
     def places(tokens: Iterable[Token]) -> list[Place]:
         wanted = [rules.key(token.text) for token in tokens]
-        starts = range(len(keys) - len(wanted) + 1) if wanted else range(0)
+        starts = [start for start, key in enumerate(keys) if key == wanted[0]] if wanted else []
         return [(start, start + len(wanted)) for start in starts if keys[start : start + len(wanted)] == wanted]
 
     found: list[Finding] = [(FoundBy.FORM, place) for place in places(word for word in written if word.is_word)]
@@ -65,16 +68,16 @@ def find_phrase(
     if not found:
         wanted, named = rules.heads(conjuncts[0], phrase)
         for form in wanted:
+            head, noun = rules.key(form), None if named else rules.noun(form)
             found = [
                 (FoundBy.HEAD, (index, index + 1))
-                for index, (key, token) in enumerate(zip(keys, words, strict=True))
-                if key == rules.key(form) or (not named and rules.kin(token.text, form))
+                for index, key in enumerate(keys)
+                if key == head or (noun is not None and rules.noun(words[index].text) == noun)
             ]
             if found:
                 break
-    order = list(FoundBy)
     kept: list[Finding] = []
-    for by, place in sorted(found, key=lambda finding: (order.index(finding[0]), finding[1])):
+    for by, place in sorted(found, key=lambda finding: (_ORDER[finding[0]], finding[1])):
         if all(place[1] <= other[0] or other[1] <= place[0] for _, other in kept):
             kept.append((by, place))
     return tuple(Found(span=Span(start=words[a].start, end=words[b - 1].end), by=by) for by, (a, b) in kept)

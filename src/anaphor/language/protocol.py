@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from anaphor.language.outlines.outline import Outline
 from anaphor.registry import Registry
@@ -11,8 +11,7 @@ from anaphor.schema import Span
 from anaphor.text import Message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A word, a number or a punctuation mark, where it stands in its text."""
 
     text: str

@@ -18,6 +18,7 @@ from anaphor.challenge import Challenge
 from anaphor.errors import InputError, member_of
 from anaphor.experiment.study import Study
 from anaphor.files.frames import frame_columns
+from anaphor.progress import uncollected
 from anaphor.report.media.documents import check_ending, write_report
 from anaphor.report.page import CollectionSection
 from anaphor.report.project.parts import challenge_part, collection_part, labels_part, study_part
@@ -39,6 +40,7 @@ _SECTIONS: dict[type, Callable[[Any], Section]] = {
 """What becomes a section of its own: material is analysed, whatever else it can show of itself."""
 
 
+@uncollected()
 def write(  # noqa: PLR0913  # what users of the library may say, by keyword
     path: str | PathLike[str],
     *parts: Reported,

@@ -16,12 +16,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import TypeAdapter, ValidationError
-
 from anaphor.answer import Answer, Choice, Respondent
 from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError, Place
 from anaphor.files import regular_bytes, take_lock
-from anaphor.provenance import first_sum, plain, sum_of_line, summed
+from anaphor.provenance import adapter, first_sum, plain, sum_of_line, summed
 from anaphor.resolver.protocol import TRACED_TOKENS, TracedAnswer
 from anaphor.text import joined
 
@@ -103,11 +101,6 @@ def totals(answers: Iterable[Answer]) -> dict[str, float]:
     return sums
 
 
-_HEADER: TypeAdapter[RunHeader] = TypeAdapter(RunHeader)
-_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
-_TRACED: TypeAdapter[TracedAnswer] = TypeAdapter(TracedAnswer)
-
-
 def read_run(path: str | Path) -> StoredRun:
     """The run in a file; a half-written last line is left out, anything else that is wrong is refused with its line."""
     path = Path(path)
@@ -133,8 +126,8 @@ def _parse(path: Path, data: bytes) -> tuple[StoredRun | None, int]:
             raise FormatError("resolver-no-run", where=path)
         return None, 0
     try:
-        header = _HEADER.validate_json(lines[0])
-    except (ValidationError, ContentError) as error:
+        header = adapter(RunHeader).validate_json(lines[0])
+    except (ValueError, ContentError) as error:
         if not lines[0].startswith(_OPENING):
             raise FormatError("resolver-no-run", where=path) from error
         where = Place(file=str(path), line=1)
@@ -163,16 +156,18 @@ def _answer(path: Path, number: int, line: bytes) -> Answer:
             raise FormatError("resolver-no-answer", where=where)
         trace, candidates, _ = (record.pop(name, None) for name in ("trace", "candidates", "sum"))
         if not trace and not candidates:
-            return _ANSWER.validate_python(record, strict=False)
+            return adapter(Answer).validate_python(record, strict=False)
         listed = candidates if isinstance(candidates, list) else []
         record["trace"] = trace if isinstance(trace, dict) else {}
         record["candidate_traces"] = [each for each in listed if isinstance(each, dict)]
-        return _TRACED.validate_python(record, strict=False)
+        return adapter(TracedAnswer).validate_python(record, strict=False)
     except (ValueError, RecursionError, ContentError) as error:
         raise FormatError("resolver-no-answer-because", reason=_first(error), where=where) from error
 
 
 def _first(error: Exception) -> str:
+    from pydantic import ValidationError
+
     if isinstance(error, ValidationError):
         problem = error.errors()[0]
         return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}".lstrip(": ")

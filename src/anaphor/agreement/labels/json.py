@@ -34,6 +34,7 @@ from anaphor.agreement.labels.tools.tables import counted_rows
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.answer import Answer
 from anaphor.errors import ContentError, Place, UnknownNameError
+from anaphor.provenance import adapter
 from anaphor.text import Message, message, text
 
 _VOTES = ("label_counter", "label_counts", "votes", "vote_counts", "counts")
@@ -209,14 +210,13 @@ def _votes_field(values: Mapping[str, object], settings: LabelSettings) -> str |
 
 
 def _answers(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> LabelMatrix:
-    from pydantic import TypeAdapter, ValidationError  # loaded where answers are read alone
+    from pydantic import ValidationError  # loaded where answers are read alone
 
-    known: TypeAdapter[Answer] = TypeAdapter(Answer)
     answers = []
     for number, values in lines[1:] if "reply" not in lines[0][1] else lines:
         try:
             own = {name: value for name, value in values.items() if name != "sum"}  # a check sum of a run's line
-            answers.append(known.validate_python(own, strict=False))
+            answers.append(adapter(Answer).validate_python(own, strict=False))
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(str(part) for part in first["loc"])

@@ -7,14 +7,14 @@ exact for two classes and right to about 0.0002 for more.
 
 At a point of a support the number of people is Poisson with mean λ, and the chance G(λ) that a class wins is a sum
 over its votes of simple products. Exactly k people are the coefficient of λ^k in G(λ) e^λ: up to sixty it is taken on
-a circle by Cauchy's formula, which is exact to rounding. Beyond, the chance for exactly k is
-G(k) − k/2 · G''(k) + O(1/k²) (Jacquet & Szpankowski 1998), right to about 0.0001.
+a circle by Cauchy's formula, which is exact to rounding (where there are three classes, it is summed up as it stands).
+Beyond, the chance for exactly k is G(k) − k/2 · G''(k) + O(1/k²) (Jacquet & Szpankowski 1998), right to about 0.0001.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
-from math import lgamma, log, pi, sqrt
+from math import factorial, lgamma, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -185,8 +185,9 @@ def level_wins(support: Support, size: int) -> Floats:
         odd = size - 1 + size % 2
         need = (odd + 1) // 2
         return np.where(support.times > 0, special.betainc(need, odd - need + 1, support.shares), 0.0)
-    work = _on_circle if size <= LARGE else _with_random_size
-    block = max(16, _CACHED // (support.shares.shape[1] * (size // 2 + 8 if size <= LARGE else 1)))
+    three = support.shares.shape[1] == 3 and int(support.times.max()) == 1
+    work = _with_random_size if size > LARGE else _of_three if three else _on_circle
+    block = max(16, _CACHED // (support.shares.shape[1] * (size // 2 + 8 if work is _on_circle else 3)))
     parts = [
         work(support.taken(np.arange(start, min(start + block, len(support)))), size)
         for start in range(0, len(support), block)
@@ -203,6 +204,23 @@ def ideal_at(support: Support, wins: Floats) -> Floats:
     """At each point, the chance that a panel elects another label than an infinite one would."""
     leader = np.where(support.times > 0, support.shares, -1.0).argmax(axis=1)
     return np.maximum(0.0, 1 - np.take_along_axis(wins, leader[:, None], axis=1)[:, 0])
+
+
+def _of_three(support: Support, size: int) -> Floats:
+    """Σ over the winner's votes, and over the ways to share the others between two classes of which none has more."""
+    numbers = range(1, size + 1)
+
+    def terms(shares: Floats) -> Floats:
+        return np.array([*accumulate(numbers, lambda term, votes: term * shares / votes, initial=np.ones_like(shares))])
+
+    each, rest = terms(support.shares.T), terms(1 - support.shares.T)
+    after, before = each[:, [1, 2, 0]], each[:, [2, 0, 1]]
+    won = np.sum([each[top] * rest[size - top] for top in numbers[size // 2 :]], axis=0)  # more than half the votes
+    for top in range((size + 2) // 3, size // 2 + 1):
+        for one in range(size - 2 * top, top + 1):
+            other = size - top - one
+            won += each[top] * after[one] * before[other] / (1 + (one == top) + (other == top))
+    return np.asarray(factorial(size) * won.T)
 
 
 def _on_circle(support: Support, size: int) -> Floats:

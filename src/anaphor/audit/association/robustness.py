@@ -10,8 +10,8 @@ from typing import Protocol, runtime_checkable
 
 from anaphor.audit.association.chance import exact_p
 from anaphor.audit.association.confrontation import AuditSettings, Confrontation
-from anaphor.audit.association.scores import score_items, tally
-from anaphor.corpus import Counts, PairCount, Unit, Within, pooled
+from anaphor.audit.association.scores import Pick, leading, pair_counts, tally
+from anaphor.corpus import Counts, PairCount, Undefined, Unit, Within, pooled
 from anaphor.corpus.counts import SENTENCE, WITHINS, measure_named
 from anaphor.provenance import Signature
 from anaphor.scoring.items import from_counts
@@ -46,15 +46,25 @@ def variations(
 ) -> tuple[Variation, ...]:
     """The test with each thing changed in turn; what the counts cannot answer is left out."""
     found: list[Variation] = []
-    for what, name, part, how in _changes(counts, settings, confrontations[0].pairs[0]):
+    first = confrontations[0]
+    unanswered = [Pick.of(each, None, None) for each in confrontations]
+    for what, name, part, how in _changes(counts, settings, first.pairs[0]):
         if not part.counts_within(how.within):
             continue
-        items = score_items(confrontations, part, measure_named(how.measure, how.smoothing), how.within)
-        if not any(pair.count for each in items for pair in each.pairs):
+        measure, picks, counted = measure_named(how.measure, how.smoothing), list(unanswered), False
+        for place, each in enumerate(confrontations):
+            known = [count for count, _ in pair_counts(each, part, how.within)]
+            counted = counted or any(known)
+            scores = [None if count is None else measure(count) for count in known]
+            choice, lead = leading([None if isinstance(score, Undefined) else score for score in scores])
+            if choice is not None:
+                picks[place] = Pick.of(each, choice, lead)
+        if not counted:
+            part.pair(*first.pairs[0], within=how.within, unit=first.unit)  # refuses where it can count nothing at all
             continue
-        tallies = tally([each.pick for each in items], (0.0,))
+        tallies = tally(picks, (0.0,))
         answered, right = int(tallies.answered.sum()), int(tallies.right[:, 0].sum())
-        made = from_counts(len(items), right, len(items) - answered, guessed=float(tallies.guessed.sum()))
+        made = from_counts(len(picks), right, len(picks) - answered, guessed=float(tallies.guessed.sum()))
         found.append(
             Variation(
                 what=what,

@@ -9,7 +9,7 @@ An item's *lead* is the highest score less the second; at a threshold τ it is a
 no tie), as in paper 1. A schema's items hang together: tallies are grouped by schema.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,6 +52,21 @@ class Pick:
     """Highest score less the second; None where there is no choice."""
     attested: bool = True
     """Whether all its pairs meet in the corpus; smoothing and some measures also score pairs that never do."""
+
+    @classmethod
+    def of(
+        cls, asked: Confrontation, choice: int | None, lead: float | None, *, attested: bool = True, schema: str = ""
+    ) -> "Pick":
+        """An item with a choice, by whatever rule; `schema` is what it hangs together with, if not its own."""
+        return cls(
+            item=asked.item,
+            schema=schema or asked.schema,
+            candidates=len(asked.pairs),
+            key=asked.key,
+            choice=choice,
+            lead=lead,
+            attested=attested,
+        )
 
     @property
     def right(self) -> bool | None:
@@ -126,20 +141,7 @@ class ItemScore:
     @property
     def pick(self) -> Pick:
         """The item as the table and the tests need it."""
-        return self.picking(self.choice, self.lead, attested=self.attested)
-
-    def picking(self, choice: int | None, lead: float | None, *, attested: bool = True) -> Pick:
-        """The item with a choice, by whatever rule."""
-        asked = self.confrontation
-        return Pick(
-            item=asked.item,
-            schema=asked.schema,
-            candidates=len(asked.pairs),
-            key=asked.key,
-            choice=choice,
-            lead=lead,
-            attested=attested,
-        )
+        return Pick.of(self.confrontation, self.choice, self.lead, attested=self.attested)
 
 
 def score_items(
@@ -155,36 +157,49 @@ def score_items(
     return scored
 
 
+def pair_counts(
+    confrontation: Confrontation, counts: Counts, within: Within = SENTENCE
+) -> Iterator[tuple[PairCount | None, str | Message | None]]:
+    """How often each pair of an item occurs and meets, or None and why that is not known."""
+    for candidate, cue in confrontation.pairs:
+        if confrontation.refused is not None:
+            yield None, _UNCOUNTED[confrontation.refused]
+            continue
+        try:
+            yield counts.pair(candidate, cue, within=within, unit=confrontation.unit), _UNCOUNTED[None]
+        except InputError as error:  # this pair cannot be counted here; the others can
+            yield None, error.what
+
+
 def score_item(confrontation: Confrontation, counts: Counts, measure: Measure, within: Within = SENTENCE) -> ItemScore:
     pairs: list[PairScore] = []
-    for candidate, cue in confrontation.pairs:
-        why: str | Message | None = None
-        count: PairCount | None = None
-        try:
-            if confrontation.refused is None:
-                count = counts.pair(candidate, cue, within=within, unit=confrontation.unit)
-        except InputError as error:  # this pair cannot be counted here; the others can
-            count, why = None, error.what
+    for (word, cue), (count, why) in zip(confrontation.pairs, pair_counts(confrontation, counts, within), strict=True):
         found = measure(count) if count is not None else None
         score = None if isinstance(found, Undefined) else found
-        if isinstance(found, Undefined):
-            why = found.reason
-        elif found is None and why is None:
-            why = _UNCOUNTED[confrontation.refused]
-        pairs.append(PairScore(candidate=candidate, cue=cue, count=count, score=score, reason=why))
-    scores = [pair.score for pair in pairs if pair.score is not None]
-    unscored = [pair for pair in pairs if pair.score is None]
-    first, second = [*sorted(scores, reverse=True), 0.0, 0.0][:2]
-    reply: Reply = _ABSTAINED[AbstentionReason.TIE]
+        reason = found.reason if isinstance(found, Undefined) else why if found is None else None
+        pairs.append(PairScore(candidate=word, cue=cue, count=count, score=score, reason=reason))
+    unscored = next((pair for pair in pairs if pair.score is None), None)
+    choice, lead = leading([pair.score for pair in pairs])
+    reply: Reply = _ABSTAINED[AbstentionReason.TIE] if choice is None else Choice(candidate=choice)
     if confrontation.refused and unscored:
         reply = _ABSTAINED[AbstentionReason.ATYPICAL]
     elif unscored:
-        unknown = unscored[0].count is None
+        unknown = unscored.count is None
         reply = _ABSTAINED[AbstentionReason.UNKNOWN_WORDS if unknown else AbstentionReason.NO_COUNT]
-    elif first - second > TIE:
-        reply = Choice(candidate=scores.index(first))
-    lead = first - second if isinstance(reply, Choice) else None
     return ItemScore(confrontation=confrontation, pairs=tuple(pairs), reply=reply, lead=lead)
+
+
+def leading(scores: Sequence[float | None]) -> tuple[int, float] | tuple[None, None]:
+    """The place of the highest score, and by how much it leads; neither where a score is missing or two are as high.
+
+    >>> leading([1.0, 3.5]), leading([1.0, None]), leading([2.0, 2.0])
+    ((1, 2.5), (None, None), (None, None))
+    """
+    known = [score for score in scores if score is not None]
+    if len(known) < max(2, len(scores)):
+        return None, None
+    first, second = sorted(known, reverse=True)[:2]
+    return (known.index(first), first - second) if first - second > TIE else (None, None)
 
 
 def frequency_of(counts: Counts, word: str) -> int | None:

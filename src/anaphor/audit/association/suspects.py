@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from anaphor.audit.association.confrontation import AuditSettings, Confrontation, Unfit, confront_schema
 from anaphor.audit.association.scores import ItemScore, bounds_of, chosen, is_clear, score_item, score_items
-from anaphor.audit.case import by_schema, language_of, words_in
+from anaphor.audit.case import by_schema, language_of
 from anaphor.audit.shortcuts.shortcut import ShortcutEvidence
+from anaphor.collection.checks import normal_words
 from anaphor.corpus import Counts
 from anaphor.corpus.counts import measure_named, mutual_information
 from anaphor.language.pairs import candidate_lemmas
@@ -116,9 +117,9 @@ def doubtful_pairs(collection: Collection) -> tuple[ShortcutEvidence, ...]:
         known: list[set[str]] = []  # the words of each candidate, as written and as lemmas
         for candidate, head in zip(item.question.candidates, candidate_lemmas(language, item.question), strict=True):
             lemmas = (language.lemma(token.text) for token in language.tokens(candidate.text) if token.is_word)
-            known.append({word for each in (candidate.text, head, *lemmas) for word in words_in(each)})
+            known.append({word for each in (candidate.text, head, *lemmas) for word in normal_words(each)})
         for number, (word, _) in enumerate(pairs):
-            fits = [bool(set(words_in(word)) & words) for words in known]
+            fits = [bool(set(normal_words(word)) & words) for words in known]
             if not fits[number]:
                 code = "audit-doubt-other-word" if any(fits) else "audit-doubt-no-word"
                 named = repr(item.question.candidates[number].text)

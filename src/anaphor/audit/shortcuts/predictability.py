@@ -12,13 +12,16 @@ regression on the difference of their features.
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain
 
 import numpy as np
 
 from anaphor.audit.association.scores import Bool, Float, Int
-from anaphor.audit.case import ShortcutCase, by_schema, mentions, words_in
+from anaphor.audit.case import ShortcutCase, by_schema
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence, evaluate, pick_highest
+from anaphor.collection.checks import normal_words
+from anaphor.numerics import sparse
 from anaphor.text import message
 
 FOLDS = 10
@@ -40,20 +43,27 @@ Bags = Sequence[Sequence[str]]
 class WordTable:
     """Rows × words, 1 where the row has the word and else 0; by the places of the ones, row after row."""
 
-    row: Int
+    starts: Int
+    """Where the words of each row begin, and where the last end."""
     word: Int
     shape: tuple[int, int]
+    turned: bool = False
+    """Whether it is words × rows."""
 
     @property
     def T(self) -> "WordTable":  # noqa: N802  # as arrays have it
-        return WordTable(row=self.word, word=self.row, shape=self.shape[::-1])
+        return replace(self, shape=self.shape[::-1], turned=not self.turned)
 
     def __matmul__(self, weights: Float) -> Float:
-        return np.asarray(np.bincount(self.row, weights[self.word], self.shape[0]), np.float64)
+        found = np.zeros(self.shape[0])
+        product = sparse.csc_matvec if self.turned else sparse.csr_matvec
+        product(*self.shape, self.starts, self.word, np.ones(self.word.size), weights, found)
+        return found
 
     def __getitem__(self, rows: Bool) -> "WordTable":
-        ones, number = rows[self.row], np.cumsum(rows) - 1
-        return WordTable(row=number[self.row[ones]], word=self.word[ones], shape=(int(rows.sum()), self.shape[1]))
+        sizes = np.diff(self.starts)
+        starts, word = np.append(0, np.cumsum(sizes[rows])), self.word[np.repeat(rows, sizes)]
+        return WordTable(starts=starts, word=word, shape=(int(rows.sum()), self.shape[1]))
 
 
 Rows = Float | WordTable
@@ -86,9 +96,9 @@ class Choices:
 def learnt(name: str, cases: Sequence[ShortcutCase], rng: np.random.Generator) -> Shortcut:
     """How well `candidate_only`, `cue_only` or `text_only` tells the right candidate."""
     if name == "candidate_only":
-        bags: list[Bags] = [[words_in(each.text) for each in case.question.candidates] for case in cases]
+        bags: list[Bags] = [[normal_words(each.text) for each in case.question.candidates] for case in cases]
         return _cross_examined(name, cases, bags, rng)
-    words = {case.item.id: words_in(case.question.text) for case in cases}
+    words = {case.item.id: normal_words(case.question.text) for case in cases}
     if name == "cue_only":
         # The words of each item that its twin lacks, the first with another key; none where there is no such twin.
         for twins in by_schema(cases).values():
@@ -99,7 +109,7 @@ def learnt(name: str, cases: Sequence[ShortcutCase], rng: np.random.Generator) -
     asked, bags = [case for case in cases if words[case.item.id] or name == "text_only"], []
     for case in asked:
         # The words for the candidate that the text mentions first, nothing for the others; nothing at all if unknown.
-        found = mentions(case.question)
+        found = case.mentions
         places = [place for place in found if place is not None]
         first = found.index(min(places)) if len(places) == len(found) else None
         bags.append([words[case.item.id] if number == first else () for number in range(len(found))])
@@ -121,11 +131,14 @@ def _cross_examined(
     words = sorted(word for word, where in seen.items() if len(where) > 1)  # one group teaches nothing about another
     column = {word: number for number, word in enumerate(words)}
     rows = [bag for item in items for bag in item]
-    cells = [(row, column[word]) for row, bag in enumerate(rows) for word in set(bag) if word in column]
-    row, place = np.array(sorted(cells), np.int64).reshape(-1, 2).T
+    places = [sorted({column[word] for word in bag if word in column}) for bag in rows]
     sizes = np.array([len(item) for item in items])
     choices = Choices(
-        rows=WordTable(row=row, word=place, shape=(len(rows), len(words))),
+        rows=WordTable(
+            starts=np.array([0, *accumulate(map(len, places))], np.int64),
+            word=np.array([*chain.from_iterable(places)], np.int64),
+            shape=(len(rows), len(words)),
+        ),
         starts=np.cumsum(sizes) - sizes,
         keys=np.array([case.key for case in cases], np.int64),
     )
@@ -155,16 +168,17 @@ def cross_validated(choices: Choices, groups: Int, rng: np.random.Generator, fol
 
 def fit(choices: Choices, strength: float = 1.0, steps: int = 100) -> Float:
     """The weights that make the right candidates likeliest, held back by strength·|w|²/2."""
-    right = np.zeros(choices.rows.shape[0])
-    right[choices.starts + choices.keys] = 1.0
-    sizes = np.diff(np.append(choices.starts, right.size))
+    right, answers = np.zeros(choices.rows.shape[0]), choices.starts + choices.keys
+    right[answers] = 1.0
+    item = np.repeat(np.arange(answers.size), np.diff(np.append(choices.starts, right.size)))
+    turned = choices.rows.T
 
     def loss(weights: Float) -> tuple[float, Float]:
         found = choices.rows @ weights
-        found = found - np.repeat(np.maximum.reduceat(found, choices.starts), sizes)
-        logs = found - np.repeat(np.log(np.add.reduceat(np.exp(found), choices.starts)), sizes)
-        value = -float(logs[right > 0].sum()) + strength / 2 * float(weights @ weights)
-        return value, np.asarray(choices.rows.T @ (np.exp(logs) - right)) + strength * weights
+        found = found - np.maximum.reduceat(found, choices.starts)[item]
+        logs = found - np.log(np.add.reduceat(np.exp(found), choices.starts))[item]
+        value = -float(logs[answers].sum()) + strength / 2 * float(weights @ weights)
+        return value, np.asarray(turned @ (np.exp(logs) - right)) + strength * weights
 
     return _lowest(loss, np.zeros(choices.rows.shape[1]), steps)
 

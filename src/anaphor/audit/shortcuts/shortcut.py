@@ -15,7 +15,7 @@ of its word triples. A corpus that keeps no text cannot be asked.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -24,8 +24,9 @@ import numpy as np
 
 from anaphor.audit.association.chance import null_law
 from anaphor.audit.association.confrontation import ShortcutRule
-from anaphor.audit.association.scores import TIE, ItemScore, Pick, frequency_of, tally
-from anaphor.audit.case import ShortcutCase, by_schema, language_of, last_mention_before, mentions, words_in
+from anaphor.audit.association.scores import ItemScore, Pick, frequency_of, leading, tally
+from anaphor.audit.case import ShortcutCase, by_schema, language_of
+from anaphor.collection.checks import normal_words
 from anaphor.corpus import Counts
 from anaphor.errors import InputError
 from anaphor.language.pairs import FUNCTION_WORDS, asked_as, candidate_lemmas
@@ -117,8 +118,8 @@ def evaluate(
 
 SURFACE: dict[str, Callable[[ShortcutCase], Sequence[Score]]] = {
     "listed_first": lambda case: [-float(n) for n in range(len(case.question.candidates))],
-    "first_mention": lambda case: [None if at is None else -float(at) for at in mentions(case.question)],
-    "nearest_mention": lambda case: last_mention_before(case.question),
+    "first_mention": lambda case: [None if at is None else -float(at) for at in case.mentions],
+    "nearest_mention": lambda case: case.last_mentions,
     "longer_candidate": lambda case: [float(len(each.text)) for each in case.question.candidates],
 }
 """Rules of the surface, which give each candidate a score: always the one that the collection lists first, that the
@@ -179,8 +180,8 @@ def prompt_overlap(cases: Sequence[ShortcutCase]) -> Shortcut:
         if not case.question.prompt:
             continue
         empty = FUNCTION_WORDS.get(case.question.language, frozenset())
-        prompt = {word for word in words_in(case.question.prompt) if len(word) > 1} - empty
-        own = [set(words_in(candidate.text)) for candidate in case.question.candidates]
+        prompt = {word for word in normal_words(case.question.prompt) if len(word) > 1} - empty
+        own = [set(normal_words(candidate.text)) for candidate in case.question.candidates]
         everywhere = own[0].intersection(*own[1:])  # what all candidates have tells nothing
         shared = [(words & prompt) - everywhere for words in own]
         evidence += [
@@ -197,16 +198,14 @@ def pick_highest(case: ShortcutCase, scores: Sequence[Score]) -> Pick:
 
     Near copies count as one schema: their keys hang together.
     """
-    known = [score for score in scores if score is not None]
-    ranked = sorted(known, reverse=True)
-    whole = len(known) == len(scores) and len(ranked) > 1 and ranked[0] - ranked[1] > TIE
+    choice, lead = leading(scores)
     return Pick(
         item=case.item.id,
         schema=str(case.group),
         candidates=len(case.question.candidates),
         key=case.key,
-        choice=list(scores).index(ranked[0]) if whole else None,
-        lead=ranked[0] - ranked[1] if whole else None,
+        choice=choice,
+        lead=lead,
     )
 
 
@@ -265,8 +264,10 @@ def associative(
 
 def _in_groups(scored: Sequence[ItemScore], choices: Sequence[int | None], groups: Mapping[str, int]) -> list[Pick]:
     """The choices with their groups of near copies in place of their schemas: copies are one piece of evidence."""
-    picks = [item.picking(pick, None if pick is None else 1.0) for item, pick in zip(scored, choices, strict=True)]
-    return [replace(pick, schema=str(groups.get(pick.item, pick.schema))) for pick in picks]
+    return [
+        Pick.of(item.confrontation, pick, None if pick is None else 1.0, schema=str(groups.get(item.item, item.schema)))
+        for item, pick in zip(scored, choices, strict=True)
+    ]
 
 
 def _meetings(item: ItemScore) -> str:
@@ -322,5 +323,5 @@ def nearest_copy(question: Question, counts: Counts, least: float = NEAR) -> Nea
 
 
 def _triples(sentence: str) -> frozenset[tuple[str, str, str]]:
-    words = words_in(sentence)
+    words = normal_words(sentence)
     return frozenset(zip(words, words[1:], words[2:], strict=False))

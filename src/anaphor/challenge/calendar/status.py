@@ -47,6 +47,8 @@ class ChallengeStatus(Result):
     entries: tuple[EntryStatus, ...]
     due: Duty | None
     """None: nothing is left to be done."""
+    lying: tuple[str, ...]
+    """Entries that lie in the folder, and that the next run takes in."""
     dates: Mapping[str, datetime]
     changes: tuple[CourseChange, ...]
 
@@ -78,6 +80,7 @@ def challenge_status(challenge: Challenge, at: datetime | None = None) -> Challe
         phase=phase(rules.calendar, course, now),
         entries=tuple(entries),
         due=_due(challenge, now),
+        lying=challenge.lying,
         dates=milestones(rules.calendar),
         changes=tuple(course.changes),
     )

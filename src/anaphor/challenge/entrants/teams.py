@@ -23,7 +23,7 @@ from anaphor.challenge.container import DIGESTED
 from anaphor.challenge.organising import calls
 from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
 from anaphor.challenge.round import Phase
-from anaphor.challenge.rulebook.rules import EntryDesk, read_rules
+from anaphor.challenge.rulebook.rules import NEEDS, EntryDesk, read_rules
 from anaphor.challenge.sandbox.sandbox import Backend, Limits
 from anaphor.challenge.staging.archive import unpack
 from anaphor.challenge.staging.tree import remove_tree, tree_digest
@@ -154,13 +154,18 @@ class TeamBook:
             words = tuple(shlex.split(command))
         except ValueError as error:
             raise InputError("challenge-team-command") from error
+        needs = {each: told[f"needs_{each}"] for each in NEEDS if told.get(f"needs_{each}")}
+        if not all(many.isdecimal() and int(many) for many in needs.values()):
+            raise InputError("challenge-team-needs")
         described = entries.EntryFile(
             command=words,
             image=image or None,
             source_included=not image,
+            needs={each: int(many) for each, many in needs.items()},
             authors=tuple(each.strip() for each in told.get("authors", "").split(",") if each.strip()),
             description=told.get("description") or None,
         )
+        entries.check_asked(described, read_rules(self.folder))
         with self._writing(team) as log:
             folder = self.place(team) / "drafts" / secrets.token_hex(6)
             folder.parent.mkdir(exist_ok=True)
@@ -171,7 +176,8 @@ class TeamBook:
             remove_tree(folder / entries.ENTRY_FILE)
             (folder / entries.ENTRY_FILE).unlink(missing_ok=True)  # what an entry is, the form says, and no more
             entries.write_entry(described, folder)
-            digest = tree_digest(folder, most=MOST_UNPACKED, entering=True)
+            files = tree_digest(folder, most=MOST_UNPACKED, entering=True)
+            digest = entries.stored_entry(folder, files=files).digest  # which it also has when it is entered
             log.add("sent", {"draft": folder.name, "digest": digest})  # from here on it is there
             for old in folder.parent.iterdir():
                 if old != folder:

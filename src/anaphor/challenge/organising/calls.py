@@ -90,7 +90,7 @@ def propose(**told: Any) -> results.ChallengeValidation:
     """Say what would become of each rule if `new` were told this, as far as that shows without people's answers."""
     start, _, when = _start(**told)
     rules, checks = making.propose(start, load(start.collection), when)
-    return results.ChallengeValidation(rules=rules, checks=checks, obstacles={})
+    return results.ChallengeValidation(rules=rules, checks=checks, obstacles={}, drawn=False)
 
 
 def _start(**told: Any) -> tuple[Start, Secrets | None, datetime]:
@@ -179,7 +179,9 @@ def enter(  # noqa: PLR0913  # what users of the library may say, by keyword
         when = held.begin(Act.ENTER, moment_of(at))
         known = fresh = held.path_of(name)
         if replace or not known.exists():  # files that lie among the challenge's entries are taken as they are
-            entry = entry or entries.described_entry(files)
+            if entry is None or (files and (files / entries.ENTRY_FILE).is_file()):
+                described = entries.described_entry(files)  # what it needs is asked for, whoever says what it is
+                entry = dataclasses.replace(entry, needs=described.needs) if entry else described
             entries.check_asked(entry, held.rules)
             if replace:
                 remove_tree(fresh := known.with_name(f".{name}.new"))  # an earlier try may have left something

@@ -30,6 +30,8 @@ class ChallengeValidation(Result):
     """One for each rule, in the order in which they are published."""
     obstacles: Mapping[str, str]
     """Entries whose runs would be lost on this machine as it is, and why."""
+    drawn: bool = True
+    """Whether its secrets are: a challenge that is only proposed has none, and no fingerprint yet."""
 
     @property
     def valid(self) -> bool:

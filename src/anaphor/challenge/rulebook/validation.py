@@ -129,6 +129,9 @@ def rule_texts(rules: Rules) -> dict[RuleName, str]:
         found[name] = str(choice("challenge-rules", code, **values))
         if name is RuleName.INTERNET and rules.hosts:
             found[name] += f" {text('challenge-rules-hosts', hosts=', '.join(rules.hosts))}"
+        if name is RuleName.HARDWARE and rules.needs:
+            needs = ", ".join(f"{many} {text(f'site-job-need-{each}')}" for each, many in rules.needs.items())
+            found[name] += f" {text('challenge-rules-needs', needs=needs, scratch=limits.scratch // _MIB)}"
         if measured:
             found[name] += f" {text('challenge-rules-own-metric')}"
         if name in rules.own:

@@ -24,7 +24,7 @@ from anaphor.challenge.entry import EntryFile, read_entry, store_entry, write_en
 from anaphor.challenge.judging.judging import Judgement
 from anaphor.challenge.round import Act, Deposit
 from anaphor.challenge.rulebook.rules import LEAST_QUESTIONS, RULES_FILE, RoundKind, Rules, read_rules, rules_of
-from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, check_rules
+from anaphor.challenge.rulebook.validation import Proposal, RuleCheck, RuleName, check_rules
 from anaphor.challenge.running import try_backend
 from anaphor.challenge.sandbox.sandbox import Backend
 from anaphor.challenge.staging.tree import remove_tree
@@ -39,6 +39,7 @@ from anaphor.files import write_text
 from anaphor.provenance import canonical_json
 from anaphor.schema import Collection, Mark
 from anaphor.settings import Metric
+from anaphor.text import text
 
 _PEOPLE = "people.jsonl"
 _CROWD = 8
@@ -156,7 +157,9 @@ def propose(start: Start, collection: Collection, now: datetime) -> tuple[Rules,
         raise InputError("challenge-start-no-people")
     secrets = seeded_secrets(start.seed)
     rules = rules_of(_rules_text(start, start.collection, _kinds(start, collection), secrets, now))
-    return rules, check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
+    checks = check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
+    undrawn = text("challenge-rules-seeds-undrawn")  # these are not the secrets that the challenge will have
+    return rules, tuple(replace(each, text=undrawn) if each.rule is RuleName.SEEDS else each for each in checks)
 
 
 @contextmanager

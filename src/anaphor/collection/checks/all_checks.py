@@ -10,7 +10,7 @@ from anaphor.collection.loading import load
 from anaphor.collection.protocol import LoadSettings
 from anaphor.errors import InputError, UnknownNameError, member_of
 from anaphor.files.frames import MemoryTable
-from anaphor.progress import progress
+from anaphor.progress import progress, uncollected
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.text import Value, text
 
@@ -20,6 +20,7 @@ Compared = str | Path | Collection | MemoryTable
 """A collection, or what one is loaded from."""
 
 
+@uncollected()
 def check(  # noqa: PLR0913  # the options of the command
     source: Compared,
     *,

@@ -105,14 +105,13 @@ def _check_part(part: Schema | Problem, references: list["ReferenceCheck"]) -> I
         return
     if isinstance(part, Schema):
         yield from _check_schema(part)
-    told = [list(_check_entry(part, entry, references)) for entry in part.entries]
+    told = [[(each, _kind(each)) for each in _check_entry(part, entry, references)] for entry in part.entries]
     # What is wrong with every variant alike is said once, of the schema, whichever of its words are quoted.
-    shared = set(map(_kind, told[0])) if len(told) > 1 else set()
-    for found in told:
-        shared &= set(map(_kind, found))
+    kinds = [{kind for _, kind in found} for found in told]
+    shared = kinds[0].intersection(*kinds[1:]) if len(kinds) > 1 else set()
     for number, found in enumerate(told):
-        for each in found:
-            if _kind(each) not in shared:
+        for each, kind in found:
+            if kind not in shared:
                 yield each
             elif number == 0:
                 yield replace(each, place=part.id, items=tuple(entry.id for entry in part.entries))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from os.path import commonprefix
 from typing import Any, TypeVar
 
@@ -137,10 +138,13 @@ def entry_of(  # noqa: PLR0913, PLR0917  # the parts of one record, put together
     *,
     prompt: str | None = None,
     annotations: Annotations | None = None,
+    scale: bool | None = None,
 ) -> Entry:
     """An item, or a question where there is no key."""
-    listed = tuple(Candidate(text=each) if isinstance(each, str) else each for each in candidates)
-    question = Question(id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt)
+    listed = tuple([Candidate(text=each) if isinstance(each, str) else each for each in candidates])
+    question = Question(
+        id=id, language=language, text=text, anaphor=anaphor, candidates=listed, prompt=prompt, scale=scale
+    )
     return question if key is None else Item(question=question, key=key, annotations=annotations or _NOTHING_SAID)
 
 
@@ -206,7 +210,7 @@ def _cut(run: Sequence[Thing]) -> Iterator[tuple[Thing, ...]]:
 
 def are_near(one: str, other: str, share: float = NEAR) -> bool:
     """Whether two texts have that share of their words in common, in the same order."""
-    return _changed_words(_TOKEN.findall(one), _TOKEN.findall(other), share) is not None
+    return _changed_words(_tokens(one)[0], _tokens(other)[0], share) is not None
 
 
 def are_twins(one: Question, other: Question) -> bool:
@@ -233,13 +237,16 @@ def with_cues(variants: Sequence[Entry]) -> tuple[Entry, ...]:
     texts = [question_of(variant).text for variant in variants]
     marked: list[Entry] = []
     for number, variant in enumerate(variants):
-        question = question_of(variant)
-        cued = replace(question, cues=differences(question.text, texts[0 if number else 1]))
-        if isinstance(variant, Item):
-            marked.append(Item(question=cued, key=variant.key, annotations=variant.annotations))
-        else:
-            marked.append(cued)
+        cues = differences(texts[number], texts[0 if number else 1])
+        marked.append(with_question(variant, replace(question_of(variant), cues=cues)) if cues else variant)
     return tuple(marked)
+
+
+def with_question(entry: Entry, question: Question) -> Entry:
+    """The entry with another question, of which the same is right."""
+    if isinstance(entry, Question):
+        return question
+    return Item(question=question, key=entry.key, annotations=entry.annotations)
 
 
 def differences(text: str, twin: str) -> tuple[Span, ...]:
@@ -249,10 +256,17 @@ def differences(text: str, twin: str) -> tuple[Span, ...]:
     >>> [span.of(text) for span in differences(text, "The jug leaks because it is too full.")]
     ['cracked']
     """
-    tokens = list(_TOKEN.finditer(text))
-    changed = _changed_words([token[0] for token in tokens], _TOKEN.findall(twin), NEAR) or []
-    spans = (Span(start=tokens[start].start(), end=tokens[end - 1].end()) for start, end in changed)
-    return tuple(span for span in spans if any(letter.isalnum() for letter in span.of(text)))
+    words, places = _tokens(text)
+    changed = _changed_words(words, _tokens(twin)[0], NEAR) or []
+    spans = [Span(start=places[start][0], end=places[end - 1][1]) for start, end in changed]
+    return tuple([span for span in spans if any(map(str.isalnum, span.of(text)))])
+
+
+@lru_cache(maxsize=16)
+def _tokens(text: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """The words of a text and where they stand; twins are compared several times, one after the other."""
+    found = list(_TOKEN.finditer(text))
+    return [each[0] for each in found], [each.span() for each in found]
 
 
 def _changed_words(mine: list[str], theirs: list[str], share: float) -> list[tuple[int, int]] | None:

@@ -12,24 +12,25 @@ _HEADER = {"ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "B", "B-o
 
 
 def _problem(row: SourceRow, language: str) -> Problem:
-    text = row.raw_text("Text")
-    pronoun = _span(row, text, "Pronoun")
-    candidates = [Candidate(text=row.text(name), span=_span(row, text, name)) for name in ("A", "B")]
+    text, name = row.raw_text("Text"), row.text("ID")
+    _, pronoun = _mention(row, text, "Pronoun")
+    mentions = [_mention(row, text, each) for each in ("A", "B")]
+    candidates = [Candidate(text=form, span=span) for form, span in mentions]
     key: Key | None = None
     if "A-coref" in row.values or "B-coref" in row.values:
         a, b = (row.one_of(name, ("FALSE", "TRUE")) for name in ("A-coref", "B-coref"))
         if a and b:
             raise row.error("collection-both-right", "B-coref")
         key = 0 if a else 1 if b else NEITHER
-    entry = entry_of(row.text("ID"), language, text, Mark(start=pronoun.start, end=pronoun.end), candidates, key)
-    return Problem(id=row.text("ID"), item=entry, source=row.optional_text("URL"))
+    entry = entry_of(name, language, text, Mark(start=pronoun.start, end=pronoun.end), candidates, key)
+    return Problem(id=name, item=entry, source=row.optional_text("URL"))
 
 
-def _span(row: SourceRow, text: str, name: str) -> Span:
+def _mention(row: SourceRow, text: str, name: str) -> tuple[str, Span]:
     form, start = row.text(name), row.whole(f"{name}-offset")
-    if start < 0 or text[start : start + len(form)] != form:
+    if start < 0 or not text.startswith(form, start):
         raise row.error("collection-value-elsewhere", f"{name}-offset", start=start, form=repr(form[:40]))
-    return Span(start=start, end=start + len(form))
+    return form, Span(start=start, end=start + len(form))
 
 
 GAP = ForeignFormat(

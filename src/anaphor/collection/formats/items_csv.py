@@ -20,10 +20,11 @@ from anaphor.collection.formats.foreign import (
     first_line,
     in_assumed_language,
     with_cues,
+    with_question,
 )
 from anaphor.collection.formats.tables import SourceRow, bracketed_mark, comma_rows, read_each, unbracketed
 from anaphor.collection.protocol import ReadSettings, Source
-from anaphor.schema import MOST_CANDIDATES, Collection, Entry, Item, Problem, Question, Schema, UnmarkedReason
+from anaphor.schema import MOST_CANDIDATES, Collection, Entry, Problem, Schema, UnmarkedReason, question_of
 
 _NAMES = {
     "item": "item item_set schema id groupe",
@@ -87,8 +88,7 @@ def _parts(source: Source, groups: dict[str, list[tuple[Entry, str | None]]]) ->
         entries, conditions = [entry for entry, _ in group], [condition for _, condition in group]
         if len(group) == 1:
             (lone,) = entries
-            question = replace(lone.question if isinstance(lone, Item) else lone, id=name)
-            item = replace(lone, question=question) if isinstance(lone, Item) else question
+            item = with_question(lone, replace(question_of(lone), id=name))
             yield Problem(id=name, item=item, condition=conditions[0])
             continue
         known = tuple(each for each in conditions if each)
@@ -104,11 +104,8 @@ def _entry(row: SourceRow, name: str, language: str) -> Entry:
     if said and said not in _TRUTHS:
         raise row.error("collection-value-not-among", "scale", choices="yes, no", found=said)
     anaphor = bracketed_mark(text, spans, UnmarkedReason.UNSAID)
-    made = entry_of(name, language, text, anaphor, options, _key(row, options), prompt=row.optional_text("question"))
-    scale = _TRUTHS[said] if said else ranged
-    if isinstance(made, Question):
-        return replace(made, scale=scale)
-    return replace(made, question=replace(made.question, scale=scale))
+    prompt, scale = row.optional_text("question"), _TRUTHS[said] if said else ranged
+    return entry_of(name, language, text, anaphor, options, _key(row, options), prompt=prompt, scale=scale)
 
 
 def _options(row: SourceRow) -> tuple[list[str], bool | None]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from anaphor.collection.formats.foreign import WritableForeignFormat
 from anaphor.collection.formats.tables import lines
-from anaphor.collection.protocol import ReadSettings, Source, adapter
+from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.errors import ContentError, FormatError, Place
-from anaphor.provenance import plain
+from anaphor.files import read_json
+from anaphor.provenance import adapter, plain
 from anaphor.schema import Collection, Problem, Schema
 
 _VERSION = 1
@@ -44,15 +45,9 @@ def read(source: Source, settings: ReadSettings) -> Collection:
 
 
 def _object(source: Source, number: int, line: str) -> dict[str, Any]:
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):  # JSON would silently keep the last
-            raise ValueError("a key stands twice in one object")
-        return found
-
     try:
-        value = json.loads(line, object_pairs_hook=once)
-    except (ValueError, RecursionError) as error:
+        value = read_json(line)
+    except ValueError as error:
         raise source.error("collection-no-json", line=number, why=str(error)) from error
     if not isinstance(value, dict):
         raise source.error("collection-no-object", line=number)

@@ -46,10 +46,11 @@ class SourceRow:
 
     def text(self, name: str) -> str:
         """A value that must be a text with something in it; white space at its ends is dropped."""
-        value = self.optional_text(name)
-        if value is None:
+        value = self.values.get(name)
+        found = value.strip() if isinstance(value, str) else self.optional_text(name)
+        if not found:
             raise self.error("collection-value-missing", name)
-        return value
+        return found
 
     def optional_text(self, name: str) -> str | None:
         """A text, or None where the value is absent or empty."""
@@ -63,8 +64,7 @@ class SourceRow:
     def name(self, column: str) -> str | None:
         """An id: a text, or a whole number; None where it is absent or empty."""
         value = self.values.get(column)
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        return str(value) if whole else self.optional_text(column)
+        return str(value) if type(value) is int else self.optional_text(column)
 
     def raw_text(self, name: str) -> str:
         """A text that must be there, as it stands: positions count from its first character."""
@@ -74,7 +74,7 @@ class SourceRow:
     def whole(self, name: str) -> int:
         """A value that must be a whole number, written as a number or as a text."""
         value = self.values.get(name)
-        if isinstance(value, str) and value.strip().isdecimal() and len(value) < 12:
+        if isinstance(value, str) and len(value) < 12 and value.strip().isdecimal():
             return int(value)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
@@ -186,7 +186,7 @@ def _in_memory(source: Source, *, as_text: bool = False) -> Iterator[SourceRow]:
 
 def _named(source: Source, rows: Iterable[tuple[int, list[str]]], names: Sequence[str]) -> Iterator[SourceRow]:
     for line, cells in rows:
-        if not any(cell.strip() for cell in cells):
+        if not "".join(cells).strip():
             continue
         if not names:
             names = [cell.strip() for cell in cells]
@@ -251,7 +251,11 @@ def _joins(text: str, place: int) -> bool:
 
 def sole_mark(text: str, form: str) -> Anaphor:
     """The anaphor where its form stands only once, else the form without a place."""
-    found = list(islice(occurrences(text, form), 2))
+    return sole_place(list(islice(occurrences(text, form), 2)), form)
+
+
+def sole_place(found: Sequence[Span], form: str | None = None) -> Anaphor:
+    """The anaphor at the only place where it may stand, else without one; its form where that is known."""
     if len(found) == 1:
         return Mark(start=found[0].start, end=found[0].end, blank=form == "_")
     return Unmarked(reason=UnmarkedReason.AMBIGUOUS if found else UnmarkedReason.UNSAID, form=form)

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from anaphor.collection.formats.foreign import ForeignFormat, entry_of, named_schemas, reader
-from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, tab_rows, with_determiner
+from anaphor.collection.formats.tables import SourceRow, occurrences, read_each, sole_place, tab_rows, with_determiner
 from anaphor.collection.protocol import Source
-from anaphor.schema import Anaphor, Annotations, Candidate, Entry, Mark, Schema, Unmarked, UnmarkedReason
+from anaphor.schema import Annotations, Candidate, Entry, Mark, Schema
 
 _TEMPLATE = "occupation(0)\tother-participant(1)\tanswer\tsentence"
 _SENTENCES = "sentid\tsentence"
@@ -34,12 +34,9 @@ def _of_sentence(row: SourceRow, language: str) -> tuple[str, Entry]:
         case [occupation, participant, ("0" | "1") as answer, gender] if gender in _PRONOUNS:
             text = row.text("sentence")
             found = [span for form in _PRONOUNS[gender] for span in islice(occurrences(text, form), 2)]
-            anaphor: Anaphor = Unmarked(reason=UnmarkedReason.AMBIGUOUS if found else UnmarkedReason.UNSAID)
-            if len(found) == 1:
-                anaphor = Mark(start=found[0].start, end=found[0].end)
             candidates = [_candidate(row, text, noun) for noun in (occupation, participant)]
             notes = Annotations(gender=gender)
-            entry = entry_of(name, language, text, anaphor, candidates, int(answer), annotations=notes)
+            entry = entry_of(name, language, text, sole_place(found), candidates, int(answer), annotations=notes)
             return f"{occupation}.{participant}.{gender}", entry
     raise row.error("collection-no-sentence-id", "sentid")
 

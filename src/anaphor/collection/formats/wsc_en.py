@@ -17,7 +17,7 @@ from anaphor.collection.formats.foreign import (
     cannot_say,
     grouped,
     reader,
-    twin_schemas,
+    with_cues,
     written_entries,
 )
 from anaphor.collection.formats.tables import located
@@ -49,7 +49,7 @@ def _schemas(source: Source, language: str) -> Iterator[Schema]:
             yield item
 
     groups = grouped(items(), lambda one, other: are_twins(one.question, other.question))
-    return (replace(schema, source=origins[schema.id]) for schema in twin_schemas(groups))
+    return (Schema(id=each[0].id, variants=with_cues(each), source=origins[each[0].id]) for each in groups)
 
 
 def _elements(source: Source, language: str) -> Iterator[tuple[Item, str | None, Element]]:
@@ -95,7 +95,7 @@ def clean(text: str) -> str:
     >>> clean(" from aÂ  to\\n b ")
     'from a to b'
     """
-    return squeezed(_MOJIBAKE.sub("", text))
+    return squeezed(text if text.isascii() else _MOJIBAKE.sub("", text))
 
 
 def write(collection: Collection) -> Iterable[bytes]:

@@ -18,9 +18,9 @@ from anaphor.collection.formats.foreign import (
     reader,
     with_cues,
 )
-from anaphor.collection.formats.tables import SourceRow, comma_rows, occurrences, read_each
+from anaphor.collection.formats.tables import SourceRow, comma_rows, occurrences, read_each, sole_place
 from anaphor.collection.protocol import Source
-from anaphor.schema import Anaphor, Entry, Mark, Schema, Span, Unmarked, UnmarkedReason, question_of
+from anaphor.schema import Entry, Schema, Span, question_of
 
 _HEAD = "statement,pronoun,snippet,options,answer"
 _OPTION = re.compile(r"""'((?:[^']|'(?!\s*(?:,|\]|$)))*)'|"([^"]*)"|([^,\[\]'"]+)""")
@@ -40,10 +40,7 @@ def schemas(source: Source, language: str) -> Iterator[Schema]:
         # The pronoun that is asked about stands in the snippet.
         form, snippet = row.text("pronoun"), (row.optional_text("snippet") or "").strip(" .")
         around = next(occurrences(text, snippet), Span(start=0, end=len(text)))
-        inside = [*occurrences(text, form, start=around.start, end=around.end)]
-        mark: Anaphor = Unmarked(reason=UnmarkedReason.AMBIGUOUS if inside else UnmarkedReason.UNSAID, form=form)
-        if len(inside) == 1:
-            mark = Mark(start=inside[0].start, end=inside[0].end)
+        mark = sole_place([*occurrences(text, form, start=around.start, end=around.end)], form)
         kinds = tuple(kind for kind in map(row.optional_text, ("type", "model")) if kind)
         return entry_of(name, language, text, mark, options, None if key == 2 else key), kinds
 

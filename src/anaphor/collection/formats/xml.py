@@ -41,7 +41,10 @@ class Element:
         return "".join(self.texts)
 
     def child(self, name: str) -> "Element | None":
-        return next((child for child in self.children if child.name == name), None)
+        for child in self.children:
+            if child.name == name:
+                return child
+        return None
 
 
 def squeezed(text: str) -> str:
@@ -50,7 +53,7 @@ def squeezed(text: str) -> str:
     >>> squeezed(" a \\n  b ")
     'a b'
     """
-    return _XML_SPACE.sub(" ", text).strip(" ")
+    return (_XML_SPACE.sub(" ", text) if "  " in text or not text.isprintable() else text).strip(" ")
 
 
 def parse(source: Source, root: str, record: str) -> tuple[Element, Iterator[Element]]:
@@ -146,7 +149,7 @@ class _Records(ContentHandler):
         self._elements += 1
         if self._elements > MAX_ELEMENTS:
             raise self._error("collection-xml-many-elements", most=MAX_ELEMENTS)
-        self._open.append(Element(name, self._where.getLineNumber() or 1, dict(attrs)))
+        self._open.append(Element(name, self._where.getLineNumber() or 1, attrs))
         self.root = self._open[0]
 
     def endElement(self, name: str) -> None:  # noqa: N802 (the name that SAX calls)
@@ -165,7 +168,7 @@ class _Records(ContentHandler):
         # Straight from expat, past the wrapper of SAX, which takes as long again; what defusedxml forbids stays so.
         expat: Any = getattr(self._where, "_parser")  # noqa: B009  # no type knows it
         expat.StartElementHandler, expat.EndElementHandler = self.startElement, self.endElement
-        expat.CharacterDataHandler = self.characters
+        expat.CharacterDataHandler, expat.buffer_text = self.characters, True
 
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the name that SAX calls)
         self._where = locator

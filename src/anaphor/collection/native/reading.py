@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from anaphor.collection.native.marks import Marked, Plain, all_variants, parse_marks
 from anaphor.collection.native.yaml_nodes import Node, top_level
-from anaphor.collection.protocol import Source, adapter, most_items
+from anaphor.collection.protocol import Source, most_items
+from anaphor.provenance import adapter
 from anaphor.schema import (
     MOST_CANDIDATES,
     NEITHER,

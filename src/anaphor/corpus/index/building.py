@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
-from pydantic import ConfigDict, TypeAdapter
 
 from anaphor.corpus.counts.counts import CorpusCard
-from anaphor.corpus.index.shard_file import META, Record, ShardMeta, record_in, record_text
+from anaphor.corpus.index.shard_file import META, ShardMeta, record_in, record_text
 from anaphor.corpus.index.shard_writing import ShardOptions, ShardWriting, WantedWords, resolve
 from anaphor.corpus.kernel.analysis import LONGEST_SENTENCE, AnalysedWord, TextAnalysis, analysis_of
 from anaphor.corpus.kernel.analysis_scan import LONGEST_WORD, SOURCE_MARK, RawWord, fold_character
@@ -25,7 +25,7 @@ from anaphor.corpus.sources.protocol import AnalysedBlock, Block, Part, ReadingT
 from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import FormatError, InputError, OutputError
 from anaphor.files import digest, regular_bytes, write_text
-from anaphor.provenance import plain
+from anaphor.provenance import Record, plain
 from anaphor.text import message, speaking, text
 
 SHARD_WORDS = 50_000_000
@@ -54,7 +54,7 @@ _LARGEST = 1 << 26
 class IndexPlan:
     """What an index is made of, and how; the same plan gives the same bytes wherever it is carried out."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     version: int = VERSION
     name: str
@@ -88,16 +88,13 @@ class ShardRecord:
 class PartRecord:
     """A finished part of an index."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     part: int
     shards: tuple[ShardRecord, ...] = ()
     """Its shards; none when the part holds no word."""
     notes: tuple[str, ...] = ()
     """What a user should know about how it was read."""
-
-
-_PLAN, _PART, _CARD = TypeAdapter(IndexPlan), TypeAdapter(PartRecord), TypeAdapter(CorpusCard)
 
 
 def sealed(record: object) -> str:
@@ -123,13 +120,13 @@ def write_record(path: Path, record: object) -> None:
     write_text(path, sealed(record))
 
 
-def _read(path: Path, adapter: TypeAdapter[Record], code: str) -> Record:
+def _read(path: Path, kind: type[Record], code: str) -> Record:
     data = regular_bytes(path, _LARGEST)
-    with suppress(ValueError, RecursionError, AttributeError, TypeError):  # the adapter says what is wrong with it
+    with suppress(ValueError, RecursionError, AttributeError, TypeError):  # pydantic says what is wrong with it
         document = json.loads(data)
         document.pop(SEAL, None)
         data = json.dumps(document).encode("utf-8")
-    return record_in(data, adapter, path, code, fields=adapter is _CARD)
+    return record_in(data, kind, path, code, fields=kind is CorpusCard)
 
 
 def part_path(folder: Path, part: int) -> Path:
@@ -139,11 +136,11 @@ def part_path(folder: Path, part: int) -> Path:
 def read_part(folder: Path, part: int) -> PartRecord | None:
     """The record of a part; None while it is not done."""
     path = part_path(folder, part)
-    return _read(path, _PART, "corpus-no-part-record") if path.exists() else None
+    return _read(path, PartRecord, "corpus-no-part-record") if path.exists() else None
 
 
 def read_card(path: Path) -> CorpusCard:
-    return _read(path, _CARD, "corpus-no-card")
+    return _read(path, CorpusCard, "corpus-no-card")
 
 
 def read_plan(folder: Path) -> IndexPlan:
@@ -151,7 +148,7 @@ def read_plan(folder: Path) -> IndexPlan:
     if not path.is_file():
         code = "corpus-no-index" if folder.exists() else "corpus-absent-index"
         raise InputError(code, where=folder)
-    plan = _read(path, _PLAN, "corpus-no-plan")
+    plan = _read(path, IndexPlan, "corpus-no-plan")
     if plan.version != VERSION:
         raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=path)
     return plan

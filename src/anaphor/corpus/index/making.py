@@ -1,6 +1,7 @@
 """Who builds the parts of an index: this process, several of this machine, or a Dask cluster (extra `cluster`) that
 runs already or that Slurm starts; the shards are the same."""
 
+import gc
 import math
 import os
 import re
@@ -146,6 +147,7 @@ class ProcessesEngine:
 def _begin(read: Any) -> None:
     global _read  # noqa: PLW0603  # a worker gets its shared memory once, when it begins
     _read = read
+    gc.set_threshold(100_000)  # a vocabulary has no circles: it is not gone through again and again
 
 
 def engine_named(name: EngineName, processes: int | None = None, scheduler: str | None = None) -> Engine:

@@ -8,17 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import Any, BinaryIO, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pyroaring import BitMap
 
 from anaphor.corpus.kernel.kernel import ESCAPE, SENTENCES_PER_BASE, Numbers
 from anaphor.errors import FormatError, Place
 from anaphor.files import regular_bytes
-from anaphor.provenance import plain
+from anaphor.provenance import Record, adapter, plain
 
 VERSION = 1
 DATA, META = "data.bin", "meta.json"
@@ -32,8 +31,6 @@ _ALIGNED = 64
 _HASHED_AT_ONCE = 1 << 22
 _LOOKED_AT = 1 << 25
 """Bytes of the largest array that is hashed whenever it is opened: some hundredths of a second."""
-
-Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +52,7 @@ class ArraySection:
 class ShardMeta:
     """What a shard holds."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     version: int
     language: str
@@ -78,18 +75,17 @@ class ShardMeta:
     sections: dict[str, ArraySection] = field(default_factory=dict)
 
 
-_ADAPTER = TypeAdapter(ShardMeta)
-
-
 def record_text(record: object) -> str:
     """A record as it is written: the same text for the same record, whoever writes it."""
     return json.dumps(plain(record), ensure_ascii=False, sort_keys=True, indent=1) + "\n"
 
 
-def record_in(data: bytes, adapter: TypeAdapter[Record], path: Path, code: str, *, fields: bool = False) -> Record:
+def record_in(data: bytes, kind: type[Record], path: Path, code: str, *, fields: bool = False) -> Record:
     """The record in the bytes of a file; what is none is refused, where asked with the field that is wrong."""
+    from pydantic import ValidationError
+
     try:
-        return adapter.validate_json(data)
+        return adapter(kind).validate_json(data)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) if fields else ""
@@ -102,7 +98,7 @@ def read_meta(folder: Path, sha256: str | None = None) -> ShardMeta:
     data = regular_bytes(path, _LARGEST_META)
     if sha256 not in (None, hashlib.sha256(data).hexdigest()):
         raise FormatError("corpus-shard-changed", where=path)
-    meta = record_in(data, _ADAPTER, path, "corpus-no-shard")
+    meta = record_in(data, ShardMeta, path, "corpus-no-shard")
     if meta.version != VERSION:
         raise FormatError("corpus-shard-version", found=meta.version, known=VERSION, where=path)
     return meta

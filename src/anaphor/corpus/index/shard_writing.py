@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import ne
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,12 +97,14 @@ def resolve(
             several.extend(map(number, words))
             starts.append(len(several))
 
-    # Nearly all raw words are one word that was met before: those are not made records of.
+    # Nearly all raw words are one word that was met before: those are not made records of, and no function is called.
     known = (analyser.known.small, analyser.known.capital)
-    lemmas = [known[capital].get(form) for form, capital in zip(*raw_words, strict=True)]
-    for form, capital, lemma in zip(*raw_words, lemmas, strict=True):
+    for form, capital in zip(*raw_words, strict=True):
+        lemma = known[capital].get(form)
         if lemma is None:
             add(analyser.words(RawWord(form, capital)))
+        elif wanted is None:
+            single.append(types.setdefault((form, capital, lemma), len(types)))
         else:
             single.append(number((form, capital, lemma)))
     for words in ready:
@@ -137,8 +140,11 @@ def ordered(vocabulary: ShardVocabulary, occurrences: Totals, sentences_with: To
 
 def _ranks(strings: Sequence[str]) -> Totals:
     """The place of each string among the sorted ones; equal strings have equal ranks."""
-    rank = {string: place for place, string in enumerate(sorted(set(strings)))}
-    return np.fromiter(map(rank.__getitem__, strings), np.int64, len(strings))
+    places = sorted(range(len(strings)), key=strings.__getitem__)
+    found = [strings[place] for place in places]
+    ranks = np.zeros(len(strings), np.int64)
+    ranks[places] = np.cumsum([False, *map(ne, found[1:], found)][: len(found)])
+    return ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,17 +38,11 @@ def character_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[n
     They are the `CharacterClass` of each, the UTF-8 of the folded character, first byte lowest, and how many bytes
     that is.
     """
-    classes = np.zeros(TABLE_SIZE, np.uint8)
-    folded = np.zeros(TABLE_SIZE, np.uint32)
-    lengths = np.zeros(TABLE_SIZE, np.uint8)
-    for code in range(TABLE_SIZE):
-        character = chr(code)
-        kind = class_of(character)
-        classes[code] = kind
-        if CharacterClass.LOWER <= kind <= CharacterClass.HYPHEN:
-            text = fold_character(character).encode("utf-8")
-            folded[code] = int.from_bytes(text, "little")
-            lengths[code] = len(text)
+    classes = np.fromiter(map(class_of, map(chr, range(TABLE_SIZE))), np.uint8, TABLE_SIZE)
+    folded, lengths = np.zeros(TABLE_SIZE, np.uint32), np.zeros(TABLE_SIZE, np.uint8)
+    inside = np.flatnonzero((classes >= CharacterClass.LOWER) & (classes <= CharacterClass.HYPHEN))
+    forms = np.array([fold_character(chr(code)).encode("utf-8") for code in inside.tolist()], "S4")
+    folded[inside], lengths[inside] = forms.view("<u4"), np.char.str_len(forms)
     return classes, folded, lengths
 
 

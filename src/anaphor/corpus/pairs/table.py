@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MAGIC = b"anaphor pairs 1\n"
 _LARGEST = 1 << 30
 LENGTH = struct.Struct("<I")
-_REMEMBERED = 4096
+_REMEMBERED = 1 << 16
 
 Frequency = TypeVar("Frequency", int, "Numbers")
 

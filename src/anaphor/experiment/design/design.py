@@ -11,13 +11,13 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from anaphor.errors import AnaphorError, ContentError, FormatError, InputError, Place
 from anaphor.experiment.design.asking import STANDARD, ComprehensionQuestion, PersonQuestion, Strict
 from anaphor.experiment.design.scale import looks_ordered
 from anaphor.files import regular_bytes, write_text
-from anaphor.provenance import fingerprint, plain
+from anaphor.provenance import adapter, fingerprint, plain
 from anaphor.result import Result
 from anaphor.settings import Counting as Counting
 from anaphor.settings import Recruiter as Recruiter
@@ -274,7 +274,6 @@ class Design(Result, Strict):
 
 
 _LARGEST_FILE = 100_000_000
-_ADAPTER: TypeAdapter[Design] = TypeAdapter(Design)
 
 
 def save_design(design: Design, path: Path) -> None:
@@ -296,7 +295,7 @@ def load_design(path: Path) -> Design:
 def read_design(data: bytes | str, name: str) -> Design:
     """The design in some text, from where `name` says; refused when anything in it is unknown or impossible."""
     with refusing("experiment-no-design", name):
-        return _ADAPTER.validate_json(data)
+        return adapter(Design).validate_json(data)
 
 
 @contextmanager

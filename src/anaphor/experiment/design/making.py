@@ -15,14 +15,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.experiment.design import design as designs
 from anaphor.experiment.design.asking import ComprehensionQuestion, PersonQuestion, Strict
 from anaphor.experiment.design.design import Design, Trial, TrialKind, Words, refusing
 from anaphor.experiment.design.scale import looks_ordered
 from anaphor.files import regular_bytes
+from anaphor.provenance import adapter
 from anaphor.schema import Collection, Item, Neither, Status, question_of
 
 _SECONDS_PER_TRIAL = 8
@@ -67,9 +66,6 @@ class _Given(Strict):
     comprehension: tuple[ComprehensionQuestion, ...] = ()
 
 
-_ADAPTER: TypeAdapter[_Given] = TypeAdapter(_Given)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extras:
     """What a study shows besides its items."""
@@ -94,7 +90,7 @@ def _trials(given: _Given) -> tuple[Trial, ...]:
 def package_extras(language: str) -> Extras:
     """What the package brings for a page in a language: words, practice, attention and control trials."""
     text = files("anaphor").joinpath(f"data/experiment/{language}.toml").read_text("utf-8")
-    given = _ADAPTER.validate_python(tomllib.loads(text))
+    given = adapter(_Given).validate_python(tomllib.loads(text))
     return Extras(words=Words(**asdict(given.words)), trials=_trials(given))
 
 
@@ -102,7 +98,7 @@ def read_extras(path: Path, language: str) -> Extras:
     """Words and trials from a file; a kind of trial or a text that it does not have is the package's."""
     try:
         with refusing("experiment-bad-words", str(path)):
-            given = _ADAPTER.validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
+            given = adapter(_Given).validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
             own = _trials(given)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FormatError("experiment-no-toml", where=Place(file=str(path)), why=str(error)) from error

@@ -1,7 +1,6 @@
 """A study as files that others read, streamed in one reading: a codebook, people, trials, and a manifest of hashes."""
 
 import csv
-import gc
 import hashlib
 import io
 import json
@@ -30,6 +29,7 @@ from anaphor.experiment.study.record import Person, head_lines, response_lines
 from anaphor.experiment.study.store import Store
 from anaphor.files import atomic_file, write_text
 from anaphor.files.spreadsheets import iso_time, safe_cell, safe_table, write_safely
+from anaphor.progress import uncollected
 from anaphor.provenance import CRATE, plain, ro_crate
 from anaphor.text import choice, speaking, text
 
@@ -212,20 +212,14 @@ def export(store: Store, folder: Path, formats: Iterable[str]) -> tuple[Exported
     except OSError as error:
         where = Place(file=str(folder))
         raise OutputError("experiment-no-folder-made", where=where, why=str(error.strerror)) from error
-    collecting = gc.isenabled()
-    gc.disable()  # a million rows have no circles, and looking for them takes a fifth of the time
-    try:
-        with ExitStack() as stack:
-            writers = {}
-            for form, name in names.items():
-                file = stack.enter_context(atomic_file(folder / name, private=True))
-                writers[form] = stack.enter_context(_WRITERS[form][1](file, store))
-            for rows, told in _judged(store, judged):
-                for form, write in writers.items():
-                    write(rows if form == "study" else told)
-    finally:
-        if collecting:
-            gc.enable()
+    with uncollected(), ExitStack() as stack:
+        writers = {}
+        for form, name in names.items():
+            file = stack.enter_context(atomic_file(folder / name, private=True))
+            writers[form] = stack.enter_context(_WRITERS[form][1](file, store))
+        for rows, told in _judged(store, judged):
+            for form, write in writers.items():
+                write(rows if form == "study" else told)
     texts = {"people.csv": _people(judged), "trials.csv": _trials(design), "codebook.md": codebook(design)}
     if "csv" in wanted:
         texts["analysis.R"] = files("anaphor").joinpath("data/experiment/analysis.R").read_text("utf-8")

@@ -4,5 +4,7 @@ from .membership import change_account as change_account
 from .membership import enter_by_email as enter_by_email
 from .membership import invite as invite
 from .membership import invited_to as invited_to
+from .membership import open_links as open_links
+from .membership import revoke as revoke
 from .membership import set_email as set_email
 from .membership import set_password as set_password

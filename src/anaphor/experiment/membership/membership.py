@@ -26,7 +26,10 @@ INVITED_S = 7 * 86_400.0
 """An invitation is good so long."""
 RESET_S = 86_400.0
 """A link to a new password is good so long."""
-_GOOD = "organiser_invitations WHERE digest = :mine AND made_at > CASE WHEN account IS NULL THEN :late ELSE :early END"
+_STILL = "made_at > CASE WHEN account IS NULL THEN :late ELSE :early END"
+_GOOD = f"organiser_invitations WHERE digest = :mine AND {_STILL}"
+_SHOWN = 16
+"""Digits of a link's SHA-256 by which pages name it."""
 _END_SESSIONS = "DELETE FROM organiser_sessions WHERE name = :name"
 _OF_EMAIL = "SELECT name FROM organisers WHERE email = :email"
 _CONNECT = "UPDATE organisers SET email = :email WHERE name = :name"
@@ -48,6 +51,17 @@ class Invitation:
         return Role.ASSISTANT if self.project else self.role
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenLink:
+    """A link that nobody has used yet."""
+
+    id: str
+    """Digits of its SHA-256, which open nothing."""
+    by: str
+    invited: Invitation
+    until: float
+
+
 def invite(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
     """The secret of a link; it is good for a week, or for a day where it is for a new password."""
     secret = secrets.token_urlsafe(32)
@@ -60,6 +74,31 @@ def invite(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
         run_sql(connection, sql, mine=digest_of(secret), by=by, now=now, **told)
         log_act(connection, by, "reset link made" if invited.account else "invitation made", now)
     return secret
+
+
+def open_links(accounts: Accounts, project: str, now: float) -> list[OpenLink]:
+    """The links into a project, or into what is the site's own, that are still good, the oldest first."""
+    sql = f"SELECT * FROM organiser_invitations WHERE project = :project AND {_STILL} ORDER BY made_at"
+    with reading(accounts.engine) as connection:
+        rows = run_sql(connection, sql, project=project, late=now - INVITED_S, early=now - RESET_S).all()
+    return [
+        OpenLink(
+            id=row.digest[:_SHOWN],
+            by=row.name,
+            invited=Invitation(project=project, role=Role(row.role), account=row.account),
+            until=row.made_at + (RESET_S if row.account else INVITED_S),
+        )
+        for row in rows
+    ]
+
+
+def revoke(accounts: Accounts, id: str, project: str, by: str, now: float) -> None:
+    """Take back a link into a project that nobody has used yet."""
+    sql = "DELETE FROM organiser_invitations WHERE substr(digest, 1, :shown) = :id AND project = :project"
+    with writing(accounts.engine) as connection:
+        if not run_sql(connection, sql, shown=_SHOWN, id=id, project=project).rowcount:
+            raise InputError("experiment-no-invitation")
+        log_act(connection, by, "link taken back", now)
 
 
 def invited_to(accounts: Accounts, secret: str, now: float) -> Invitation | None:

@@ -4,17 +4,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from pydantic import TypeAdapter
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.experiment.design.asking import Strict
 from anaphor.experiment.design.design import Counting, Exclusion, TrialKind, refusing
 from anaphor.files import atomic_file, regular_bytes
-from anaphor.provenance import canonical_json
+from anaphor.provenance import Record, adapter, canonical_json
 from anaphor.result import Result, frame_of
 from anaphor.text import Message, message
 
@@ -180,7 +179,6 @@ FORMAT = "anaphor-study"
 VERSION = 1
 _LARGEST = 2**31
 _NOTE = "experiment-notes-"
-Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,8 +217,6 @@ _Flat = msgspec.defstruct(
     omit_defaults=True,
 )
 _FlatLine = msgspec.defstruct("_FlatLine", ["response"])
-_HEADER: TypeAdapter[_Header] = TypeAdapter(_Header)
-_LINE: TypeAdapter[_Line] = TypeAdapter(_Line)
 
 
 def is_study(path: Path) -> bool:
@@ -255,11 +251,11 @@ def response_lines(cells: Iterable[tuple[Any, ...]]) -> bytes:
 def load_study(path: Path) -> Study:
     """The study in a file."""
     name, lines = str(path), regular_bytes(path, _LARGEST).split(b"\n")
-    header = _read(_HEADER, lines[0], name, 1)
+    header = _read(_Header, lines[0], name, 1)
     if header.format != FORMAT or header.version != VERSION:
         told: dict[str, Any] = {"format": header.format, "version": header.version, "wanted": FORMAT, "known": VERSION}
         raise FormatError("experiment-other-study-version", where=Place(file=name, line=1), **told)
-    found = [_read(_LINE, line, name, number) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    found = [_read(_Line, line, name, number) for number, line in enumerate(lines[1:], 2) if line.strip()]
     try:
         return Study(
             people=tuple(each.person for each in found if each.person is not None),
@@ -271,6 +267,6 @@ def load_study(path: Path) -> Study:
         raise FormatError(error.what, where=Place(file=name), todo=message("experiment-make-a-study")) from error
 
 
-def _read(adapter: "TypeAdapter[Part]", text: bytes, name: str, number: int) -> Part:
+def _read(kind: type[Record], text: bytes, name: str, number: int) -> Record:
     with refusing("experiment-bad-study-line", name, number, message("experiment-make-a-study")):
-        return adapter.validate_json(text)
+        return adapter(kind).validate_json(text)

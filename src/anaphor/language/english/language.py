@@ -49,9 +49,12 @@ def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
     return [form for form in forms if fold(form) not in _SETS["titles"]] or forms, named
 
 
-_FINDING = FindingRules(
-    key, _determined, _heads, kin=lambda form, other: form[:1].isalpha() and lemma(fold(form)) == lemma(fold(other))
-)
+@lru_cache(maxsize=65_536)
+def _noun(form: str) -> str | None:
+    return lemma(fold(form)) if form[:1].isalpha() else None
+
+
+_FINDING = FindingRules(key, _determined, _heads, _noun)
 ENGLISH: Language = LanguageRules(
     code="en",
     tokens=tokens,

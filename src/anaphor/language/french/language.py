@@ -90,12 +90,12 @@ def _heads(conjunct: Conjunct, phrase: str) -> tuple[list[str], bool]:
     return [nouns.head(phrase).of(phrase)], False
 
 
-def _kin(form: str, wanted: str) -> bool:
-    first, second = (of_category(each, Category.NOUN)[:1] for each in (form, wanted))
-    return bool(first and second) and first[0].lemma == second[0].lemma
+@lru_cache(maxsize=65_536)
+def _noun(form: str) -> str | None:
+    return next((each.lemma for each in of_category(form, Category.NOUN)), None)
 
 
-_FINDING = FindingRules(key, _determined, _heads, _kin)
+_FINDING = FindingRules(key, _determined, _heads, _noun)
 FRENCH: Language = LanguageRules(
     code="fr",
     tokens=tokens,

@@ -20,7 +20,8 @@ _CLITIC = "je|tu|ils?|elles?|on|nous|vous|ce|les?|la|lui|leur|moi|toi|y|en"
 
 _TOKEN = re.compile(
     rf"""
-    (?P<number>(?:(?<!\w)[+-])?\d+(?:[.,:\u00a0\u202f]\d+)*(?:{_LETTER})*(?:\d+)?)
+    (?P<plain>[^\W\d_]++(?=[ ,;]))
+  | (?P<number>(?:(?<!\w)[+-])?\d+(?:[.,:\u00a0\u202f]\d+)*(?:{_LETTER})*(?:\d+)?)
   | (?P<initial>\b(?:{_LETTER}\.){{2,}}|\b[A-ZÉÈ]\.(?=[ \u00a0\u202f]?[A-ZÉÈ]))
   | (?P<word>(?:{_LETTER})(?:(?:{_LETTER}|\d)+|(?:{_APOSTROPHE}|{_HYPHEN})(?={_LETTER}|\d))*{_APOSTROPHE}?)
   | (?P<clitic>(?<=\s){_HYPHEN}(?:t{_HYPHEN})?(?:{_CLITIC})\b)
@@ -51,21 +52,19 @@ def tokens(text: str) -> tuple[Token, ...]:
     ['L’', 'avocat', 'dit', "qu'", 'il', 'viendra', '.', 'Vint', '-il', '?']
     """
     found: list[Token] = []
-    position = 0
-    while match := _TOKEN.search(text, position):
+    matches = _TOKEN.finditer(text)
+    while match := next(matches, None):
         start, end = match.span()
-        if match.lastgroup == "word":
+        if match.lastgroup == "plain":  # as most are: nothing could be cut off
+            found.append(Token(match[0], start, end, True))
+        elif match.lastgroup == "word":
             dotted = text[start : end + 1]
             if dotted.endswith(".") and (is_title(dotted) or fold(dotted) in _SETS["abbreviations"]):
                 end += 1
-            word = text[start:end]
-            if word.isalnum():  # most have nothing that could be cut off
-                found.append(Token(text=word, start=start, end=end, is_word=True))
-            else:
-                found += _word(text, start, end)
+                matches = _TOKEN.finditer(text, end)
+            found += _word(text, start, end)
         else:
-            found.append(Token(text=text[start:end], start=start, end=end, is_word=match.lastgroup != "mark"))
-        position = end
+            found.append(Token(text[start:end], start, end, match.lastgroup != "mark"))
     return tuple(found)
 
 

@@ -41,7 +41,7 @@ class _EnglishCore(NamedTuple):
 
 
 def outline(text: str) -> Outline:
-    """What one pass over a text sees of its syntax.
+    """What one pass over a text sees of its syntax; of one that has nothing to ask about, its pronouns alone.
 
     >>> seen = outline("The clerk thanked a neighbour of Ann's because he had helped him.")
     >>> [(phrase.text, phrase.role.value) for phrase in seen.phrases]
@@ -49,6 +49,13 @@ def outline(text: str) -> Outline:
     """
     words = tokens(text)
     forms = [fold(token.text) for token in words]
+    vague = [word.end for word, form in zip(words, forms, strict=True) if form in _LISTS["vague"]]
+    # Behind `this lady` the pronoun may take up whoever the lady was called before
+    vague += [words[place].end for place in range(len(words) - 1) if is_demonstrative(forms, place)]
+    places = tuple(span for span in anaphors(text) if fold(span.of(text)) in _LISTS["asked"])
+    asked = tuple(span for span in places if is_asked(text, words, forms, span) and not is_behind(span, vague))
+    if not asked:
+        return Outline((), places, (), (0,))
     phrases: list[OutlinePhrase] = []
     ends: dict[int, OutlinePhrase] = {}
     clauses, verb, index = [0], -1, 0
@@ -83,12 +90,7 @@ def outline(text: str) -> Outline:
             phrases.append(OutlinePhrase(joined.start, found.end, both, f"{joined.head}+{found.head}", joined.role))
         ends[core.end] = found
         index = core.end
-    vague = [word.end for word, form in zip(words, forms, strict=True) if form in _LISTS["vague"]]
-    # Behind `this lady` the pronoun may take up whoever the lady was called before
-    vague += [words[place].end for place in range(len(words) - 1) if is_demonstrative(forms, place)]
-    places = [span for span in anaphors(text) if fold(span.of(text)) in _LISTS["asked"]]
-    asked = (span for span in places if is_asked(text, words, forms, span) and not is_behind(span, vague))
-    return Outline(tuple(phrases), tuple(places), tuple(asked), tuple(clauses))
+    return Outline(tuple(phrases), places, asked, tuple(clauses))
 
 
 def core_at(words: Sequence[Token], forms: Sequence[str], index: int) -> _EnglishCore | None:

@@ -41,6 +41,7 @@ _TITLES = _SETS["masculine_titles"] | _SETS["feminine_titles"] | _SETS["neutral_
 _FUNCTION = (Category.DETERMINER, Category.PRONOUN, Category.PREPOSITION, Category.CONJUNCTION, Category.ADVERB)
 _HARD = frozenset('.!?;:…()«»“”"—–[]')
 _OF = word_set("de d' du des")
+_DOUBTFUL = _LISTS["vague"] | _SETS["demonstratives"]
 
 
 class _FrenchCore(NamedTuple):
@@ -55,7 +56,7 @@ class _FrenchCore(NamedTuple):
 
 
 def outline(text: str) -> Outline:
-    """What one pass over a text sees of its syntax.
+    """What one pass over a text sees of its syntax; of one that has nothing to ask about, its pronouns alone.
 
     >>> seen = outline("Le notaire salua la voisine du maire parce qu'il la connaissait.")
     >>> [(phrase.text, phrase.role.value) for phrase in seen.phrases]
@@ -64,6 +65,12 @@ def outline(text: str) -> Outline:
     ['il', 'la']
     """
     words = words_of(text)
+    places = tuple(span for span in anaphors(text) if _form(text, span) in _LISTS["asked"])
+    # Behind `ce chanteur` the pronoun may take up whoever the singer was called before
+    vague = [each.end for place, each in enumerate(words) if each.low in _DOUBTFUL and not _is_pronoun_ce(words, place)]
+    asked = tuple(span for span in places if is_asked(text, words, span) and not is_behind(span, vague))
+    if not asked:
+        return Outline((), places, (), (0,))
     phrases: list[OutlinePhrase] = []
     ends: dict[int, OutlinePhrase] = {}
     clauses, verb, index, reach = [0], -1, 0, 0
@@ -92,12 +99,7 @@ def outline(text: str) -> Outline:
             phrases.append(OutlinePhrase(joined.start, found.end, both, f"{joined.head}+{key}", joined.role))
         ends[core.end] = found
         reach, index = max(reach, core.end), core.inner
-    # Behind `ce chanteur` the pronoun may take up whoever the singer was called before
-    doubtful = _LISTS["vague"] | _SETS["demonstratives"]
-    vague = [word.end for place, word in enumerate(words) if word.low in doubtful and not _is_pronoun_ce(words, place)]
-    places = [span for span in anaphors(text) if _form(text, span) in _LISTS["asked"]]
-    asked = (span for span in places if is_asked(text, words, span) and not is_behind(span, vague))
-    return Outline(tuple(phrases), tuple(places), tuple(asked), tuple(clauses))
+    return Outline(tuple(phrases), places, asked, tuple(clauses))
 
 
 def core_at(words: Words, index: int) -> _FrenchCore | None:

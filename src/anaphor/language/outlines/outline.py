@@ -40,7 +40,7 @@ class Outline(NamedTuple):
     """What one pass over a text sees of its syntax."""
 
     phrases: tuple[OutlinePhrase, ...]
-    """In the order of the text; one may stand within another."""
+    """In the order of the text; one may stand within another. None where nothing can be asked about."""
     places: tuple[Span, ...]
     """Third-person pronouns and possessives."""
     asked: tuple[Span, ...]

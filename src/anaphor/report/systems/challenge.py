@@ -144,10 +144,13 @@ def status_section(found: ChallengeStatus) -> Section:
         said.append(text("challenge-status-next", name=names[found.next], when=moment(found.dates[found.next])))
     said += [str(change_text(each, found.rules)) for each in found.changes]
     dates = tuple((names[name], moment(when)) for name, when in found.dates.items())
-    nobody = Text(lines=(text("challenge-folder-nobody"),))
+    left = "" if rows else text("challenge-folder-nobody")
+    if found.lying:
+        left = text("challenge-status-lying", names=", ".join(found.lying))
     parts: tuple[Part, ...] = (
         Text(lines=tuple(said)),
-        Table(columns=heads, rows=tuple(rows)) if rows else nobody,
+        *([Table(columns=heads, rows=tuple(rows))] if rows else []),
+        *([Text(lines=(left,))] if left else []),
         Table(columns=(text("challenge-status-date"), "UTC"), rows=dates),
     )
     return section_of("challenge", _title(found.rules), parts, _status_document(found))
@@ -185,7 +188,8 @@ def rules_section(found: "acts.ChallengeValidation") -> Section:
     for each in checks:
         kept = text("challenge-check-kept" if each.holds else "challenge-check-broken")
         rows.append((each.rule.value, kept, each.problem or each.text))
-    verdict = text("challenge-check-valid" if valid else "challenge-check-invalid", fingerprint=rules.fingerprint)
+    state = "invalid" if not valid else "valid" if found.drawn else "valid-undrawn"
+    verdict = text(f"challenge-check-{state}", fingerprint=rules.fingerprint)
     said = [text("challenge-check-obstacle", name=name, why=why) for name, why in found.obstacles.items()]
     columns = (text("challenge-check-rule"), "", text("challenge-check-text"))
     told = [fields_of(each, "rule", "holds", "text", "problem") for each in checks]

@@ -13,12 +13,12 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.errors import AnaphorError, FormatError, InputError, Place
 from anaphor.files import regular_bytes
-from anaphor.provenance import Signature, fingerprint
+from anaphor.provenance import Signature, adapter, fingerprint
 from anaphor.resolver.asking import hashed_order
 from anaphor.resolver.chat.client import (
     SENDING,
@@ -84,9 +84,6 @@ class ChatPrompt:
         return [{"role": "system", "content": self.system}, *shown, {"role": "user", "content": content}]
 
 
-_PROMPT: TypeAdapter[ChatPrompt] = TypeAdapter(ChatPrompt)
-
-
 @cache
 def prompt_in(language: str) -> ChatPrompt | None:
     """The package's own prompt in a language; None where it has none."""
@@ -102,7 +99,7 @@ def read_prompt(path: Path) -> ChatPrompt:
 
 def _parse(data: bytes, where: Path) -> ChatPrompt:
     try:
-        prompt = _PROMPT.validate_python(tomllib.loads(data.decode("utf-8")))
+        prompt = adapter(ChatPrompt).validate_python(tomllib.loads(data.decode("utf-8")))
     except ValidationError as error:
         problem = error.errors()[0]
         field = ".".join(map(str, problem["loc"]))

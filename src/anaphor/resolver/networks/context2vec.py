@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from pydantic import TypeAdapter, ValidationError
 
 from anaphor.answer import Abstention, AbstentionReason
 from anaphor.errors import ContentError, FormatError
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import targets
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, adapter
 from anaphor.resolver.networks.settings import Context2vecSettings
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.sentences import CandidateSentence, CandidateSentences, Scored, SentenceResolver
@@ -36,8 +35,6 @@ from anaphor.text import message
 
 if TYPE_CHECKING:
     from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
-
-_SETTINGS = TypeAdapter(Context2vecSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +133,11 @@ def context2vec(spec: Spec) -> Resolver:
     from anaphor.resolver.networks.context2vec_network import Context2vecNetwork
 
     try:
-        settings = _SETTINGS.validate_python(model.card.settings)
+        settings = adapter(Context2vecSettings).validate_python(model.card.settings)
         counts = np.ones(len(model.vocabulary), dtype=np.int64)
         network = Context2vecNetwork(settings, counts, torch.device("cpu"))
         network.load_state_dict(load_weights(model))
-    except (ValidationError, ContentError, RuntimeError) as error:
+    except (ValueError, ContentError, RuntimeError) as error:
         raise FormatError("resolver-no-context2vec", where=folder) from error
     name, card = f"context2vec {folder.name}", model.card
     made = Context2vecModel(network.eval(), model.vocabulary, name, card.signature, card.language)

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter, ValidationError
 
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError
 from anaphor.files import atomic_file, digest
-from anaphor.provenance import Signature, plain
+from anaphor.provenance import Signature, adapter, plain
 from anaphor.resolver.networks.settings import LstmSettings, Softmax
 from anaphor.resolver.protocol import Resolver, Spec
 from anaphor.resolver.words.model_folder import (
     CARD,
     START_ID,
     Floats,
+    LetterCase,
     ModelCard,
     ModelFolder,
     ModelKind,
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from anaphor.resolver.networks.lstm_network import LstmNetwork
 
 
-_SETTINGS = TypeAdapter(LstmSettings)
 _CELLS = 256
 """Words computed at a time: each has a probability for every word of the vocabulary."""
 
@@ -71,8 +70,8 @@ def load_network(model: ModelFolder) -> "LstmNetwork":
     from anaphor.resolver.networks.lstm_network import LstmNetwork
 
     try:
-        settings = _SETTINGS.validate_python(model.card.settings)
-    except (ValidationError, ContentError) as error:
+        settings = adapter(LstmSettings).validate_python(model.card.settings)
+    except (ValueError, ContentError) as error:
         raise FormatError("resolver-no-lstm-settings", where=model.path / CARD) from error
     network = LstmNetwork(settings, len(model.vocabulary), torch.device("cpu"))
     weights = load_weights(model)
@@ -99,21 +98,24 @@ class OnnxLstm:
             raise InputError("resolver-no-file", where=path)
         self.path, self.name = path, name
         try:
-            about, self._tensors = read_onnx(path.read_bytes())
+            self._about, self._tensors = read_onnx(path.read_bytes())
         except (ValueError, IndexError, KeyError, TypeError) as error:
             raise FormatError("resolver-onnx-unreadable", reason=str(error), where=path) from error
-        if not {"card", "vocabulary"} <= about.keys():
-            raise FormatError("resolver-onnx-no-model", where=path)
-        self.card: ModelCard = read_card(about["card"], path)
-        self.vocabulary: Vocabulary = read_vocabulary(about["vocabulary"], self.card.case, path)
         try:
+            case = LetterCase(json.loads(self._about["card"])["case"])
+            self.vocabulary: Vocabulary = read_vocabulary(self._about["vocabulary"], case, path)
             # Each is used turned, and so is multiplied faster if it lies so.
             turned = [np.ascontiguousarray(self._matrix(name).T) for name in ("lstm/ih", "lstm/hh")]
             self._inputs, self._recurrent = turned[0].T, turned[1].T
             self._bias = self._tensors["lstm/b"].reshape(2, -1).sum(axis=0)
             self._embedding = self._matrix("embedding")
-        except (KeyError, ValueError) as error:
+        except (KeyError, ValueError, TypeError) as error:
             raise FormatError("resolver-onnx-no-model", where=path) from error
+
+    @cached_property
+    def card(self) -> ModelCard:
+        """What the model says of itself, looked through when it is asked for: a shipped one is known by its file."""
+        return read_card(self._about["card"], self.path)
 
     def _matrix(self, name: str) -> Singles:
         matrix: Singles = self._tensors[f"{name}/q"].astype(np.float32)

@@ -7,9 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from anaphor.errors import ContentError, UnknownNameError
+from anaphor.provenance import adapter
 from anaphor.resolver.words.model_folder import LetterCase
 
 
@@ -154,11 +153,11 @@ def lstm_preset(name: str) -> LstmSettings:
     """The settings of that name."""
     if name not in _presets()["lstm"]:
         raise UnknownNameError("preset of the LSTM", name, _presets()["lstm"])
-    return TypeAdapter(LstmSettings).validate_python(_presets()["lstm"][name])
+    return adapter(LstmSettings).validate_python(_presets()["lstm"][name])
 
 
 def context2vec_preset(name: str) -> Context2vecSettings:
     """The settings of that name."""
     if name not in _presets()["context2vec"]:
         raise UnknownNameError("preset of context2vec", name, _presets()["context2vec"])
-    return TypeAdapter(Context2vecSettings).validate_python(_presets()["context2vec"][name])
+    return adapter(Context2vecSettings).validate_python(_presets()["context2vec"][name])

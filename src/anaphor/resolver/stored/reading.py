@@ -11,18 +11,17 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from anaphor.agreement.labels import LabelSettings, exported_labels, label_settings
 from anaphor.answer import Abstention, AbstentionReason, Answer
 from anaphor.collection.description import bare_text, known_items
 from anaphor.errors import ContentError, FormatError, InputError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
+from anaphor.provenance import adapter
 from anaphor.resolver.asking import Heard, misfit, read_reply
 from anaphor.resolver.run_file import read_run
 from anaphor.resolver.stored.choices import Numbering, WrittenNumber, numbering, written_choice
 from anaphor.schema import Question
-from anaphor.text import Message, joined, message
+from anaphor.text import Message, joined, message, text
 
 SOMEONE = "stored"
 """The respondent of answers that name none."""
@@ -50,7 +49,6 @@ COLUMNS = {
     "respondent": ("respondent", "annotator", "participant", "worker", "person", "user", "model", "system"),
 }
 """What columns of somebody's table are called, by role."""
-_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +75,7 @@ class StoredAnswer:
         if isinstance(choice, WrittenNumber):
             choice = choice.number - (counted.named if choice.named else counted.first)
         if said is not None and (not isinstance(choice, int) or not 0 <= choice < len(question.candidates)):
-            detail = f"“{str(said)[:60]}” names none of the candidates"
+            detail = text("resolver-stored-no-candidate", said=str(said)[:60])
             return Heard(reply=Abstention(reason=AbstentionReason.UNREADABLE, detail=detail))
         return read_reply({**self.given, "choice": choice}, question)
 
@@ -342,7 +340,7 @@ def _with_scores(record: dict[str, Any], where: Place) -> dict[str, Any]:
 def _given(record: Mapping[str, Any], respondent: str, where: Place) -> Answer:
     try:
         kept = {key: value for key, value in record.items() if key not in ("trace", "candidates", "sum")}
-        return _ANSWER.validate_python({"respondent": respondent, **kept})
-    except (ValidationError, ContentError) as error:
+        return adapter(Answer).validate_python({"respondent": respondent, **kept})
+    except (ValueError, ContentError) as error:
         reason = message("resolver-stored-fields")
         raise FormatError("resolver-no-answer-because", reason=reason, where=where) from error

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter, ValidationError
 
 from anaphor.errors import ContentError, FormatError, InputError, MissingExtraError, OutputError
 from anaphor.files import atomic_file, digest, write_text
-from anaphor.provenance import Signature, fingerprint, plain
+from anaphor.provenance import Signature, adapter, fingerprint, plain
 from anaphor.settings import ModelKind as ModelKind
 from anaphor.text import joined, text
 
@@ -194,9 +193,6 @@ class ModelCard:
         )
 
 
-_ADAPTER = TypeAdapter(ModelCard)
-
-
 def card_text(card: ModelCard) -> str:
     return json.dumps(plain(card) | {"signature": str(card.signature)}, ensure_ascii=False, indent=2) + "\n"
 
@@ -206,8 +202,8 @@ def read_card(written: str, where: Path) -> ModelCard:
     try:
         found = json.loads(written)
         signature = found.pop("signature", None)
-        card = _ADAPTER.validate_python(found)
-    except (ValueError, AttributeError, ValidationError) as error:
+        card = adapter(ModelCard).validate_python(found)
+    except (ValueError, AttributeError) as error:
         raise FormatError("resolver-no-card", where=where) from error
     if signature is not None and signature != str(card.signature):
         raise FormatError("resolver-card-changed", where=where)

@@ -7,7 +7,7 @@ sentence unless `score=partial` asks for Trinh & Le's, and the mark at the end o
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Protocol
@@ -91,7 +91,7 @@ class ShippedModels:
         own = [each for each in shipped_names() if each.startswith(f"{name}-") and each.endswith(suffix)]
         self._files = {each.removeprefix(f"{name}-").removesuffix(suffix): shipped_file(each) for each in own}
 
-    @property
+    @cached_property
     def signature(self) -> Signature:
         """The digest of every language's file: which one answers follows from the question."""
         parts = {language: digest(path) for language, path in self._files.items()}

@@ -12,6 +12,7 @@ from anaphor.answer import Answer
 from anaphor.errors import AnaphorError, ContentError, FormatError, Place
 from anaphor.files import decode_text, digest, json_rows, regular_bytes, text_rows
 from anaphor.files.frames import MemoryTable, frame_columns, frame_lines, is_path
+from anaphor.provenance import adapter
 from anaphor.schema import HumanCount
 from anaphor.text import Message, text
 
@@ -145,9 +146,8 @@ def read_people(given: str | Path | MemoryTable) -> PeopleInput:
 
 
 def _answers(path: Path, written: str, skip: int) -> Iterator[Answer]:
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
-    adapter: TypeAdapter[Answer] = TypeAdapter(Answer)
     for number, line in enumerate(written.splitlines(), 1):
         if not line.strip() or number <= skip:
             continue
@@ -155,7 +155,7 @@ def _answers(path: Path, written: str, skip: int) -> Iterator[Answer]:
             record = json.loads(line)
             if isinstance(record, dict):  # what a run keeps beside an answer
                 record = {name: value for name, value in record.items() if name not in ("trace", "candidates", "sum")}
-            yield adapter.validate_python(record)
+            yield adapter(Answer).validate_python(record)
         except (ValidationError, ContentError, ValueError, RecursionError) as error:
             problem = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
             where = Place(file=str(path), line=number)

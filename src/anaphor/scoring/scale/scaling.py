@@ -9,6 +9,7 @@ is broken. Abstentions are read in between (`silence`).
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,19 +127,19 @@ Respondents = Sequence[tuple[str, Sequence[Outcome]]]
 """Respondents by name with what became of the items that they were asked."""
 
 
-def _choices(answered: Sequence[Sequence[Outcome]]) -> tuple[NDArray[np.int16], list[Target]]:
-    """What respondents (rows) chose on items that anybody answered; -1: not asked, -2: abstained."""
-    listed: dict[str, Target] = {one.item: one.target for outcomes in answered for one in outcomes}
+_UNSAID = {OutcomeKind.ABSTAINED: -2, OutcomeKind.WRONG: 1, OutcomeKind.RIGHT: 0}
+"""A 0/1 table knows no candidates: what is wrong is another."""
+
+
+def _choices(answered: Sequence[Sequence[Outcome]]) -> tuple[NDArray[np.int16], dict[str, Target]]:
+    """What respondents (rows) chose on all items that anybody was asked; -1: not asked, -2: abstained."""
+    listed = {one.target.item: one.target for outcomes in answered for one in outcomes}
     said = np.full((len(answered), len(listed)), -1, np.int16)
     number = {item: place for place, item in enumerate(listed)}
     for row, outcomes in enumerate(answered):
-        for one in outcomes:
-            # A 0/1 table knows no candidates: what is wrong is another.
-            other = -2 if one.result is OutcomeKind.ABSTAINED else int(one.result is OutcomeKind.WRONG)
-            said[row, number[one.item]] = other if one.chosen is None else one.chosen
-    kept = np.flatnonzero((said >= 0).any(axis=0))
-    named = list(listed.values())
-    return said[:, kept], [named[place] for place in kept]
+        places = [number[one.target.item] for one in outcomes]
+        said[row, places] = [_UNSAID[one.result] if one.chosen is None else one.chosen for one in outcomes]
+    return said, listed
 
 
 def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is made, and rounds of fits
@@ -159,7 +160,9 @@ def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is 
         (name, outcomes, person) for person, some in ((True, people), (False, machines)) for name, outcomes in some
     ]
     everybody = [each for each in everybody if any(one.result is not OutcomeKind.ABSTAINED for one in each[1])]
-    said, targets = _choices([outcomes for _, outcomes, _ in everybody])
+    said, listed = _choices([outcomes for _, outcomes, _ in everybody])
+    answered, silent = (said >= 0).any(axis=0), (said == -2).sum(axis=1)
+    said, targets = said[:, answered], list(compress(listed.values(), answered))
     if len(everybody) < 2 or len(targets) < 2:
         raise InputError("scale-too-few", respondents=len(everybody), items=len(targets))
     keys = np.array([each.key for each in targets])
@@ -215,7 +218,7 @@ def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is 
             person=person,
             answers=int(asked[row].sum()),
             right=int(right[row].sum()),
-            abstained=sum(one.result is OutcomeKind.ABSTAINED for one in outcomes),
+            abstained=int(silent[row]),
             ability=float(fit.people[row]),
             interval=interval(float(fit.people[row]), math.sqrt(joint[row, row])),
             percentile=None if person or places is None else float(places[0, row]),
@@ -223,7 +226,7 @@ def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is 
             if person or places is None
             else Interval(low=float(places[1, row]), high=float(places[2, row]), level=level, method="drawn"),
         )
-        for row, (name, outcomes, person) in enumerate(everybody)
+        for row, (name, _, person) in enumerate(everybody)
     ]
     items = [
         ScaledItem(
@@ -262,7 +265,7 @@ def scale_outcomes(  # noqa: PLR0913, PLR0915  # who answered, how the model is 
         abstentions_unknown=float(silence.unknown.sum() / max(abstained.sum(), 1.0)),
         abstentions_z=on_hard,
         broken_share=rates.broken,
-        unanswered=len({one.item for _, outcomes, _ in everybody for one in outcomes}) - len(targets),
+        unanswered=len(listed) - len(targets),
         level=level,
         signature=str((signature or Signature(())) | made | Signature.of(version=__version__)),
         notes=notes,

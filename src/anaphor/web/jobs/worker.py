@@ -327,7 +327,8 @@ def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]],
             if known is None or (known.ended_at or began) < began:  # of a job that was cancelled, and taken up again
                 made |= {"who": job.who, "interface": job.interface, "made_at": time.time()}
                 made |= {"told": {**job.told, "act": "entry", **part}, "needs": {"entries": 1, **held.needs(name)}}
-                book.write(Job(kind=job.kind, title=" · ".join(part.values()), part_of=job.id, **made))
+                title = " · ".join((name, plan.round_name, text(f"challenge-hearing-{plan.which.value}")))
+                book.write(Job(kind=job.kind, title=title, part_of=job.id, **made))
             elif known.finished:
                 over.add(name)
         return over

@@ -94,7 +94,7 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
         raise BadRequestError("web-no-file", 404)
     told: dict[str, Any] = {each: given[each] for each in ("title", "organiser", "metric", *_DATES) if given[each]}
     told |= {"title": given["title"] or name, "questions": int(given["questions"]), "real": bool(people)}
-    told["desk"] = f"{visit.request.base_url}".rstrip("/") + f"{visit.home}/challenges/{name}/team"
+    told["desk"] = visit.shell.address(visit.request, f"{visit.home}/challenges/{name}/team")
     typed = {**told, "people": people and f"studies/{people}"}
     told["people"] = visit.files_of("studies")[people] if people else None
     for each in ("collection", "development"):
@@ -128,6 +128,7 @@ def organise(visit: PageVisit) -> Response:
         status.rules.title,
         trail=[(visit.words["nav_challenges"], "challenges")],
         name=name,
+        rehearsal=status.rules.rehearsal,
         state=_piece(visit, systems.status_section(status)),
         standing=standing,
         entries=[each.entered.name for each in status.entries],
@@ -167,7 +168,7 @@ def act(visit: PageVisit) -> Response:
     if act == "reset":
         guard = visit.shell.teams.guard(visit.folder, name)
         secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
-        link = visit.request.base_url.replace(path=f"{guard.path}/reset", query=f"key={secret}")
+        link = visit.shell.address(visit.request, f"{guard.path}/reset", f"key={secret}")
         return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))
     days, because = fields.get("days", ""), fields.get("because", "")
     acts: dict[str, Callable[[], object]] = {

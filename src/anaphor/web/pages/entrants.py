@@ -54,6 +54,7 @@ def desk(visit: PageVisit) -> Response:
         dates=[(each, local_moment(when), when <= status.now) for each, when in dates.items()],
         changes=[str(change_text(each, status.rules)) for each in status.changes],
         desk=book.desk,
+        rules=status.rules,
         board=[(each, percents(each.interval.low, each.interval.high)) for each in book.board()],
         queue=sum(not each.finished for each in JobBook(visit.folder.root).jobs()),
         sent=sent[1] if sent else None,

@@ -12,7 +12,7 @@ from anaphor.web.replies import BadRequestError
 from anaphor.web.site.events import Look
 from anaphor.web.site.shell import PageTable, PageVisit
 
-_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora", "published": "published"}
+_PLACES = {"reports": "reports", "runs": "systems", "corpora": "corpora"}
 """Where the page of a file is that a job made, by its folder."""
 _ORGANISERS = ("challenge", "try")
 """Kinds of jobs that show what is not announced yet."""
@@ -45,6 +45,7 @@ def job(visit: PageVisit) -> Response:
         cancelling=book.mark(job.id).exists(),
         links=links,
         parts=[(each, _waits(visit, each)) for each in parts[::-1]],
+        needs=_needs(visit, job),
         waits=_waits(visit, job),
         piece=Markup(piece.read_text("utf-8")) if job.finished and piece.is_file() else "",
         command=job.command,
@@ -82,12 +83,20 @@ def _waits(visit: PageVisit, job: Job) -> str:
     wanted = {name: many for name, many in job.needs.items() if name in NEEDS}
     if job.state is not JobState.WAITING or any(meets(each, wanted) for each in offers_of(visit.shell.folder.root)):
         return ""
-    return ", ".join(f"{many} {visit.words[f'job_need_{name}']}" for name, many in wanted.items())
+    return _needs(visit, job)
+
+
+def _needs(visit: PageVisit, job: Job) -> str:
+    """What a machine must have that does a job; empty: nothing of its own."""
+    wanted = ((name, many) for name, many in job.needs.items() if name in NEEDS)
+    return ", ".join(f"{many} {visit.words[f'job_need_{name}']}" for name, many in wanted)
 
 
 def _link(visit: PageVisit, made: Path) -> str:
     """The page of a file that a job made; problems that were found are reviewed in the workbench."""
     place = made.parts[0]
+    if place == "published":  # a site with a side in either language
+        return visit.link(place, made.name, *(["fr"] if visit.interface == "fr" else []), "")
     return visit.link(_PLACES[place], made.name) if place in _PLACES else visit.link("write", made.stem, "")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
+from urllib.parse import quote
 
 from starlette.responses import Response
 
@@ -38,11 +39,16 @@ def people(visit: PageVisit) -> Response:
     listed = accounts.list_accounts(visit.shell.guard.accounts)
     roles = visit.folder.roles() if visit.project else {each.name: each.role for each in listed}
     acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
+    if visit.request.method == "POST":  # what is being done is recorded when it is done: behind this page
+        acts.append({"at": time.time(), "who": visit.actor, "act": visit.request.url.path})
     shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
     told: dict[str, Any] = {"members": sorted(roles.items()), "roles": list(Role)}
     told |= {"acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link"), "least": accounts.SHORTEST_PASSWORD}
     told |= {"emails": {each.name: each.email for each in listed if visit.role is Role.OWNER}}
     told["provider"] = visit.shell.provider
+    if visit.role is Role.OWNER:
+        links = membership.open_links(visit.shell.guard.accounts, visit.project, time.time())
+        told["links"] = [(each, f"{datetime.fromtimestamp(each.until, UTC):%Y-%m-%d %H:%M}") for each in links]
     return visit.page("people", visit.words["people"], **told, command=line_of("account", "list"))
 
 
@@ -50,8 +56,8 @@ def _with_link(visit: PageVisit, **told: Any) -> Response:
     """The page with a link that is shown this once."""
     invited = membership.Invitation(**told)
     secret = membership.invite(visit.shell.guard.accounts, visit.who, invited, time.time())
-    link = visit.request.base_url.replace(path=f"{visit.root}/invitation", query=f"key={secret}")
-    return people(replace(visit, fields={"link": str(link)}))
+    link = visit.shell.address(visit.request, f"{visit.root}/invitation", f"key={secret}")
+    return people(replace(visit, fields={"link": link}))
 
 
 def _known_name(visit: PageVisit, name: str) -> str:
@@ -73,6 +79,14 @@ def invite(visit: PageVisit) -> Response:
     return visit.to("people")
 
 
+@PAGES.act("/invitations/{id}")
+def revoke(visit: PageVisit) -> Response:
+    """Take back a link that nobody has used."""
+    visit.as_owner()
+    membership.revoke(visit.shell.guard.accounts, visit.part("id"), visit.project, visit.who, time.time())
+    return visit.to("people")
+
+
 @PAGES.act("/people/{name}/{act}")
 def change(visit: PageVisit) -> Response:
     """Change what somebody may do, take them out, let them choose a new password, connect them with an address."""
@@ -81,6 +95,8 @@ def change(visit: PageVisit) -> Response:
     role = Role(act) if act in list(Role) else None
     if role is None and act != "remove" and (visit.project or act not in ("reset", "email")):
         raise BadRequestError("web-no-act", 404)  # accounts are the site's: no project's owner opens another's
+    if act == "remove" and not visit.fields.get("sure"):
+        raise InputError("web-remove-unsure", name=name)
     if act == "reset":
         return _with_link(visit, account=_known_name(visit, name))
     if act == "email":
@@ -134,7 +150,7 @@ def invitation(visit: PageVisit) -> Response:
 
 
 def accept(visit: PageVisit) -> Response:
-    """What the form of somebody says who was invited; then the way to the log-in."""
+    """What the form of somebody says who was invited; then where they belong now, and the way to the log-in."""
     kept, key, now, folder = visit.shell.guard.accounts, visit.asked("key"), time.time(), visit.shell.folder
     name, password = visit.fields.get("name", "").strip(), visit.fields.get("password", "")
     if (invited := membership.invited_to(kept, key, now)) is None:
@@ -147,15 +163,21 @@ def accept(visit: PageVisit) -> Response:
                 raise InputError("experiment-account-there", name=name)
             if not invited.account and visit.shell.provider and "@" in name:  # theirs who come by it
                 raise InputError("web-bad-name")
-            join(folder, name, membership.accept(kept, key, name, password, now))
+            told = join(folder, name, membership.accept(kept, key, name, password, now))
     except InputError as error:
         return invitation(replace(visit, said=str(error)))
-    return visit.to("login")
+    return visit.page("entered", visit.words["reset" if invited.account else "invitation"], **told, on="")
 
 
-def join(folder: SiteFolder, name: str, invited: "membership.Invitation") -> None:
-    """Make somebody who was invited a member of the project, unless they are one; recorded as an act of theirs."""
+def join(folder: SiteFolder, name: str, invited: "membership.Invitation") -> dict[str, Any]:
+    """Make somebody who was invited a member of the project, unless they are one; what a page tells them then.
+
+    It is recorded as an act of theirs.
+    """
     place = folder.project(invited.project) if invited.project else None
     if place is not None and name not in place.roles():
         place.set_role(name, invited.role)
-    append_record(folder.acts, who=invited.account or name, project=invited.project, act="/invitation")
+    name = invited.account or name
+    append_record(folder.acts, who=name, project=invited.project, act="/invitation")
+    role, after = (place.roles()[name], f"/in/{quote(invited.project)}/") if place else (invited.role, "/")
+    return {"joined": invited, "name": name, "role": role, "after": after}

@@ -61,8 +61,9 @@ def _libraries() -> tuple[Any, Any, type[Exception]]:
 class IdentityProvider:
     """The provider of a site."""
 
-    def __init__(self, setting: OidcSetting, base: str) -> None:
+    def __init__(self, setting: OidcSetting, base: str, public: str) -> None:
         self.setting = setting
+        self._back = f"{public}{base}/oidc/back"
         self.name = urlsplit(setting.issuer).netloc
         self._path = f"{base}/oidc"
         self._library, signing, self._unreached = _libraries()
@@ -77,10 +78,9 @@ class IdentityProvider:
 
     async def lead_there(self, request: Request, **kept: str) -> Response:
         """Send a browser to the provider; what is kept comes back with it."""
-        back = str(request.base_url.replace(path=f"{self._path}/back", query=""))
         request.scope["session"] = {"kept": kept}
         try:
-            found: Response = await self._app.authorize_redirect(request, back)
+            found: Response = await self._app.authorize_redirect(request, self._back)
         except (self._unreached, ValueError, RuntimeError) as error:
             log_failure("failed", error)
             raise BadRequestError("web-oidc-unreached", 503, provider=self.name) from None

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from anyio.to_thread import run_sync
-from starlette.datastructures import UploadFile
+from starlette.datastructures import URL, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -312,6 +312,8 @@ class Shell:
     guard: Guard
     root: str
     """Path of the site."""
+    public: str = ""
+    """Address by which others reach it, where one was given."""
     queue: JobQueue
     challenges: Challenges
     teams: TeamDoors
@@ -332,6 +334,10 @@ class Shell:
         if not folder.called:
             return self.challenges
         return self.of_projects.setdefault(folder.called, Challenges(folder.challenges))
+
+    def address(self, request: Request, path: str, query: str = "") -> str:
+        """Where others reach a path of the site: at its public address, or at the one that a request calls it by."""
+        return str(URL(self.public or str(request.base_url)).replace(path=path, query=query))
 
     async def visit(self, request: Request, *, public: bool = False) -> PageVisit:
         """Who comes, and to which project; strangers are refused unless the page is for everybody.

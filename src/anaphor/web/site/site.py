@@ -53,6 +53,8 @@ class SiteSetting:
 
     base: str = ""
     """Path under which a proxy shows it."""
+    public: str = ""
+    """Address by which others reach it, without the path; empty: links say what a request calls it."""
     demo: bool = False
     """True: everything is made up, and the start page says so."""
     corpora: tuple[Counts, ...] = ()
@@ -82,13 +84,13 @@ class Site(BasedApp):
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
         self.challenges = Challenges(folder.challenges)
-        workers: dict[str, Any] = {"workers": setting.job_workers, "offers": setting.offers}
-        self.jobs = JobQueue(folder.root, folder.database, **workers)
-        self.provider = IdentityProvider(setting.oidc, setting.base) if setting.oidc else None
+        self.jobs = JobQueue(folder.root, folder.database, workers=setting.job_workers, offers=setting.offers)
+        self.provider = IdentityProvider(setting.oidc, setting.base, setting.public) if setting.oidc else None
         self.shell = Shell(
             folder=folder,
             guard=self.guard,
             root=setting.base,
+            public=setting.public,
             queue=self.jobs,
             challenges=self.challenges,
             teams=TeamDoors(setting.base),
@@ -163,10 +165,7 @@ class Site(BasedApp):
             return create_app(store, base=f"{root}/in/{quote(project)}/studies/{quote(name)}")
 
         def header(request: Request, session: Session | None) -> dict[str, Any]:
-            return {
-                **bar(request, root, session) | {"current": "studies"},
-                "here": f"{root}/studies/{quote(name)}/desk",
-            }
+            return {**bar(request, root, session), "current": "studies", "here": f"{root}/studies/{quote(name)}/desk"}
 
         return create_app(store, self.accounts, base=f"{root}/studies/{quote(name)}", bar=header)
 
@@ -219,7 +218,7 @@ class Site(BasedApp):
         query, title = f"?next={quote(after)}" if after else "", self._words(request)["log_in"]
         told: dict[str, Any] = {"anybody": anybody, "after": query, "provider": self.shell.provider, "way_out": None}
         if self.provider and request.query_params.get("out"):
-            told["way_out"] = await self.provider.way_out(str(request.base_url.replace(path=f"{self.base}/login")))
+            told["way_out"] = await self.provider.way_out(self.shell.address(request, f"{self.base}/login"))
         return await self._page(request, "login", title, status=status, said=said, **told)
 
     async def log_in(self, request: Request) -> Response:
@@ -253,9 +252,9 @@ class Site(BasedApp):
         told: dict[str, Any] = {"invitation": kept["invitation"], "domains": self.provider.setting.domains}
         enter = partial(membership.enter_by_email, self.accounts, email, time.time(), **told)
         name, secret, invited = await run_sync(enter)
-        if invited:
-            await run_sync(people.join, self.folder, name, invited)
-        page = await self._page(request, "entered", self._words(request)["entered"], on=f"{self.base}{kept['next']}")
+        told = await run_sync(people.join, self.folder, name, invited) if invited else {}
+        on = f"{self.base}{told.get('after') or kept['next']}"
+        page = await self._page(request, "entered", self._words(request)["entered"], **told, on=on)
         self.provider.forget(page)
         mark = await run_sync(device_mark, self.accounts, name)
         return await self.guard.admit(request, page, secret, mark or "")

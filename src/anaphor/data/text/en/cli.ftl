@@ -27,6 +27,24 @@ cli-help-shared = Options that several commands have.
     .md = Also write the result as Markdown.
     .tex = Also write the tables as LaTeX.
 
+cli-usage-usage = Usage: { $line }
+cli-usage-try = Try '{ $command }' for help.
+cli-usage-error = Error: { $what }
+cli-usage-missing-argument = Missing argument '{ $given }'.
+cli-usage-missing-option = Missing option '{ $given }'.
+cli-usage-no-option = No such option: { $given }
+cli-usage-no-option-near = No such option: { $given } (Possible options: { $near })
+cli-usage-no-command = No such command '{ $given }'.
+cli-usage-no-command-near = No such command '{ $given }'. Did you mean { $near }?
+cli-usage-extra = Got unexpected extra argument(s) ({ $given })
+cli-usage-no-value = Option '{ $given }' requires an argument.
+cli-usage-with-value = Option '{ $given }' does not take a value.
+cli-usage-invalid = Invalid value for '{ $given }': { $what }
+cli-usage-integer = Input should be a valid integer, unable to parse string as an integer
+cli-usage-number = Input should be a valid number, unable to parse string as a number
+cli-usage-least = Input should be greater than or equal to { $least }
+cli-usage-most = Input should be less than or equal to { $most }
+
 cli-json-and-report = `{ $command }` writes a report of what it prints, and --json prints none
     .todo = Leave one of --html and --json out.
 cli-unknown-interface = the interface has no language '{ $interface }'

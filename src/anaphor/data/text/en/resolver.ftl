@@ -68,6 +68,7 @@ resolver-run-other-settings = this run was made by { $name } with other settings
 resolver-stored-other = these are answers to { $asked }, not to { $other }
     .todo = Give the collection that was asked, or a run of this one.
 resolver-stored-none = there is no answer in the file
+resolver-stored-no-candidate = “{ $said }” names none of the candidates
 resolver-stored-strange = none of the answers is to a question of this collection: the first is to { $item }, and the first question is { $asked }
     .todo = Give the collection that was asked, or answers with its ids.
 resolver-stored-left = { $count ->

@@ -27,6 +27,24 @@ cli-help-shared = Options communes à plusieurs commandes.
     .source = Un fichier, ou un nom de `collection list`.
     .tex = Écrire aussi les tableaux en LaTeX.
 
+cli-usage-usage = Usage : { $line }
+cli-usage-try = Aide : { $command }
+cli-usage-error = Erreur : { $what }
+cli-usage-missing-argument = Il manque l'argument « { $given } ».
+cli-usage-missing-option = Il manque l'option « { $given } ».
+cli-usage-no-option = Option inconnue : { $given }
+cli-usage-no-option-near = Option inconnue : { $given } (options possibles : { $near })
+cli-usage-no-command = Commande inconnue : « { $given } ».
+cli-usage-no-command-near = Commande inconnue : « { $given } ». Vouliez-vous dire { $near } ?
+cli-usage-extra = Arguments en trop : { $given }
+cli-usage-no-value = L'option « { $given } » demande une valeur.
+cli-usage-with-value = L'option « { $given } » ne prend pas de valeur.
+cli-usage-invalid = Valeur incorrecte pour « { $given } » : { $what }
+cli-usage-integer = ce doit être un nombre entier
+cli-usage-number = ce doit être un nombre
+cli-usage-least = ce doit être { $least } ou plus
+cli-usage-most = ce doit être { $most } ou moins
+
 cli-json-and-report = `{ $command }` écrit un rapport de ce qu'il affiche, et --json n'affiche rien
     .todo = Retirez --html ou --json.
 cli-unknown-interface = l'interface ne parle pas « { $interface } »

@@ -68,6 +68,7 @@ resolver-run-other-settings = cette exécution est de { $name } avec d'autres r�
 resolver-stored-other = ce sont des réponses à { $asked }, pas à { $other }
     .todo = Donnez la collection qui a été posée, ou une exécution de celle-ci.
 resolver-stored-none = le fichier ne contient aucune réponse
+resolver-stored-no-candidate = « { $said } » ne désigne aucun des candidats
 resolver-stored-strange = aucune réponse ne porte sur une question de cette collection : la première porte sur { $item }, et la première question est { $asked }
     .todo = Donnez la collection qui a été posée, ou des réponses avec ses identifiants.
 resolver-stored-left = { $count ->

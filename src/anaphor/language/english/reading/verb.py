@@ -167,7 +167,7 @@ def concord(place: EnglishPlace, was: Number, now: Number | None) -> VerbChange:
     if verb.text in {"were", "weren't"} and unreal:
         return VerbChange(rules=("unreal were kept",), sureness=LIKELY)
     present = _is_present_plural(verb.text, place) if singular else _is_present_singular(verb.text)
-    mandative = _LISTS["mandatives"] & {word.text for word in place.before[:3]}
+    mandative = _LISTS["mandatives"] & {place.previous(number).text for number in range(3)}
     if singular and present and verb.text not in words.TO_SINGULAR and mandative:
         return VerbChange(rules=("subjunctive kept",), sureness=LIKELY)
     # The verb, when it is a present one, and those coordinated with it in the other number

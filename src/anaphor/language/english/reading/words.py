@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from anaphor.language.protocol import PLURAL, SINGULAR
 from anaphor.language.word_tables import word_set, word_sets, words
@@ -62,10 +63,11 @@ _ABBREVIATION = re.compile(
 )
 _REACH = 240
 """How many characters on either side are looked at."""
+_NEAR = 24
+"""Characters before the anaphor that hold the words which are asked for most."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnglishWord:
+class EnglishWord(NamedTuple):
     """A word or a punctuation mark beside the anaphor."""
 
     text: str
@@ -90,7 +92,7 @@ def _straight(text: str) -> str:
 
 def _words(text: str, start: int, end: int) -> tuple[EnglishWord, ...]:
     found = _PIECE.finditer(text, start, end)
-    return tuple(EnglishWord(_straight(each[0]), each[0], each.start(), each.end()) for each in found)
+    return tuple([EnglishWord(_straight(each[0]), each[0], each.start(), each.end()) for each in found])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,15 +129,22 @@ class EnglishPlace:
         """The word at that distance behind the anaphor."""
         return self.after[index] if index < len(self.after) else NOTHING
 
+    @cached_property
+    def _nearest(self) -> tuple[EnglishWord, ...]:
+        """The last few of the words before the anaphor, nearest first, from a space on."""
+        start = self.text.rfind(" ", 0, max(0, self.start - _NEAR))
+        return _words(self.text, max(start, self.start - _REACH, 0), self.start)[::-1]
+
     def previous(self, index: int = 0) -> EnglishWord:
         """The word at that distance before the anaphor."""
-        return self.before[index] if index < len(self.before) else NOTHING
+        found = self._nearest if index < len(self._nearest) else self.before
+        return found[index] if index < len(found) else NOTHING
 
     @cached_property
     def is_capital(self) -> bool:
         """True where the anaphor has a capital, or should have one; a word inside the text is trusted as written."""
         first, prefix = self.text[self.start : self.start + 1], self.text[: self.start]
-        if first.isupper() or (first.isalpha() and self.before):
+        if first.isupper() or (first.isalpha() and self.previous() is not NOTHING):
             return first.isupper()
         if not prefix.strip("\"'“‘([—- \t\n"):
             return True
@@ -147,6 +156,7 @@ class EnglishPlace:
         return "’" if "’" in self.text and "'" not in self.text else "'"
 
 
+@lru_cache(maxsize=64)
 def place_of(text: str, start: int, end: int) -> EnglishPlace:
     """The place without spaces at its edges and without a contracted verb that was marked with it."""
     while start < end and text[start].isspace():
