@@ -1,5 +1,7 @@
 # Two commands do everything: `make demo` and `make test`. Needs only Python 3.11+, make and git.
 PYTHON ?= python3
+# tests at once; each takes up to 2.5 GB
+WORKERS ?= 2
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # pip would compile one file after the other; see .venv/.test
@@ -18,17 +20,17 @@ test:
 	$(BIN)/ruff format --check src tests bench docs
 	# types and pages beside the tests, which wait now and then: for a server, for a clock, for a process to die
 	$(BIN)/mypy & types=$$!; NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet & pages=$$!; \
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"; failed=$$?; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long"; failed=$$?; \
 	wait $$types || failed=1; wait $$pages || failed=1; exit $$failed
 
 quick: .venv/.test
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
-	$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not long and not browser" --quick; tests=$$?; wait $$types && exit $$tests
+	$(BIN)/mypy & types=$$!; $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not long and not browser" --quick; tests=$$?; wait $$types && exit $$tests
 
 test-long: .venv/.bench .venv/.system
 	$(BIN)/mypy --platform darwin src
-	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long"
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -m long
 	bash tests/install/every_extra.sh
 

@@ -9,11 +9,11 @@ from anaphor.audit.auditing import association_test
 from anaphor.collection import load
 from anaphor.corpus.index import open_index
 from bench.corpus import build_here, french, is_there
-from bench.table import Row
+from bench.table import Row, rounds
 from tests.conftest import SHARED
 
-_WORDS = 8_000_000
-_ROUNDS = 7
+_WORDS = rounds(8_000_000, 2_000_000)
+_ROUNDS = rounds(7, 3)
 
 
 def run() -> list[Row]:

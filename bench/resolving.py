@@ -12,9 +12,9 @@ from anaphor.resolver import make, read_run
 from anaphor.resolver.running import RunSettings, run_collection
 from anaphor.resolver.sentences import SentencePolicy, candidate_sentences
 from anaphor.schema import Collection, Problem
-from bench.table import Row, best_of
+from bench.table import Row, best_of, rounds
 
-ITEMS = 10_000
+ITEMS = rounds(10_000, 2_000)
 PROGRAM = """
 import json, sys
 for line in sys.stdin:

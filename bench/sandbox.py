@@ -29,11 +29,11 @@ from anaphor.challenge.sandbox import (
 from anaphor.challenge.transcript import SessionSetup, Terms, run_session
 from anaphor.collection import load
 from anaphor.schema import question_of
-from bench.table import Row
+from bench.table import Row, rounds
 
 PYTHON = find_python()
 """The same interpreter on both sides."""
-STARTS, ROUNDS = 40, 8
+STARTS, ROUNDS = rounds(40, 10), rounds(8, 3)
 LIMITS = Limits(memory=256 * MIB, processes=64, wall=600)
 ENTRY = """
 import json, sys

@@ -8,11 +8,11 @@ from anaphor.scoring import scorecard
 from anaphor.scoring.items import Clusters, IntervalMethod, Sampling, share
 from anaphor.scoring.items.chance import against_chance
 from anaphor.scoring.systems import compare
-from bench.table import Row, best_of
+from bench.table import Row, best_of, rounds
 from tests.scoring.specimens import drawn
 
-_TIMES = 4000
-_TESTS = 600
+_TIMES = rounds(4000, 200)
+_TESTS = rounds(600, 60)
 Draw = Callable[[np.random.Generator, int, float], Clusters]
 
 

@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 
 from bench.library import table
-from bench.table import Row
+from bench.table import Row, rounds
 
-_TIMES = 10
+_TIMES = rounds(10, 2)
 _SENTENCE = ("Paul a vu Marc parce qu'[il] regardait par la fenêtre.", "Paul")
 _PEERS = ("llm", "datasette", "lm_eval")
 

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable
 from typing import TypedDict
@@ -20,6 +21,11 @@ class Row(TypedDict, total=False):
     """How many times faster (or smaller) we are."""
     wanted: float
     """The ratio that was promised; absent when none was."""
+
+
+def rounds(usual: int, quick: int) -> int:
+    """How many rounds a table takes: fewer in the run of every day (`--quick`), whose figures are nobody's proof."""
+    return quick if "--quick" in sys.argv else usual
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:

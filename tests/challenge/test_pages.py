@@ -2,14 +2,13 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from anaphor.challenge import publish as publish_site
 from anaphor.challenge.acts import announce, disqualify, run_rounds
@@ -26,18 +25,8 @@ from anaphor.report.systems.challenge_pages import PAGES, site_of
 from anaphor.section import Report
 from anaphor.text import message, speaking, typeset, words
 from tests.challenge.rounds import Character, add_entry, made, reopened
-from tests.looking import look_at
+from tests.looking import CHROMIUM, chromium, look_at
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 NASTY = "<script>alert(1)</script> & Co"
 
 
@@ -176,10 +165,8 @@ def test_nobody_entering_in_time_is_a_site_too(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.mark.browser

@@ -1,7 +1,6 @@
 """`anaphor.report` from Python: one report of whatever is given, and a result as a notebook shows it."""
 
 import re
-import shutil
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -11,7 +10,6 @@ import pandas as pd
 import polars as pl
 import pytest
 from matplotlib.figure import Figure
-from playwright.sync_api import sync_playwright
 from typer.testing import CliRunner
 
 import anaphor
@@ -23,7 +21,7 @@ from anaphor.errors import InputError
 from anaphor.report.page import fragment_of
 from anaphor.section import Drawing, Numbers, Section, Table, Text
 from anaphor.text import speaking
-from tests.report.test_page_in_browser import CHROMIUM, QUIET
+from tests.looking import CHROMIUM, chromium
 
 LABELS = "item,annotator,label\n" + "".join(
     f"i{item},{who},{'AB'[(item + (who == 'cem' and item % 3 == 0)) % 2]}\n"
@@ -216,8 +214,7 @@ def test_a_result_is_readable_on_the_ground_of_its_notebook(labels: Path) -> Non
     result = measure(labels)._repr_html_()
     look = "element => { const s = getComputedStyle(element); return [s.textAlign, s.backgroundColor, s.filter]; }"
     asked: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM or ""), args=QUIET)
+    with chromium() as browser:
         for (ground, ink, opening), width in product(GROUNDS, (390, 1000)):  # in one browser: to start it takes longest
             style = f"<style>body {{ background: {ground}; color: {ink}; font-size: 13px; }} {host}</style>"
             shown = browser.new_page(viewport={"width": width, "height": 900})
@@ -231,5 +228,4 @@ def test_a_result_is_readable_on_the_ground_of_its_notebook(labels: Path) -> Non
             assert ("invert" in figure[2]) == (ground != "#ffffff"), f"a white figure on a dark ground, {ground}"
             assert not shown.evaluate("document.documentElement.scrollWidth > innerWidth"), (ground, width)
             shown.close()
-        browser.close()
     assert not asked

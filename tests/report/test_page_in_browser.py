@@ -1,30 +1,18 @@
 """The demo's report in a real browser: offline, on a phone, in both languages."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from anaphor.collection import load
 from anaphor.report.page import html_of
 from anaphor.section import Report
-from tests.looking import look_at
+from tests.looking import CHROMIUM, chromium, look_at
 from tests.once import demonstration
 from tests.report.test_latex import sections
 from tests.web.test_accessibility import findings
-
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,10 +23,8 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module", params=["en", "fr"])

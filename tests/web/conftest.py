@@ -16,7 +16,7 @@ from tests.experiment.databases import running_postgresql
 from tests.experiment.specimens import cheap_passwords, design
 from tests.memory import in_memory
 from tests.web.served import served
-from tests.web.visiting import chromium
+from tests.web.visiting import patient_chromium
 
 PASSWORD = "correct horse battery"
 
@@ -91,7 +91,7 @@ def client() -> Iterator[httpx.Client]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Chromium]:
     """One browser for all tests of a file."""
-    with chromium() as found:
+    with patient_chromium() as found:
         yield found
 
 

@@ -13,9 +13,10 @@ from anaphor.experiment.design.design import Recruiting
 from anaphor.experiment.design.making import package_extras
 from anaphor.experiment.study.store import open_store
 from tests.experiment.specimens import design
+from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.served import served
-from tests.web.visiting import CHROMIUM, Visit
+from tests.web.visiting import Visit
 
 pytestmark = [
     pytest.mark.browser,

@@ -15,8 +15,9 @@ from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files.database import reading
 from tests.experiment.specimens import design
+from tests.looking import CHROMIUM
 from tests.web.served import served
-from tests.web.visiting import CHROMIUM, Visit
+from tests.web.visiting import Visit
 
 pytestmark = [
     pytest.mark.browser,

@@ -11,10 +11,11 @@ from anaphor import authoring
 from anaphor.collection.changes.pieces import read_text
 from anaphor.collection.loading import load
 from anaphor.schema import Item, Status
+from tests.looking import CHROMIUM
 from tests.web.benches import bench
 from tests.web.test_accessibility import findings
 from tests.web.test_workbench_in_browser import Author
-from tests.web.visiting import CHROMIUM, chromium
+from tests.web.visiting import patient_chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -27,7 +28,7 @@ ANIMALS = ("le renard", "le hérisson", "le blaireau", "le lièvre", "le castor"
 @pytest.fixture(scope="module")
 def context() -> Iterator[BrowserContext]:
     """One browser for all tests of this file."""
-    with chromium() as browser:
+    with patient_chromium() as browser:
         yield browser.new_context(viewport={"width": 1300, "height": 900})
 
 

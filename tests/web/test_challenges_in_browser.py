@@ -13,11 +13,12 @@ from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.conftest import need_cage
 from tests.challenge.test_archive import zipped
+from tests.looking import CHROMIUM
 from tests.web.served import listening
 from tests.web.test_accessibility import findings
 from tests.web.test_challenges import ANSWERS, PDF, SECRET
 from tests.web.test_site_in_browser import log_in
-from tests.web.visiting import CHROMIUM, PATIENCE_MS, chromium
+from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -31,7 +32,7 @@ SIZES = ((1280, "light"), (390, "dark"), (1280, "dark"), (390, "light"))
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this file."""
-    with chromium() as found:
+    with patient_chromium() as found:
         yield found
 
 

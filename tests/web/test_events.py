@@ -19,11 +19,12 @@ from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site import events
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
+from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import log_in
 from tests.web.test_site_in_browser import log_in as log_in_there
-from tests.web.visiting import CHROMIUM, chromium
+from tests.web.visiting import patient_chromium
 
 
 @pytest.fixture
@@ -128,7 +129,7 @@ def test_a_page_follows_a_job_by_a_stream_or_asks_again_where_there_is_none(
     address: str, folder: SiteFolder, blocked: bool
 ) -> None:
     job = begun(folder.root)
-    with chromium() as browser:
+    with patient_chromium() as browser:
         page, asked = browser.new_page(), list[str]()
         if blocked:
             page.route("**/events/**", lambda route: route.abort())

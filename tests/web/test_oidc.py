@@ -20,12 +20,13 @@ from anaphor.experiment.membership.membership import Invitation, invite, set_ema
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.oidc import OidcSetting
 from anaphor.web.site.site import Site, SiteSetting
+from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.identity_provider import CLIENT, SECRET, Provider, new_key
 from tests.web.served import free_port, listening
 from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
-from tests.web.visiting import CHROMIUM, PATIENCE_MS
+from tests.web.visiting import PATIENCE_MS
 
 Served = tuple[str, Provider, Accounts, SiteFolder]
 

@@ -14,8 +14,9 @@ from anaphor.experiment.organiser.dashboard import State, participants, status
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files.database import reading
+from tests.looking import CHROMIUM
 from tests.web.served import served
-from tests.web.visiting import CHROMIUM, Visit, answers, short_design, trials
+from tests.web.visiting import Visit, answers, short_design, trials
 
 pytestmark = [
     pytest.mark.browser,

@@ -10,8 +10,9 @@ from playwright.sync_api import BrowserContext, expect
 
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store, open_store
+from tests.looking import CHROMIUM
 from tests.web.served import free_port, served
-from tests.web.visiting import CHROMIUM, Visit, answers, short_design, trials
+from tests.web.visiting import Visit, answers, short_design, trials
 
 pytestmark = [
     pytest.mark.browser,

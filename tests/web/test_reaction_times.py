@@ -16,8 +16,9 @@ from anaphor.experiment.study.store import open_store
 from anaphor.experiment.study.tables import ANSWERS
 from anaphor.files.database import reading
 from tests.experiment.specimens import design
+from tests.looking import CHROMIUM
 from tests.web.served import served
-from tests.web.visiting import CHROMIUM, Visit, chromium
+from tests.web.visiting import Visit, patient_chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -44,7 +45,7 @@ def test_measured_times_are_the_injected_ones(tmp_path: Path, busy: bool) -> Non
     store = open_store(str(tmp_path / "s.db"), design(20))
     rng = random.Random(1)
     injected: dict[str, float] = {}
-    with served(store) as address, chromium() as browser:
+    with served(store) as address, patient_chromium() as browser:
         context = browser.new_context()
         page = context.new_page()
         page.add_init_script(WATCH + (BUSY if busy else ""))

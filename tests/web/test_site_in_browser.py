@@ -8,11 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from anaphor.experiment.accounts.accounts import Accounts, list_accounts, remove_account
 from anaphor.web.site.site import Site, SiteSetting
+from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
-from tests.web.visiting import CHROMIUM, PATIENCE_MS, chromium
+from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -23,7 +24,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this file."""
-    with chromium() as found:
+    with patient_chromium() as found:
         yield found
 
 

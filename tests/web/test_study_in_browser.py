@@ -14,11 +14,12 @@ from anaphor.web.jobs.records import JobBook
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
+from tests.looking import CHROMIUM
 from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_accessibility import findings
-from tests.web.visiting import CHROMIUM, Visit
+from tests.web.visiting import Visit
 
 pytestmark = [
     pytest.mark.browser,

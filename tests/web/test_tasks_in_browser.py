@@ -14,12 +14,12 @@ from anaphor.experiment.accounts.accounts import add_account, open_accounts
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
+from tests.looking import CHROMIUM
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_accessibility import findings
 from tests.web.test_site import filled
 from tests.web.test_site_in_browser import log_in
-from tests.web.visiting import CHROMIUM
 
 pytestmark = [
     pytest.mark.browser,

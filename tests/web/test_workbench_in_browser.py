@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from anaphor.collection.loading import load
 from anaphor.web.workbench.looker import Looker
+from tests.looking import CHROMIUM
 from tests.web.benches import FILE, bench, small_index, warm_looker
 from tests.web.test_accessibility import findings
-from tests.web.visiting import CHROMIUM, PATIENCE_MS, chromium
+from tests.web.visiting import PATIENCE_MS, patient_chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -22,7 +23,7 @@ HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'&{{7*7}}"
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of this file."""
-    with chromium() as found:
+    with patient_chromium() as found:
         yield found
 
 

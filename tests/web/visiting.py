@@ -1,38 +1,26 @@
 """A participant in a real browser: what they see and do, screen by screen."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from anaphor.experiment.design.design import Design, Recruiting, present
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import Store
 from tests.experiment.specimens import design
+from tests.looking import chromium
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-_QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 PATIENCE_MS = 30_000
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, headless."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+def patient_chromium() -> Iterator[Browser]:
+    """Chromium, whose pages are given the time that a busy machine needs."""
+    with chromium() as browser:
         expect.set_options(timeout=PATIENCE_MS)
         yield browser
-        browser.close()
 
 
 def short_design() -> Design:
