@@ -54,11 +54,8 @@ class ShortcutCase:
     @property
     def mentions(self) -> list[int | None]:
         """Where each candidate is first mentioned in the text; None where it is not found."""
-        told = [each.span for each in self.question.candidates]
-        return [
-            min(found, default=None) if span is None else span.start
-            for span, found in zip(told, self._starts, strict=True)
-        ]
+        pairs = zip(self.question.candidates, self._starts, strict=True)
+        return [each.span.start if each.span else min(found, default=None) for each, found in pairs]
 
     @property
     def last_mentions(self) -> list[int | None]:

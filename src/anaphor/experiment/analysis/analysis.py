@@ -8,8 +8,6 @@ from math import ceil
 from statistics import mean, median
 from typing import Self, TypeVar
 
-from scipy.stats import binom
-
 from anaphor import __version__
 from anaphor.errors import ContentError, InputError
 from anaphor.experiment.analysis.conditions import ConditionResult, compare_conditions, mean_interval
@@ -259,6 +257,8 @@ def low_by_chance(answers: Iterable[int], rate: float) -> float:
     >>> round(low_by_chance([11] * 203, 0.936)), round(low_by_chance([11] * 203, 0.90))
     (6, 18)
     """
+    from scipy.stats import binom  # takes a second to load
+
     sizes = list(answers)
     chance = {size: float(binom.cdf(ceil(LOW * size - 1e-9) - 1, size, rate)) for size in set(sizes)}
     return sum(chance[size] for size in sizes)

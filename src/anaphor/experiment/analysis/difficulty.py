@@ -8,8 +8,6 @@ from enum import StrEnum
 from math import floor
 from pathlib import Path
 
-from scipy.stats import binom
-
 from anaphor.errors import FormatError, InputError, Place, member_of
 from anaphor.experiment.analysis.analysis import ItemResult, StudyAnalysis, low_by_chance
 from anaphor.experiment.importing.rows import table_rows, text_of
@@ -123,6 +121,8 @@ class Bar:
 
 def bars(found: StudyAnalysis) -> tuple[Bar, ...]:
     """The histogram of items: the numbers of paper 1's figure 2, and what chance would give."""
+    from scipy.stats import binom  # takes a second to load
+
     rated = [each for each in found.items if each.rate is not None]
     observed = Counter(_bar(each.rate) for each in rated if each.rate is not None)
     drawn_in = Counter(_bar(each.shrunken) for each in rated if each.shrunken is not None)
