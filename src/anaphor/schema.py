@@ -93,7 +93,7 @@ class Unmarked:
     form: str | None = None
     """The word itself where the format gives it without its place."""
 
-    __post_init__ = _refuse_blanks
+    __post_init__ = _refuse_blanks  # type: ignore[misc]  # it is a method once a record has it
 
 
 Anaphor = Mark | Unmarked
@@ -226,7 +226,7 @@ class Annotations:
     gender: str | None = None
     """The gender that the source varies (Winogender, WinoBias)."""
 
-    __post_init__ = _refuse_blanks
+    __post_init__ = _refuse_blanks  # type: ignore[misc]  # it is a method once a record has it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -293,7 +293,7 @@ class Version:
     note: str | None = None
     """Why it was kept or not taken."""
 
-    __post_init__ = _refuse_blanks
+    __post_init__ = _refuse_blanks  # type: ignore[misc]  # it is a method once a record has it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
