@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+WHOLE = shutil.which("chromium") or shutil.which("google-chrome")
+CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE
 """The same engine without windows where it is installed: pages take it a third of the processor time."""
 _QUIET = [
     "--no-sandbox",
@@ -21,10 +22,10 @@ _QUIET = [
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, headless."""
+def chromium(*, whole: bool = False) -> Iterator[Browser]:
+    """Debian's Chromium, headless; the whole of it where the engine alone edits or times in another way."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+        browser = playwright.chromium.launch(executable_path=(WHOLE if whole else None) or CHROMIUM, args=_QUIET)
         yield browser
         browser.close()
 

@@ -13,7 +13,7 @@ if ! command -v $shell >/dev/null && command -v apt-get >/dev/null; then
   { "${root[@]}" apt-get update -qq && "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends --no-remove $shell fonts-dejavu-core; } >/dev/null 2>&1 || true
 fi
-command -v $shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null || need+=(chromium)
+command -v chromium >/dev/null || command -v google-chrome >/dev/null || need+=(chromium)
 if [ "$(uname)" = Linux ]; then
   command -v bwrap >/dev/null || need+=(bubblewrap)
   [ -x /usr/bin/python3 ] || [ -x /usr/local/bin/python3 ] || need+=(python3-minimal)

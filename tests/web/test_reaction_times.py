@@ -45,7 +45,7 @@ def test_measured_times_are_the_injected_ones(tmp_path: Path, busy: bool) -> Non
     store = open_store(str(tmp_path / "s.db"), design(20))
     rng = random.Random(1)
     injected: dict[str, float] = {}
-    with served(store) as address, patient_chromium() as browser:
+    with served(store) as address, patient_chromium(whole=True) as browser:
         context = browser.new_context()
         page = context.new_page()
         page.add_init_script(WATCH + (BUSY if busy else ""))

@@ -16,9 +16,9 @@ PATIENCE_MS = 30_000
 
 
 @contextmanager
-def patient_chromium() -> Iterator[Browser]:
+def patient_chromium(*, whole: bool = False) -> Iterator[Browser]:
     """Chromium, whose pages are given the time that a busy machine needs."""
-    with chromium() as browser:
+    with chromium(whole=whole) as browser:
         expect.set_options(timeout=PATIENCE_MS)
         yield browser
 
