@@ -22,7 +22,7 @@ HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'&{{7*7}}"
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of this file, the whole of it: its engine alone undoes typed words with what stood before."""
+    """One browser for all tests of this file, the whole of it: its engine alone undoes more at once."""
     with patient_chromium(whole=True) as found:
         yield found
 
