@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import struct
 import sys
 import tracemalloc
 import zipfile
@@ -11,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from anaphor.errors import FormatError, InputError
-from anaphor.files import decode_text, digest, read_unpacked, take_lock, zip_members
+from anaphor.files import decode_text, digest, read_unpacked, sheet_texts, take_lock, zip_members
 from anaphor.files.streams import find_encoding
 from anaphor.text import speaking
+from tests.fuzzing import nameless
 
 
 def test_a_file_is_read_unpacked_and_never_beyond_its_bound(tmp_path: Path) -> None:
@@ -127,3 +129,31 @@ def test_archives_within_archives_are_unpacked_and_without_end_refused() -> None
             zip_members(nested(210), file="x.zip", most=2**31)
     finally:
         sys.setrecursionlimit(deep)
+
+
+def test_a_member_of_an_archive_may_have_no_name() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("!", "a,b\n")
+    data = nameless(packed.getvalue())
+    assert zipfile.ZipFile(io.BytesIO(data)).namelist() == [""]
+    assert zip_members(data, file="x.zip", most=1000) == [("", b"a,b\n")]
+
+
+def test_archives_and_spreadsheets_whose_directory_names_too_many_files_are_refused() -> None:
+    plain = io.BytesIO()
+    with zipfile.ZipFile(plain, "w") as archive:
+        archive.writestr("xl/workbook.xml", "a,b\n")
+    data = plain.getvalue()
+    start, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+    directory = data[start:end] * 60_000
+    told = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(directory), start, 0)
+    crowded = data[:start] + directory + told
+    tracemalloc.start()
+    with pytest.raises(FormatError, match="more than 50,000 files"):
+        zip_members(crowded, file="x.zip", most=2**31)
+    with pytest.raises(FormatError, match="more than 50,000 files"):
+        sheet_texts(crowded, file="x.xlsx")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 * len(crowded), "each record would take half a kilobyte"

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import sys
+import unicodedata
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -12,9 +14,12 @@ from anaphor import collection as collections
 from anaphor.agreement.measurement import consensus
 from anaphor.files.spreadsheets.safe_cells import bare_cell, safe_cell, safe_table
 
+_CATEGORIES = ("Cc", "Cf", "Zs", "Zl", "Zp")
+"""Control and format characters, and spaces."""
 SIGNS = "=+-@\t\r\n"
 HOSTILE = [f"{sign}cmd|' /C calc'!A0" for sign in SIGNS]
-CELLS = st.text(alphabet="=+-@\t\r\n;'\" a1＝", max_size=8)
+UNSEEN = "\u200b\u00a0\ufeff\u2060\u00ad\u202e\u3000\x0b\x00\u2028"
+CELLS = st.text(alphabet="=+-@\t\r\n;'\" a1＝" + UNSEEN, max_size=8)
 
 
 @settings(max_examples=2000)
@@ -23,7 +28,28 @@ def test_every_text_comes_back_as_it_was_and_none_is_a_formula(text: str) -> Non
     cell = safe_cell(text)
     assert isinstance(cell, str)
     assert bare_cell(cell) == text
+    seen = cell.lstrip(UNSEEN + " ")
     assert not cell.startswith(tuple(SIGNS)) or cell.lstrip("+-").isdigit()
+    assert not seen.startswith(("=", "+", "-", "@", "＝")) or seen.lstrip("+-").rstrip(" \u00a0").isdigit()
+    assert not any(part.lstrip(UNSEEN + ' "\t\r\n').startswith("=") for part in cell.split(";")[1:])
+
+
+def test_a_formula_hides_behind_no_character_that_shows_nothing() -> None:
+    spaces = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) in _CATEGORIES]
+    assert len(spaces) > 200
+    assert [f"U+{ord(each):04X}" for each in spaces if not str(safe_cell(f"{each}=1+1")).startswith("'")] == []
+    assert [f"U+{ord(each):04X}" for each in spaces if safe_cell(f"x;{each}=1+1") == f"x;{each}=1+1"] == []
+
+
+def test_a_formula_after_a_semicolon_may_begin_with_a_bracket() -> None:
+    hostile = ["x;-(1+1)", "x;+(1)", "x;@(A1)", 'x;+"a"', "x;-$A$1"]
+    assert [str(safe_cell(text)).count("'") for text in hostile] == [1] * len(hostile)
+    assert [bare_cell(str(safe_cell(text))) for text in hostile] == hostile
+
+
+def test_honest_numbers_stay_as_they_are() -> None:
+    numbers = ["-3", " -3", "+2,5", "-5 %", "-1e-5", "-3 ", "\u00a0-3", "−1"]
+    assert [safe_cell(each) for each in numbers] == numbers
 
 
 def test_an_apostrophe_of_ones_own_stays() -> None:

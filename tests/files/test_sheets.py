@@ -1,6 +1,8 @@
 """Spreadsheets: a sheet is a table like any other."""
 
 import io
+import subprocess
+import sys
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,15 +20,15 @@ _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
-def workbook(rows: Sequence[Sequence[object]]) -> bytes:
-    """A workbook as small as one can be, written by hand."""
+def workbook(rows: Sequence[Sequence[object]], sheet: str = "") -> bytes:
+    """A workbook as small as one can be, written by hand; `sheet` is the XML of its rows."""
 
     def cell(value: object) -> str:
         if isinstance(value, str):
             return f'<c t="inlineStr"><is><t>{value}</t></is></c>'
         return f"<c><v>{value}</v></c>"
 
-    cells = "".join(f"<row>{''.join(map(cell, row))}</row>" for row in rows)
+    cells = sheet or "".join(f"<row>{''.join(map(cell, row))}</row>" for row in rows)
     parts = {
         "[Content_Types].xml": _TYPES,
         "_rels/.rels": f'{_LINKS}<Relationship Id="r" Type="{_KIND}/officeDocument" Target="xl/workbook.xml"/>'
@@ -74,3 +76,79 @@ def test_what_is_no_spreadsheet_is_refused_in_a_sentence(tmp_path: Path) -> None
     (tmp_path / "half.xlsx").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(FormatError, match="zip archive cannot be read"):
         open_labels(tmp_path / "half.xlsx", LabelSettings())
+
+
+FAR = {
+    "a cell at the far end": '<row r="1"><c r="A1"><v>1</v></c></row><row><c r="XFD1048576"><v>1</v></c></row>',
+    "in single quotes": "<row r='1'><c r='A1'><v>1</v></c></row><row r='900000'><c r='XFA900000'><v>1</v></c></row>",
+    "as an entity": '<row r="1"><c r="A1"><v>1</v></c></row><row><c r="&#88;FD1048576"><v>1</v></c></row>',
+}
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_a_sheet_whose_cells_lie_far_apart_is_refused_and_its_reader_survives(name: str) -> None:
+    with pytest.raises(
+        FormatError, match=r"^x\.xlsx: (the sheet sheet1\.xml reaches|the file made the library|.*cannot be read)"
+    ):
+        sheet_texts(workbook([], FAR[name]), file="x.xlsx")
+
+
+def ods(rows: str) -> bytes:
+    """An OpenDocument spreadsheet of one table."""
+    names = " ".join(
+        f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("office", "table", "text")
+    )
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr(
+            "META-INF/manifest.xml",
+            '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+            '<m:file-entry m:full-path="content.xml" m:media-type="text/xml"/></m:manifest>',
+        )
+        archive.writestr(
+            "content.xml",
+            f'<office:document-content {names}><office:body><office:spreadsheet><table:table table:name="t">{rows}'
+            "</table:table></office:spreadsheet></office:body></office:document-content>",
+        )
+    return file.getvalue()
+
+
+def _cell(text: str = "", more: str = "") -> str:
+    inside = f"<text:p>{text}</text:p>" if text else ""
+    kind = 'office:value-type="string" ' if text else ""
+    return f"<table:table-cell {kind}{more}>{inside}</table:table-cell>"
+
+
+MANY_COLUMNS = 'table:number-columns-repeated="16384"'
+MANY_ROWS = 'table:number-rows-repeated="1048570"'
+HEAD = f"<table:table-row>{_cell('item')}{_cell('ann')}</table:table-row>"
+
+
+def test_empty_rows_and_columns_behind_a_table_are_what_every_program_writes() -> None:
+    empty = f"<table:table-row {MANY_ROWS}>{_cell(more=MANY_COLUMNS)}</table:table-row>"
+    texts = sheet_texts(ods(HEAD + empty), file="x.ods")
+    assert texts == {"t": "item\tann\n"}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        f"<table:table-row {MANY_ROWS}>{_cell('x', MANY_COLUMNS)}</table:table-row>",
+        f"<table:table-row {MANY_ROWS}>{_cell()}</table:table-row>"
+        f"<table:table-row>{_cell(more=MANY_COLUMNS)}{_cell('x')}</table:table-row>",
+    ],
+)
+def test_cells_that_stand_for_billions_are_refused(rows: str) -> None:
+    with pytest.raises(FormatError, match=r"^x\.ods: the sheet content\.xml reaches to row"):
+        sheet_texts(ods(HEAD + rows), file="x.ods")
+
+
+def test_a_command_survives_a_sheet_that_is_made_to_kill_it(tmp_path: Path) -> None:
+    path = tmp_path / "far.xlsx"
+    path.write_bytes(workbook([], FAR["a cell at the far end"]))
+    command = [sys.executable, "-m", "anaphor", "agreement", "measure", str(path)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.count("\n") == 1
+    assert "reaches to row 1,048,576 and column 16,384" in ran.stderr

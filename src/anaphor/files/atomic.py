@@ -1,11 +1,12 @@
 """Files written whole or not at all, and files that one process at a time may hold."""
 
+import errno
 import fcntl
 import glob
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -14,10 +15,16 @@ from anaphor.errors import ContentError, OutputError
 
 _ABANDONED_S = 3600
 _LONGEST_PREFIX = 40
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)
+"""What file systems say that give a file one name only."""
 
 
 class ReadOnlyError(OutputError):
     """A file that its owner does not want to be changed."""
+
+
+class NameTakenError(OutputError):
+    """A file that was to be new, and whose name another has taken."""
 
 
 @contextmanager
@@ -50,11 +57,7 @@ def atomic_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         _dress(temporary, target, private=private)
         os.replace(temporary, target)
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        _sync_folder(target.parent)
     except OSError as error:
         raise _cannot_write(path, error) from error
     finally:
@@ -68,12 +71,89 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
         file.write(text.encode("utf-8", "surrogatepass"))
 
 
+def write_new(path: Path, write: Callable[[BinaryIO], object], *, private: bool = False) -> None:
+    """Make a file that holds what `write` puts into it, whole or not at all; one that is there is never replaced.
+
+    Of many who want the same name at once one gets it, and the others a `NameTakenError`: to look first whether a name
+    is free would give it to all of them.
+    """
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:_LONGEST_PREFIX]}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode_of_new(private=private))
+        take_name(Path(temporary), path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
+def take_name(made: Path, path: Path) -> None:
+    """Give a whole file, in the same folder or below it, a name that no file has."""
+    try:
+        os.link(made, path)
+        return
+    except FileExistsError:
+        raise NameTakenError("files-name-taken", where=path) from None
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+    try:  # where files have one name only, an empty file holds the place
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise NameTakenError("files-name-taken", where=path) from None
+    os.replace(made, path)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def append_line(handle: int, line: bytes) -> None:
+    """Add a line to an open file of lines, whole or not at all; it is on disk when this returns.
+
+    What a full disk or a kill left of the line before, without its end, stays a line of its own: it swallows nothing.
+    Of several processes each waits for its turn.
+    """
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        end = os.fstat(handle).st_size
+        torn = end > 0 and os.pread(handle, 1, end - 1) != b"\n"
+        rest = memoryview((b"\n" if torn else b"") + line.rstrip(b"\n") + b"\n")
+        try:
+            while rest:  # a disk with little room takes a part, and refuses the rest
+                rest = rest[os.write(handle, rest) :]
+            os.fsync(handle)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(handle, end)
+            raise
+    finally:
+        fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+def _mode_of_new(*, private: bool) -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o600 if private else 0o666 & ~mask
+
+
 def _dress(temporary: str, target: Path, *, private: bool) -> None:
     """Give the new file the mode and owner of the one whose place it takes."""
     if not target.exists():
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o600 if private else 0o666 & ~mask)
+        os.chmod(temporary, _mode_of_new(private=private))
         return
     old, new = target.stat(), os.stat(temporary)
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):

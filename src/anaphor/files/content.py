@@ -2,14 +2,18 @@
 
 import hashlib
 import io
+import lzma
 import os
 import stat
+import struct
 import sys
 import zipfile
 import zlib
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO
 
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files.streams.decoding import mark_of, unmarked_utf16
@@ -18,6 +22,21 @@ from anaphor.files.streams.opening import ByteStream, open_stream
 _SWELL, _SWELL_FROM = 50, 32 * 2**20
 """How many times as many bytes packed ones may become, and how many in any case; tables of text swell 3 to 20 times."""
 _PIECE = 1 << 20
+MOST_MEMBERS = 50_000
+"""Files and folders in one zip archive."""
+_LONGEST_RECORD, _SMALLEST_DIRECTORY = 512, 1 << 18
+"""Bytes about one file in the directory of a zip, on average, and bytes of a directory that are never too many."""
+_RECORD = b"PK\1\2"
+"""What each of them begins with."""
+_MOST_DIGITS = 18
+BAD_ZIP = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError, OverflowError),
+)
+"""What Python's module raises on archives that are none, or that say of themselves what cannot be."""
 _ZSTANDARD = 93
 """How an archive says that a file in it is packed so."""
 
@@ -60,14 +79,59 @@ def read_unpacked(path: Path, most: int) -> bytes:
     return b"".join(pieces)
 
 
+class _WatchedFile:
+    """A file of which no piece is read, while it is watched, that holds more records of a zip's directory than allowed.
+
+    Python reads the directory in one piece, and makes an object of each record in it, whatever number the end of the
+    archive declares. What is looked at here is that very piece, so no two readings of the end can differ.
+    """
+
+    def __init__(self, file: BinaryIO, most: int, refusal: InputError) -> None:
+        self._file = file
+        self._most = most
+        self._refusal = refusal
+        self.watched = True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def read(self, size: int = -1) -> bytes:
+        if not self.watched:
+            return self._file.read(size)
+        if size > max(_SMALLEST_DIRECTORY, self._most * _LONGEST_RECORD):
+            raise self._refusal
+        data = self._file.read(size)
+        if data.count(_RECORD) > self._most:
+            raise self._refusal
+        return data
+
+
+@contextmanager
+def open_zip(source: BinaryIO, most: int, refusal: InputError) -> Iterator[zipfile.ZipFile]:
+    """A zip archive of at most so many files and folders; one of more is refused so before its directory takes memory.
+
+    On average 512 bytes of the directory may be about one of them.
+    """
+    watched = _WatchedFile(source, most, refusal)
+    with zipfile.ZipFile(watched) as archive:  # it has all that a file has
+        watched.watched = False
+        yield archive
+
+
+def many_members(file: str) -> FormatError:
+    """What is said of an archive in which there is too much."""
+    return FormatError("files-zip-many", most=MOST_MEMBERS, where=Place(file=file))
+
+
 def zip_members(data: bytes, *, file: str, most: int) -> list[tuple[str, bytes]]:
     """Names and contents of the files in a zip archive and those in it, none hidden; `most` bytes at most in all."""
     where, found = Place(file=file), list[tuple[str, bytes]]()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with open_zip(io.BytesIO(data), MOST_MEMBERS, many_members(file)) as archive:
             for part in archive.infolist():
-                names = PurePosixPath(part.filename).parts
-                if part.is_dir() or any(name.startswith((".", "__MACOSX")) for name in names):
+                # A file can have no name, on which `is_dir` fails.
+                names = PurePosixPath(part.filename).parts or ("",)
+                if part.filename.endswith("/") or any(name.startswith((".", "__MACOSX")) for name in names):
                     continue
                 most = min(most, _SWELL_FROM + _SWELL * len(data))
                 content = member_content(archive, part, most + 1)
@@ -77,7 +141,7 @@ def zip_members(data: bytes, *, file: str, most: int) -> list[tuple[str, bytes]]
                 nested = zip_members(content, file=file, most=most) if names[-1].lower().endswith(".zip") else []
                 most -= sum(len(each) for _, each in nested)
                 found += [(f"{part.filename}/{name}", each) for name, each in nested] or [(part.filename, content)]
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+    except BAD_ZIP as error:
         # A RuntimeError: a password, or archives in archives without end. Unusual ways of packing are not implemented.
         raise FormatError("files-bad-zip", why=str(error), where=where) from error
     return found
@@ -130,6 +194,19 @@ def decode_text(data: bytes, *, file: str, encoding: str | None = None, fallback
         line = text.count("\n", 0, text.index("\0")) + 1
         raise FormatError("files-no-text", where=Place(file=file, line=line))
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def whole_number(written: str) -> int | None:
+    """A whole number from decimal digits, with a sign or not; None for anything else, and for more than 18 digits.
+
+    Python refuses to read numbers of more than 4,300 digits, and nothing that is counted here needs so many.
+
+    >>> whole_number(" 12 "), whole_number("-3"), whole_number("9" * 5000), whole_number("²"), whole_number("1.0")
+    (12, -3, None, None, None)
+    """
+    bare = written.strip()
+    digits = bare[1:] if bare[:1] in ("-", "+") else bare
+    return int(bare) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
 def digest(content: bytes | str | Path, digits: int = 16) -> str:

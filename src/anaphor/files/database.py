@@ -36,7 +36,7 @@ _CONNECTIONS = 8
 """Connections of a process to one PostgreSQL, unless $ANAPHOR_CONNECTIONS says otherwise; who finds none free waits."""
 _FREE_S = 15.0
 _CONNECT_S = 10
-_PATH = re.compile(r"\s*-c\s*search_path=(\w+)")
+_PATH = re.compile(r"(?<!\s)\s*+-c\s*+search_path=(\w+)")
 _LOCK = 715_202_611
 """Any number that other programs are unlikely to take for their own lock."""
 

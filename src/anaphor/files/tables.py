@@ -1,4 +1,4 @@
-"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet, spreadsheets.
+"""Rows of tables with their lines: text with any separator, JSON lines and lists, Parquet.
 
 A row is its line (from 1, where it begins) and its cells. Whether the first one is a header is for callers to say.
 """
@@ -7,10 +7,9 @@ import csv
 import io
 import json
 import re
-import zipfile
 from collections.abc import Callable, Iterator
-from datetime import date, time
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from anaphor.errors import FormatError, MissingExtraError, Place
@@ -19,8 +18,6 @@ from anaphor.text import message
 LONGEST = 1_000_000
 """Characters of a line or a JSON object that are read: memory stays in proportion to the file."""
 _FIRST_WINDOW = 1 << 14
-_LARGEST_SHEET, _SHEET_SWELL, _SHEET_FROM = 1 << 30, 200, 64 * 2**20
-"""Bytes that a spreadsheet may hold: XML of equal cells packs well."""
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
@@ -145,6 +142,12 @@ def _json_object(value: object, text: str, file: str, line: int) -> dict[str, An
     return value
 
 
+def need_parquet() -> None:
+    """Refuse where no library reads Parquet, before a child is started for it."""
+    if find_spec("pyarrow") is None:
+        raise MissingExtraError(str(message("files-reading-parquet")), "hf")
+
+
 def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
     """An open Parquet file (`pyarrow.parquet.ParquetFile`) from its content or its path; pyarrow has no types.
 
@@ -159,40 +162,3 @@ def parquet_file(source: bytes | str, *, file: str, **options: Any) -> Any:
     except (import_module("pyarrow").ArrowException, OSError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise FormatError("files-bad-parquet", why=why, where=Place(file=file)) from error
-
-
-def sheet_texts(data: bytes, *, file: str) -> dict[str, str] | None:
-    """The sheets with anything in them of a spreadsheet (.xlsx, .ods), by name, as text with tabs; None for other data.
-
-    A row is a line, so that a place in it can be named. Whole numbers stand without `.0`, dates as in ISO 8601. What
-    unpacks to more than 1 GiB, or to more than 200 times its size and 64 MiB, is refused.
-    """
-    if not data.startswith(b"PK\x03\x04"):
-        return None
-    try:
-        parts = zipfile.ZipFile(io.BytesIO(data)).infolist()
-    except zipfile.BadZipFile:
-        return None
-    names = {part.filename for part in parts}
-    if names.isdisjoint(("xl/workbook.xml", "xl/workbook.bin")) and not {"mimetype", "content.xml"} <= names:
-        return None
-    calamine = import_module("python_calamine")
-    where = Place(file=file)
-    try:
-        most = min(_LARGEST_SHEET, _SHEET_FROM + _SHEET_SWELL * len(data))
-        if sum(part.file_size for part in parts) > most:
-            raise FormatError("files-holds-too-much", most=most, where=where)
-        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets: dict[str, list[list[Any]]] = {
-            name: book.get_sheet_by_index(number).to_python(skip_empty_area=False)
-            for number, name in enumerate(book.sheet_names)
-        }
-    except (calamine.CalamineError, OSError, ValueError) as error:
-        raise FormatError("files-bad-spreadsheet", why=str(error), where=where) from error
-    texts = {name: io.StringIO() for name, rows in sheets.items() if rows}
-    for name, text in texts.items():
-        writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-        for cells in sheets[name]:
-            plain = (int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in cells)
-            writer.writerow(cell.isoformat() if isinstance(cell, date | time) else cell for cell in plain)
-    return {name: text.getvalue() for name, text in texts.items()}

@@ -94,7 +94,8 @@ def _with_index(table: Any) -> Any:
     return table.reset_index() if any(name is not None for name in table.index.names) else table
 
 
-def _of_frame(table: MemoryTable) -> tuple[int, dict[str, Callable[[], list[Any]]]]:
+def _narwhals_frame(table: MemoryTable) -> Any:
+    """A frame of any library, or a Hugging Face dataset, as narwhals has it."""
     import narwhals.stable.v2 as nw
 
     given = table
@@ -107,11 +108,38 @@ def _of_frame(table: MemoryTable) -> tuple[int, dict[str, Callable[[], list[Any]
             table = _with_index(table)
         _refuse_doubled(getattr(table, "column_names", getattr(table, "columns", ())))
         frame = nw.from_native(table)
-        frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+        return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     except InputError:
         raise
     except Exception as error:  # each library has errors of its own
         raise InputError("files-no-frame", kind=type(given).__name__) from error
+
+
+def has_nested_cells(table: MemoryTable) -> bool:
+    """Whether cells of a table are lists or records; of columns that may hold anything, the first cell is looked at.
+
+    >>> has_nested_cells([{"item": "a", "labels": [0, 1]}]), has_nested_cells({"item": ["a"], "label": [1]})
+    (True, False)
+    """
+    import narwhals.stable.v2 as nw
+
+    def is_nested(cell: Any) -> bool:
+        return isinstance(cell, Mapping | list | tuple) or bool(getattr(cell, "ndim", 0))
+
+    if isinstance(table, Mapping | Sequence):
+        columns = late_columns(table).values()
+        return any(is_nested(next((cell for cell in column() if cell is not None), None)) for column in columns)
+    frame = _narwhals_frame(table)
+    for name, kind in frame.schema.items():
+        if isinstance(kind, nw.List | nw.Struct | nw.Array):
+            return True
+        if kind == nw.Object and any(map(is_nested, frame.get_column(name).drop_nulls().head(1).to_list())):
+            return True
+    return False
+
+
+def _of_frame(table: MemoryTable) -> tuple[int, dict[str, Callable[[], list[Any]]]]:
+    frame = _narwhals_frame(table)
 
     def column(name: str) -> list[Any]:
         series = frame.get_column(name)
@@ -136,6 +164,11 @@ def frame_levels(table: MemoryTable) -> dict[str, tuple[str, ...]]:
 def frame_lines(table: MemoryTable) -> Iterator[str]:
     """A table as JSON lines, for readers of files; what is missing is left out."""
     columns = frame_columns(table)
+
+    def plain(value: Any) -> Any:
+        """An array inside a record is a list, as in a file."""
+        return value.tolist() if hasattr(value, "tolist") else str(value)
+
     for row in zip(*columns.values(), strict=True):
         record = {name: value for name, value in zip(columns, row, strict=True) if value is not None}
-        yield json.dumps(record, ensure_ascii=False, default=str) + "\n"
+        yield json.dumps(record, ensure_ascii=False, default=plain) + "\n"

@@ -1,7 +1,8 @@
 """Cells and tables as comma-separated text that a spreadsheet shows and does not compute.
 
-A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, also after a semicolon or a tab inside a
-text where its own separator is that one (French ones split at semicolons). An apostrophe before it makes it a text.
+A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula, also behind spaces and characters that
+show nothing, which programs drop on the way, and after a semicolon or a tab inside a text where its own separator is
+that one (French ones split at semicolons). An apostrophe before it makes it a text.
 """
 
 import csv
@@ -13,11 +14,17 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import TextIO
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+_UNSEEN = (
+    r"\x00-\x20\x7f-\xa0\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u1680\u17b4\u17b5"
+    r"\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    r"\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""Space, control and format characters, and others that show nothing: programs drop them, and see what follows."""
+_FORMULA = re.compile(rf"'*+(?:[\t\r\n]|[{_UNSEEN}]*+[=+\-@＝＋－＠])")
 """Where a text begins that would be a formula, or that an apostrophe already keeps from being one."""
-_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?: ?%)?")
-_INSIDE = re.compile(r"([;\t\r\n][\s\"]*)(?='*(?:=|[@+-]\w))")
-_LED_INSIDE = re.compile(r"([;\t\r\n][\s\"]*)'(?='*(?:=|[@+-]\w))")
+_NUMBER = re.compile(r"[ \u00a0\u202f]*+[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?(?:[ \u00a0\u202f]?%)?[ \u00a0\u202f]*+")
+_INSIDE = re.compile(rf"([;\t\r\n][{_UNSEEN}\"]*+)('*+)([=＝]|[@+＠＋－-](?=[\w($\"]))?")
+"""Where a cell would begin after a separator inside a text, its apostrophes, and what makes a formula of it, if any."""
 
 
 def safe_cell(value: object) -> object:
@@ -32,7 +39,7 @@ def safe_cell(value: object) -> object:
         return int(value)
     if not isinstance(value, str):
         return value
-    text = _INSIDE.sub(r"\1'", value) if ";" in value or "\t" in value or "\n" in value or "\r" in value else value
+    text = _INSIDE.sub(_led, value) if ";" in value or "\t" in value or "\n" in value or "\r" in value else value
     return f"'{text}" if _FORMULA.match(value) and not _NUMBER.fullmatch(value) else text
 
 
@@ -44,7 +51,16 @@ def bare_cell(text: str) -> str:
     """
     if "'" not in text:
         return text
-    return _LED_INSIDE.sub(r"\1", text[1:] if text[0] == "'" and _FORMULA.match(text) else text)
+    bare = _INSIDE.sub(_bared, text)
+    return bare[1:] if bare[0] == "'" and _FORMULA.match(bare) else bare
+
+
+def _led(inside: re.Match[str]) -> str:
+    return f"{inside[1]}'{inside[2]}{inside[3]}" if inside[3] else inside[0]
+
+
+def _bared(inside: re.Match[str]) -> str:
+    return f"{inside[1]}{inside[2][1:]}{inside[3]}" if inside[3] else inside[0]
 
 
 def safe_table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

@@ -1,0 +1,150 @@
+"""Foreign bytes read in a child process with limits on time and memory: what they do to it, they do to nobody else.
+
+A reader in native code that asks for 500 GB ends its process, and so does one that is led to write where it must not; a
+reader in Python that takes a minute keeps the interpreter from everybody. So whatever a library in native code reads is
+read here, from the command line too, and on the site all that is not small and plain.
+
+The child is a new interpreter, not a fork: it can be started from any thread of a server, and from a worker. It gets
+the call as a file and leaves the result as one, and of the environment only what Python needs: no key, no password.
+"""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from typing import IO, Any, TypeVar, cast
+
+from anaphor.errors import AnaphorError, FormatError, Place, command_at_work, is_command_at_work
+from anaphor.text import interface, set_interface
+
+Result = TypeVar("Result")
+_KEPT = ("PATH", "HOME", "LANG", "LANGUAGE", "TMPDIR", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "ANAPHOR_CACHE", "SYSTEMROOT")
+_KEPT_STARTS = ("PYTHON", "LC_", "XDG_")
+_SINGLE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+"""One thread each: threads reserve memory that the limit counts."""
+_SYSTEM_POOL = {"ARROW_DEFAULT_MEMORY_POOL": "system"}
+"""Arrow's own allocators reserve far more than they use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingLimits:
+    """What reading one file may take."""
+
+    seconds: int = 60
+    """Seconds of the processor."""
+    patience: int = 120
+    """Seconds by the clock: on a busy machine, twice those of the processor."""
+    memory: int = 2 << 30
+    """Bytes of memory, beside what Python and its libraries take."""
+    result: int = 1 << 30
+    """Bytes that the result may have."""
+
+
+USUAL = ReadingLimits()
+
+
+def read_guarded(
+    work: Callable[..., Result], *args: object, file: str, limits: ReadingLimits = USUAL, **given: object
+) -> Result:
+    """What a function makes of foreign bytes, in a child within limits; errors name the file.
+
+    `work` is a function of a module, and what it takes and returns can be pickled. Whatever it refuses is refused here;
+    a child that takes too much, or dies, is a `FormatError`.
+    """
+    where = Place(file=file)
+    with tempfile.TemporaryFile() as call, tempfile.TemporaryFile() as answer:
+        pickle.dump((sys.path, interface().value, is_command_at_work(), limits), call)
+        pickle.dump((work, args, given), call, pickle.HIGHEST_PROTOCOL)  # apart: its modules are found by those paths
+        call.seek(0)
+        kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith(_KEPT_STARTS)}
+        child = subprocess.Popen(
+            [sys.executable, "-c", "from anaphor.files.guarded import main; main()"],
+            stdin=call,
+            stdout=answer,
+            stderr=subprocess.DEVNULL,
+            env={**kept, **_SINGLE, **_SYSTEM_POOL, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=True,  # whoever interrupts us leaves it to us to end it
+        )
+        try:
+            ended = child.wait(limits.patience)
+        except subprocess.TimeoutExpired:
+            raise _slow(limits, where) from None
+        finally:
+            if child.poll() is None:
+                child.kill()
+                child.wait()
+        if ended in (-signal.SIGXCPU, -signal.SIGALRM):
+            raise _slow(limits, where)
+        if ended:
+            raise FormatError("files-reading-died", memory=limits.memory >> 20, where=where)
+        answer.seek(0)
+        return cast(Result, _returned(answer, limits, where))
+
+
+def _returned(answer: IO[bytes], limits: ReadingLimits, where: Place) -> Any:
+    """What the child has returned, or the error that it has raised."""
+    kind, value = pickle.load(answer)  # written by our own code, in a process of the same user
+    if kind == "value":
+        return value
+    if kind == "memory":
+        raise FormatError("files-reading-memory", memory=limits.memory >> 20, where=where)
+    if kind == "error":
+        made, what, todo, place = value
+        error = made.__new__(made)
+        AnaphorError.__init__(error, what, where=place, todo=todo)
+        raise error
+    raise RuntimeError(value)  # a bug of ours: the child's traceback
+
+
+def _slow(limits: ReadingLimits, where: Place) -> FormatError:
+    return FormatError("files-reading-slow", seconds=limits.seconds, where=where)
+
+
+# --- the child --------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Read a call from the standard input, make it within its limits, and write what comes of it."""
+    call, answer = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # nothing that is printed gets among the result
+    paths, language, commanded, limits = pickle.load(call)  # our parent's
+    sys.path[:] = paths
+    set_interface(language)
+    work, args, given = pickle.load(call)
+    _limit(limits)
+    try:
+        with command_at_work() if commanded else nullcontext():
+            told: tuple[str, Any] = ("value", work(*args, **given))
+    except MemoryError:
+        args = given = ()  # room to say so
+        told = ("memory", None)
+    except AnaphorError as error:
+        told = ("error", (type(error), error._what, error._todo, error.where))
+    except Exception:  # carried to the parent, where it is a bug as it would be without a child
+        told = ("bug", traceback.format_exc())
+    try:
+        pickle.dump(told, answer, pickle.HIGHEST_PROTOCOL)
+        answer.flush()
+    except (MemoryError, OSError):  # larger than a result may be
+        os._exit(1)  # what is buffered is not tried once more
+
+
+def _limit(limits: ReadingLimits) -> None:
+    """Take no more than is allowed from now on; systems without such limits have the clock."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(limits.patience)
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        with open("/proc/self/statm", "rb") as statm:
+            taken = int(statm.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds, limits.seconds + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (taken + limits.memory, taken + limits.memory))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limits.result, limits.result))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
