@@ -15,6 +15,7 @@ from anaphor.experiment.study.store import Store, open_store
 from tests.experiment.databases import running_postgresql
 from tests.experiment.specimens import cheap_passwords, design
 from tests.memory import in_memory
+from tests.resolver.chat_server import Reply, chat_server
 from tests.web.served import served
 from tests.web.visiting import patient_chromium
 
@@ -39,6 +40,13 @@ def postgresql() -> Iterator[Any]:
 def _cheap_passwords() -> Iterator[None]:
     with cheap_passwords():
         yield
+
+
+@pytest.fixture(scope="session")
+def slow_model() -> Iterator[str]:
+    """The address of a model that takes a moment for each answer."""
+    with chat_server(lambda _: Reply(hang=0.1)) as server:
+        yield server.url
 
 
 @pytest.fixture

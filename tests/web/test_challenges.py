@@ -193,7 +193,7 @@ def test_a_team_is_let_in_nowhere_else_and_sees_nothing_of_others(
     told = {"challenge": "prix", "team": "team-a", "draft": "x", "shown": False}
     book = JobBook(folder.root)
     book.write(
-        Job(id="aa11", kind="try", title="t", who="prix/team-a", interface="en", told=told, made_at=0.0, tries=9)
+        Job(id="aa11", kind="try", title="t", who="prix/team-a", interface="en", told=told, made_at=0.0, deaths=9)
     )
     trace = TeamBook(folder.challenges / "prix").trace("team-a", "aa11")
     trace.parent.mkdir()

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -55,9 +56,17 @@ def test_accounts_are_added_listed_and_removed(kept: str) -> None:
     assert log_in(accounts, "marie", "correct horse battery", 0) is not None
     assert log_in(accounts, "paul", made["password"], 0) is not None
     key = run(account, "key", "paul", "--label", "nightly", "--accounts", kept, "--json")["key"]
-    assert owner_of_key(accounts, key) == "paul"
+    assert owner_of_key(accounts, key, time.time()) == "paul"
+    [known] = run(account, "keys", "paul", "--accounts", kept, "--json")["keys"]
+    assert (known["label"], round((known["until"] - known["made_at"]) / 86_400)) == ("nightly", 365)
+    short = run(account, "key", "paul", "--days", "1", "--accounts", kept, "--json")
+    assert owner_of_key(accounts, short["key"], time.time() + 2 * 86_400) is None
+    run(account, "revoke", "paul", str(known["id"]), "--accounts", kept)
+    assert owner_of_key(accounts, key, time.time()) is None
+    key = run(account, "key", "paul", "--accounts", kept, "--json")["key"]
+    assert owner_of_key(accounts, key, time.time()) == "paul"
     run(account, "remove", "paul", "--accounts", kept)
-    assert owner_of_key(accounts, key) is None
+    assert owner_of_key(accounts, key, time.time()) is None
     accounts.engine.dispose()
 
 

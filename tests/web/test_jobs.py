@@ -15,24 +15,20 @@ import psycopg
 import pytest
 
 from anaphor import load, score
+from anaphor.web.jobs.orders import chat_spec
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.jobs.records import Job, JobBook, JobState
 from tests.experiment.databases import new_database
 
-_SLOW = """
-import json, sys, time
-for line in sys.stdin:
-    question = json.loads(line)
-    time.sleep(0.02)
-    print(json.dumps({"id": question["id"], "choice": 0}), flush=True)
-"""
+HERE = ("127.0.0.1",)
+"""The hosts that these queues may ask."""
 _SERVER = """
 import sys, time
 from pathlib import Path
 from anaphor.web.jobs.queue import JobQueue
 if __name__ == "__main__":
-    queue = JobQueue(Path(sys.argv[1]))
-    told = {"source": "anaphor-fr", "resolver": f"command:{sys.executable} {sys.argv[2]}"}
+    queue = JobQueue(Path(sys.argv[1]), endpoints=["127.0.0.1"])
+    told = {"source": "anaphor-fr", "resolver": sys.argv[2]}
     queue.add(Path(sys.argv[1]), "resolve", "slow", who="ann", told=told)
     time.sleep(600)
 """
@@ -40,8 +36,8 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def queue(tmp_path: Path) -> Iterator[JobQueue]:
-    """A queue in a folder of its own."""
-    found = JobQueue(tmp_path)
+    """A queue in a folder of its own, whose jobs may ask models of this machine."""
+    found = JobQueue(tmp_path, endpoints=HERE)
     yield found
     found.leave()
 
@@ -62,11 +58,9 @@ def until(true: Callable[[], Any], seconds: float = 120) -> None:
         time.sleep(0.05)
 
 
-def slow_program(folder: Path) -> str:
-    """A program that answers fifty questions a second."""
-    path = folder / "slow.py"
-    path.write_text(_SLOW, "utf-8")
-    return f"command:{sys.executable} {path}"
+def asking(url: str, who: str) -> str:
+    """The resolver with which somebody asks a model, as a page says it."""
+    return chat_spec("slow", url, who)
 
 
 def answers(folder: Path) -> Counter[str]:
@@ -87,17 +81,19 @@ def only(folder: Path) -> Job:
     return job
 
 
-def test_a_killed_server_and_a_killed_worker_lose_nothing_and_record_nothing_twice(tmp_path: Path) -> None:
-    script, program = tmp_path / "server.py", slow_program(tmp_path).partition(" ")[2]
+def test_a_killed_server_and_a_killed_worker_lose_nothing_and_record_nothing_twice(
+    tmp_path: Path, slow_model: str
+) -> None:
+    script = tmp_path / "server.py"
     script.write_text(_SERVER, "utf-8")
-    server = subprocess.Popen([sys.executable, str(script), str(tmp_path), program])
+    server = subprocess.Popen([sys.executable, str(script), str(tmp_path), asking(slow_model, "ann")])
     until(lambda: (tmp_path / "runs").is_dir() and sum(answers(tmp_path).values()) > 20)
     server.send_signal(signal.SIGKILL)
     server.wait()
     begun = only(tmp_path)
     assert (begun.state, begun.tries) == (JobState.RUNNING, 1)
     some = sum(answers(tmp_path).values())
-    queue = JobQueue(tmp_path)
+    queue = JobQueue(tmp_path, endpoints=HERE)
     queue.start()  # its worker waits until the orphan has ended
     until(lambda: sum(answers(tmp_path).values()) > some + 20)
     kill_worker(queue)
@@ -105,7 +101,7 @@ def test_a_killed_server_and_a_killed_worker_lose_nothing_and_record_nothing_twi
     until(lambda: only(tmp_path).finished)
     queue.leave()
     done = only(tmp_path)
-    assert (done.state, done.tries) == (JobState.DONE, 3)
+    assert (done.state, done.tries, done.deaths, done.cuts) == (JobState.DONE, 3, 1, 0)
     assert set(answers(tmp_path).values()) == {1}
     assert len(answers(tmp_path)) == len(load("anaphor-fr").questions)
     assert score(run_of(tmp_path), collection="anaphor-fr").to_dict()["runs"][0]["answered"] == 1.0
@@ -113,8 +109,55 @@ def test_a_killed_server_and_a_killed_worker_lose_nothing_and_record_nothing_twi
     assert "<section" in JobBook(tmp_path).piece(done.id).read_text("utf-8")
 
 
-def test_a_job_is_cancelled_and_goes_on_where_it_stopped(queue: JobQueue, tmp_path: Path) -> None:
-    told = {"source": "anaphor-fr", "resolver": slow_program(tmp_path), "limit": 120}
+def test_restarts_of_the_server_cost_no_job_however_many_they_are(tmp_path: Path, slow_model: str) -> None:
+    told = {"source": "anaphor-fr", "resolver": asking(slow_model, "ann")}
+    queue = JobQueue(tmp_path, endpoints=HERE)
+    queue.add(tmp_path, "resolve", "slow", who="ann", told=told)
+    for number in range(1, 6):
+        queue.start()
+        until(lambda number=number: only(tmp_path).tries == number)  # type: ignore[misc]  # of this round
+        queue.leave()
+        assert only(tmp_path).state is JobState.RUNNING
+        queue = JobQueue(tmp_path, endpoints=HERE)  # another server, as after a restart
+    queue.start()
+    until(lambda: only(tmp_path).finished)
+    queue.leave()
+    done = only(tmp_path)
+    assert (done.state, done.deaths, done.cuts) == (JobState.DONE, 0, 0), done.said
+    assert set(answers(tmp_path).values()) == {1}
+
+
+def test_a_worker_that_is_told_to_end_with_the_service_lays_it_to_no_job(
+    queue: JobQueue, tmp_path: Path, slow_model: str
+) -> None:
+    queue.add(
+        tmp_path, "resolve", "slow", who="ann", told={"source": "anaphor-fr", "resolver": asking(slow_model, "ann")}
+    )
+    until(lambda: only(tmp_path).done > 3)
+    (worker,) = filter(None, queue._workers.values())
+    os.kill(worker[0].pid, signal.SIGTERM)  # as a manager of services sends to every process
+    worker[0].join()
+    assert worker[0].exitcode == 0
+    queue.start()
+    until(lambda: only(tmp_path).tries == 2)
+    assert only(tmp_path).deaths == 0
+
+
+def test_a_job_that_ends_its_worker_each_time_is_given_up(queue: JobQueue, tmp_path: Path, slow_model: str) -> None:
+    told = {"source": "anaphor-fr", "resolver": asking(slow_model, "ann")}
+    queue.add(tmp_path, "resolve", "slow", who="ann", told=told)
+    for number in range(1, 4):
+        until(lambda number=number: only(tmp_path).tries == number)  # type: ignore[misc]  # of this round
+        kill_worker(queue)
+        assert not queue.alive()  # which starts another
+        assert queue.alive()
+    until(lambda: only(tmp_path).finished)
+    assert (only(tmp_path).state, only(tmp_path).deaths) == (JobState.FAILED, 3)
+    assert only(tmp_path).said == ("the job ended its worker 3 times",)
+
+
+def test_a_job_is_cancelled_and_goes_on_where_it_stopped(queue: JobQueue, tmp_path: Path, slow_model: str) -> None:
+    told = {"source": "anaphor-fr", "resolver": asking(slow_model, "ann"), "limit": 120}
     job = queue.add(tmp_path, "resolve", "slow", who="ann", told=told)
     until(lambda: only(tmp_path).done > 10)
     queue.cancel(JobBook(tmp_path), job)
@@ -129,12 +172,12 @@ def test_a_job_is_cancelled_and_goes_on_where_it_stopped(queue: JobQueue, tmp_pa
 
 
 def test_a_queue_in_postgresql_loses_nothing_with_its_worker_and_records_nothing_twice(
-    tmp_path: Path, postgresql: Any
+    tmp_path: Path, postgresql: Any, slow_model: str
 ) -> None:
     url = new_database(postgresql, "jobs")
-    queue, slow = JobQueue(tmp_path, url), slow_program(tmp_path)
+    queue = JobQueue(tmp_path, url, endpoints=HERE)
     for name, language, limit in (("ann", "fr", 60), ("bob", "en", 2)):
-        told = {"source": f"anaphor-{language}", "resolver": slow, "limit": limit}
+        told = {"source": f"anaphor-{language}", "resolver": asking(slow_model, name), "limit": limit}
         queue.add(tmp_path, "resolve", name, who=name, told=told)
     until(lambda: any(job.done > 10 for job in JobBook(tmp_path).jobs()))
     kill_worker(queue)

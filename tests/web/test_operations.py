@@ -19,12 +19,16 @@ import psycopg
 import pytest
 
 from anaphor.errors import OutputError
+from anaphor.experiment.accounts.accounts import Accounts
 from anaphor.experiment.design.design import save_design
 from anaphor.experiment.study.store import Store
 from anaphor.files.database import open_database, reading, writing
+from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
-from tests.web.served import Browser
+from tests.web.served import Browser, listening
+from tests.web.test_jobs import kill_worker
 
 STUDIES, WORKERS, READERS = 5, 3, 200
 
@@ -170,6 +174,41 @@ def test_a_moved_file_is_unhealthy_at_once_and_the_log_says_why(
     assert any("moved" in str(getattr(each, "request", {})) for each in caplog.records)
     (tmp_path / "elsewhere.db").rename(tmp_path / "study.db")
     assert client.get(f"{address}/ready").status_code == 200
+
+
+@pytest.mark.parametrize("table", ["answers", "participants", "shown", "recruits", "log"])
+def test_a_table_that_is_gone_is_unhealthy(
+    address: str, store: Store, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    monkeypatch.setattr("anaphor.web.serving._KEPT_S", 0.0)
+    monkeypatch.setattr("anaphor.web.study.writer._REMEMBERED_S", 0.0)
+    assert client.get(f"{address}/health").json()["ok"] is True
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO elsewhere")
+    found = client.get(f"{address}/health")
+    assert (found.status_code, found.json()["ok"]) == (503, False)
+    assert "elsewhere" not in found.text
+    assert "no such table" not in found.text
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql(f"ALTER TABLE elsewhere RENAME TO {table}")
+    assert client.get(f"{address}/health").status_code == 200
+
+
+def test_a_dead_worker_of_jobs_is_unhealthy_until_another_lives(
+    tmp_path: Path, accounts: Accounts, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anaphor.web.serving._KEPT_S", 0.0)
+    folder = SiteFolder(root=tmp_path / "site")
+    folder.make()
+    whole = Site(folder, {}, accounts, SiteSetting())
+    with listening(whole) as address:
+        assert client.get(f"{address}/health").json()["jobs"] is True  # none is needed yet
+        whole.jobs.ensure()
+        assert client.get(f"{address}/health").status_code == 200
+        kill_worker(whole.jobs)
+        found = client.get(f"{address}/health")
+        assert (found.status_code, found.json()["ok"], found.json()["jobs"]) == (503, False, False)
+        assert client.get(f"{address}/health").status_code == 200  # another was started
 
 
 def test_a_disk_without_room_is_unhealthy(address: str, client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from anaphor.web.site import shell
 from anaphor.web.site.folder import SiteFolder, records_in
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.specimens import cheap_passwords
+from tests.files.test_sheets import FAR, workbook
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
@@ -94,11 +95,13 @@ def test_a_pasted_text_becomes_problems_to_review_an_index_and_a_report(
 
 def test_a_packed_bomb_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     folder = SiteFolder(root=tmp_path)
-    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+    texts = folder.place("texts")
+    texts.mkdir()
+    with zipfile.ZipFile(texts / "a.zip", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("a.txt", b"The cat sat. " * 4_000_000)
-    (tmp_path / "b.gz").write_bytes(gzip.compress(b"The cat sat. " * 4_000_000))
+    (texts / "b.gz").write_bytes(gzip.compress(b"The cat sat. " * 4_000_000))
     for name in ("a.zip", "b.gz"):
-        told = {"inputs": str(tmp_path / name), "output": str(folder.place("corpora") / "x")}
+        told = {"inputs": str(texts / name), "output": str(folder.place("corpora") / "x")}
         JobBook(tmp_path).write(Job(id="1", kind="index", title="", who="eve", interface="en", told=told, made_at=0.0))
         run_job(str(tmp_path), "1")
         job = JobBook(tmp_path).read("1")
@@ -207,7 +210,7 @@ def test_numbers_for_prometheus_are_for_this_machine_or_a_key(
     far = {"x-forwarded-for": "203.0.113.9"}
     assert httpx.get(f"{address}/metrics", headers=far).status_code == 303
     assert client.get("/metrics", headers=far).status_code == 303  # a person who is logged in is no program
-    key = make_key(accounts, "marie", "prometheus", 0.0)
+    key = make_key(accounts, "marie", "prometheus", time.time())
     assert httpx.get(f"{address}/metrics", headers={**far, "authorization": f"Bearer {key}"}).status_code == 200
 
 
@@ -242,3 +245,26 @@ def test_who_asks_for_too_much_waits_and_others_do_not(
         assert found == [200] * 240 + [429] * 2
         assert other.get("/agreement").status_code == 200
     assert client.get("/agreement/plan").status_code == 200
+
+
+def test_numbers_without_end_are_refused_and_are_no_error_of_the_server(desk: tuple[httpx.Client, str]) -> None:
+    client, check = desk
+    endless = "9" * 5000
+    assert client.get(f"/collections/anaphor-en/entries?page={endless}").status_code == 200
+    for path in (f"/agreement/plan?items={endless}", f"/agreement/interpret?annotators={endless}"):
+        assert client.get(path).status_code in (200, 400)
+    run = {"check": check, "collection": "anaphor-en", "resolver": "first", "limit": endless}
+    assert client.post("/systems", data=run).status_code == 400
+
+
+def test_a_sheet_that_is_made_to_kill_the_server_gets_a_sentence_each_time(
+    site: tuple[str, SiteFolder, Accounts], desk: tuple[httpx.Client, str]
+) -> None:
+    client, check = desk
+    data = workbook([], FAR["a cell at the far end"])
+    sent = client.post("/agreement", data={"check": check}, files={"file": ("far.xlsx", data)})
+    for _ in range(2):
+        page = client.get(sent.headers["location"] if sent.is_redirect else "/agreement/far.xlsx")
+        assert page.status_code == 400
+        assert "reaches to row" in page.text
+    assert client.get("/health").status_code == 200

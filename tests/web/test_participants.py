@@ -55,6 +55,15 @@ def test_a_whole_study_by_requests(address: str, store: Store, client: httpx.Cli
     assert (found.finished, found.answers) == (1, len(trials))
 
 
+def test_a_time_that_cannot_be_costs_nobody_an_answer(address: str, store: Store, client: httpx.Client) -> None:
+    browser = Browser(address, store.design, client).start("ada")
+    for number, rt_ms in enumerate((-5, 1e308, 800)):
+        assert browser.answer(number, rt_ms=rt_ms)["fate"] == "saved"
+    with reading(store.engine) as connection:
+        times = connection.execute(select(ANSWERS.c.rt_ms).order_by(ANSWERS.c.received_at)).scalars().all()
+    assert times == [None, None, 800.0]
+
+
 def test_the_browser_hears_no_key_no_kind_and_no_id(address: str, store: Store, client: httpx.Client) -> None:
     browser = Browser(address, store.design, client).start("ada")
     text = json.dumps(browser.place)

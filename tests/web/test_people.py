@@ -114,7 +114,7 @@ def test_roles_are_changed_people_are_removed_and_the_last_owner_stays(
     address, folder, accounts = site
     add_account(accounts, "tim", PASSWORD, 0.0, Role.AUTHOR)
     marie, tim = Person(address, "marie"), Person(address, "tim")
-    key = make_key(accounts, "tim", "x", 0.0)
+    key = make_key(accounts, "tim", "x", time.time())
     bearer = {"authorization": f"Bearer {key}"}
     status = f"{address}/studies/study-1/api/desk/status"
     assert httpx.get(status, headers=bearer).status_code == 200
@@ -398,3 +398,68 @@ def test_a_name_that_reads_as_another_is_not_given_twice(site: tuple[str, SiteFo
     found = httpx.post(f"{address}/invitation", params={"key": key}, data={"name": "Marie", "password": NEW})
     assert found.status_code == 400
     assert "Marie" not in {each.name for each in list_accounts(accounts)}
+
+
+# --- who is removed --------------------------------------------------------------------------------------------------
+
+
+def test_a_removed_owner_of_a_project_does_not_come_back_by_links_made_before(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, accounts = site
+    add_account(accounts, "vera", PASSWORD, 0.0, Role.ASSISTANT)
+    marie = Person(address, "marie")
+    assert marie.post("/in/lab/people", name="vera", role="owner").status_code == 303
+    vera = Person(address, "vera")
+    first, second = (link_of(vera.post("/in/lab/people", role=role)) for role in ("owner", "author"))
+    assert httpx.get(first).status_code == 200
+    assert marie.post("/in/lab/people/vera/author").status_code == 303  # who owns no longer invites no longer
+    assert httpx.get(first).status_code == httpx.get(second).status_code == 404
+    assert marie.post("/in/lab/people/vera/owner").status_code == 303
+    third = link_of(vera.post("/in/lab/people", role="owner"))
+    other = link_of(marie.post("/in/lab/people", role="assistant"))
+    assert marie.post("/in/lab/people/vera/remove", sure="1").status_code == 303
+    assert httpx.post(third, data={"name": "vera-again", "password": PASSWORD}).status_code == 404
+    assert vera.get("/in/lab/").status_code == 404
+    assert httpx.get(other).status_code == 200  # what others made stays
+    assert "vera-again" not in (folder.root / "projects/lab/members.txt").read_text("utf-8")
+
+
+def test_a_removed_owner_of_the_site_takes_over_no_account_and_no_team(
+    site: tuple[str, SiteFolder, Accounts],
+) -> None:
+    address, folder, accounts = site
+    add_account(accounts, "olga", PASSWORD, 0.0, Role.OWNER)
+    place = folder.challenges / "cup"
+    house.new(place, questions=20, desk=f"{address}/challenges/cup/team", seed=1)
+    fields = {"name": "team-a", "password": PASSWORD, "contact": "a@b.example"}
+    registered = httpx.post(f"{address}/challenges/cup/team/in/register", data=fields)
+    assert registered.headers["location"].endswith("said=registered")
+    marie, olga = Person(address, "marie"), Person(address, "olga")
+    reset, invitation = link_of(olga.post("/people/marie/reset")), link_of(olga.post("/people", role="owner"))
+    page = olga.post("/challenges/cup/organise/reset", team="team-a").text
+    team = re.findall(rf"{address}/challenges/cup/team/reset\?key=[\w-]+", page)[0]
+    assert [httpx.get(each).status_code for each in (reset, invitation, team)] == [200] * 3
+    job = Job(id="olga1", kind="audit", title="x", who="olga", interface="en", told={}, made_at=time.time(), tries=9)
+    JobBook(folder.root).write(job)
+    assert marie.post("/people/olga/remove", sure="1").status_code == 303
+    assert [httpx.get(each).status_code for each in (reset, invitation, team)] == [404] * 3
+    taken = httpx.post(team.replace("/team/reset", "/team/in/reset"), data={"password": NEW})
+    assert taken.status_code == 400
+    assert Person(address, "marie").entered.status_code == 303  # with the password that she had
+    ended = JobBook(folder.root).read("olga1")
+    assert ended is not None
+    assert ended.finished or JobBook(folder.root).mark("olga1").exists()
+    assert olga.get("/collections").headers["location"].startswith("/login")
+
+
+def test_the_page_reads_only_the_end_of_a_long_record(tmp_path: Path) -> None:
+    path = tmp_path / "acts.jsonl"
+    path.write_text("".join(f'{{"act": {number}}}\n' for number in range(1, 300)), "utf-8")
+    every = [record["act"] for record in records_in(path)]
+    assert every == list(range(1, 300))
+    for latest in range(1, 200):
+        some = [record["act"] for record in records_in(path, latest)]
+        assert some == every[len(every) - len(some) :], "whole lines, the latest"
+        assert len("".join(f'{{"act": {act}}}\n' for act in some)) <= latest
+    assert [record["act"] for record in records_in(path, 10**9)] == every

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import time
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from anaphor.experiment.design.design import save_design
 from anaphor.experiment.organiser.dashboard import status
 from anaphor.experiment.study.store import open_store
 from anaphor.files import open_database
+from anaphor.web import listen
 from bench.experiment_load import drive, post
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
@@ -83,3 +85,21 @@ def test_who_lets_go_of_shared_connections_neither_cuts_off_nor_leaves_open_what
     with others.connect() as again:
         assert again.execute(text("SELECT 2")).scalar() == 2
     engine.dispose()
+
+
+def test_workers_end_and_free_the_port_when_their_parent_is_killed(tmp_path: Path, url: str) -> None:
+    save_design(design(4), tmp_path / "d.json")
+    server = start_command(tmp_path / "d.json", "--port", "0", "--database", url, "--workers", "2")
+    pid = server.process.pid
+    children = [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()]
+    server.process.kill()
+    server.process.wait(20)
+    if server.process.stderr is not None:
+        server.process.stderr.close()
+    for _ in range(1200):
+        if not any(Path(f"/proc/{each}/stat").exists() for each in children):
+            break
+        time.sleep(0.05)
+    else:
+        raise AssertionError("orphans go on")
+    listen("127.0.0.1", server.port).close()

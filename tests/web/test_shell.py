@@ -15,6 +15,7 @@ from anaphor.web.jobs.records import Job, JobBook, JobState
 from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.shell import line_of
 from anaphor.web.site.site import Site, SiteSetting
+from tests.agreement.foreign_tables import JUDGED, REPEATED
 from tests.web.conftest import PASSWORD
 from tests.web.served import listening
 from tests.web.test_site import filled, log_in
@@ -129,6 +130,34 @@ def test_what_people_wrote_is_text_on_every_page(address: str, client: httpx.Cli
     assert "script" in place
     for path in (place, f"/search?q={evil}", f"/agreement/plan?target={evil}", "/", "/agreement"):
         assert "<script>alert" not in client.get(address + path).text
+
+
+def test_a_reading_that_needs_several_columns_and_repetitions_is_corrected_on_the_page(
+    address: str, client: httpx.Client, folder: SiteFolder
+) -> None:
+    check = log_in(client, address)
+    place = send(client, address, "/agreement", check, "judged.csv", JUDGED[0])
+    refused = client.get(address + place).text
+    assert "30 items, 3 annotators, 3 classes, 90 labels" in refused
+    told = {
+        "check": check,
+        "item": "question_id",
+        "item_also": ["pair", "turn"],
+        "annotator": "judge",
+        "label": "winner",
+    }
+    assert client.post(address + place, data=told).status_code == 303
+    kept = json.loads((folder.root / "labels" / "judged.csv.reading.json").read_text("utf-8"))
+    assert kept == {"item": "question_id,pair,turn", "annotator": "judge", "label": "winner"}
+    corrected = client.get(address + place)
+    assert corrected.status_code == 200
+    assert corrected.text.count('name="item_also" value="pair" checked') == 1
+    place = send(client, address, "/agreement", check, "runs.csv", REPEATED[0])
+    assert client.get(address + place).status_code == 400
+    assert client.post(address + place, data={"check": check, "repetition": "run"}).status_code == 303
+    read_again = client.get(address + place)
+    assert read_again.status_code == 200
+    assert "an item of each repetition is an item of its own" in read_again.text
 
 
 def test_nobody_uploads_without_a_log_in_the_check_or_too_much(address: str, client: httpx.Client) -> None:
@@ -275,7 +304,14 @@ def test_nobody_floods_the_queue(address: str, client: httpx.Client, folder: Sit
         told = {"source": "none", "resolver": "first"}
         book.write(
             Job(
-                id=f"{number}a", kind="resolve", title="x", who="marie", interface="en", told=told, made_at=0.0, tries=9
+                id=f"{number}a",
+                kind="resolve",
+                title="x",
+                who="marie",
+                interface="en",
+                told=told,
+                made_at=0.0,
+                deaths=9,
             )
         )
     sent = {"check": check, "collection": "mes-schemas", "resolver": "first"}

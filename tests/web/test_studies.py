@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, SiteFo
     with cheap_passwords():
         for name in ("marie", "paul", "eve"):
             add_account(accounts, name, PASSWORD, 0.0)
-        key = make_key(accounts, "paul", "x", 0.0)
+        key = make_key(accounts, "paul", "x", time.time())
         with listening(Site(folder, folder.open_studies(), accounts, SiteSetting())) as address:
             yield address, folder, key
 

@@ -3,8 +3,8 @@
 import itertools
 import json
 import threading
-import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from anaphor.audit.association.confrontation import UnfitReason
+from anaphor.audit.association.verdict import HalfOutcome, LeakOutcome
 from anaphor.collection.changes.editing import put
 from anaphor.collection.changes.pieces import read_text
 from anaphor.collection.checks.findings import Severity
@@ -24,11 +25,13 @@ from anaphor.provenance import fingerprint
 from anaphor.schema import Schema
 from anaphor.text import Interface
 from anaphor.web.replies import words_of
-from anaphor.web.workbench.counting import MARKS, Counted, whole
+from anaphor.web.workbench import file
+from anaphor.web.workbench.counting import MARKS, Counted, CountedPart, whole
 from anaphor.web.workbench.file import ConflictError, WorkFile, draft_of, open_work, part_of, parts_of, proposed_id
 from anaphor.web.workbench.looker import Looker, lacking
 from anaphor.web.workbench.wire import Draft, Said, ShownPair, VariantReply
-from tests.pace import often, quickest, slowness
+from tests.corpus.naive import index_of, write_corpus
+from tests.pace import often, quickest
 from tests.web.benches import FILE, SECRET, bench, small_index, spoken, warm_looker
 
 WOLF = Draft(
@@ -317,18 +320,25 @@ def test_a_narrow_lead_and_a_stray_sentence_are_no_leak(tmp_path: Path) -> None:
     stray = Draft(
         text=text, question="Qui a {faim ce jour|peur du feu} ?", candidates=["le lapin", "le loup"], keys=[0, 1]
     )
-    counted = [
-        Counted(
-            verdict=Said("warn", ""), solved=True, clearly=clearly, pairs=(ShownPair("a", "b", True, 1, 1, 1, 1.0),)
-        )
-        for clearly in (True, False)
-    ]
-    said = spoken("en", whole, counted)
-    assert said is not None
-    assert (said.tone, "not both clearly" in said.sentence) == ("warn", True)
     found = spoken("en", Looker("fr", corpus=index, models={}).look, stray)
     assert found is not None
     assert all(each.verdict.tone != "leak" for each in found.variants)
+
+
+def test_a_pair_that_meets_once_is_neither_green_nor_red(tmp_path: Path) -> None:
+    """One sentence with the wrong candidate says as little as one with the right one: it is grey, and said."""
+    lines = ["Le lapin avait faim.", "Le loup avait peur."]
+    lines += ["Le loup dort.", "Le lapin court.", "Il a faim.", "Il a peur."] * 9
+    index = index_of(write_corpus(tmp_path / "in", "\n".join(lines)), tmp_path / "out")
+    for keys in ([0, 1], [1, 0]):
+        found = spoken("en", Looker("fr", corpus=index, models={}).look, msgspec.structs.replace(WOLF, keys=keys))
+        assert found is not None
+        assert [pair.both for each in found.variants for pair in each.pairs] == [0, 1, 1, 0]
+        assert [each.verdict.tone for each in found.variants] == ["open", "open"]
+        assert all(each.verdict.sentence.endswith("That is too little to tell.") for each in found.variants)
+        assert found.whole is not None
+        assert found.whole.tone == "open"
+        assert found.whole.sentence.startswith("Cannot tell: ")
 
 
 def said_of(text: str, candidates: list[str]) -> list[VariantReply]:
@@ -340,7 +350,7 @@ def said_of(text: str, candidates: list[str]) -> list[VariantReply]:
 def test_words_that_one_would_not_expect_to_meet_leak_nothing_by_never_meeting() -> None:
     found = said_of("Le facteur a aidé le voisin parce qu'[il] était {gentil|blessé}.", ["le facteur", "le voisin"])
     assert [each.both for each in found[1].pairs] == [0, 8]  # 0.5 and 4.8 sentences would be chance
-    assert found[1].verdict.tone == "warn"
+    assert found[1].verdict.tone == "open"
     clear = said_of(
         "Le boulanger parle au pêcheur parce qu'[il] vend du {pain|poisson}.", ["le boulanger", "le pêcheur"]
     )
@@ -367,16 +377,20 @@ def test_figures_that_decide_are_shown_with_the_digits_that_differ() -> None:
     text = "The boy met the girl because [they] had been {kind|helped}."
     draft = Draft(text=text, candidates=["the boy", "the girl"], keys=[1, 0])
     found = spoken("en", Looker("en", models={}).audit, draft).variants[1]
-    assert found.verdict.sentence.endswith("0.78\u00a0bits against 0.75\u00a0bits.")
+    assert "0.78\u00a0bits against 0.75\u00a0bits." in found.verdict.sentence
 
 
-@pytest.mark.parametrize("halves", list(itertools.product((True, False, None), repeat=2)), ids=str)
-def test_every_mixture_of_halves_has_a_verdict(halves: tuple[bool | None, bool | None]) -> None:
+@pytest.mark.parametrize("halves", list(itertools.product(HalfOutcome, repeat=2)), ids=str)
+@pytest.mark.parametrize(("outcome", "tone"), [("leaks", "leak"), ("resists", "fine"), ("cannot-tell", "open")])
+def test_every_outcome_has_a_sentence_and_a_colour_of_its_own(
+    halves: tuple[HalfOutcome, HalfOutcome], outcome: str, tone: str
+) -> None:
     pairs = (ShownPair("a", "b", True, 1, 1, 1, 1.0),)
-    counted = [Counted(verdict=Said("open", ""), solved=each, clearly=True, pairs=pairs) for each in halves]
-    said = spoken("fr", whole, counted)
+    twins = tuple(Counted(verdict=Said("open", ""), outcome=each, pairs=pairs) for each in halves)
+    said = spoken("fr", whole, CountedPart(twins=twins, outcome=LeakOutcome(outcome)))
     assert said is not None
-    assert (said.tone == "leak") == (halves == (True, True))
+    assert said.tone == tone
+    assert said.sentence.startswith("Indécis") == (tone == "open")
 
 
 def test_swapped_answers_resist(tmp_path: Path) -> None:
@@ -454,20 +468,14 @@ def test_a_look_is_quick_once_warm() -> None:
     assert spent / len(drafts) < 0.1  # of the 150 ms that an author may wait
 
 
-def test_an_author_waits_less_than_150_ms_for_an_answer(address: str) -> None:
-    step = often(4, long=1, why="a median needs some dozens of drafts")
+def test_every_draft_is_answered_with_its_variants(address: str) -> None:
+    """How long an author waits for that is measured by `python -m bench corpus_audit`."""
+    step = often(4, long=1, why="every kind of schema is among some dozens of drafts")
     drafts = [draft_of(each, "fr") for each in parts_of(load("anaphor-fr"))[::step]]
-    taken = []
     with httpx.Client(timeout=60) as client:
         for number, draft in enumerate(drafts):
-            began = time.perf_counter()
             found = ask(client, address, "look", {"draft": draft, "number": number, "tab": "t", "interface": "fr"})
-            taken.append(1000 * (time.perf_counter() - began))
             assert found.json()["variants"]
-    taken.sort()
-    half, most = taken[len(taken) // 2], taken[int(0.95 * len(taken))]
-    print(f"{len(taken)} drafts over HTTP: median {half:.0f} ms, 95 % below {most:.0f} ms, slowest {taken[-1]:.0f} ms")
-    assert half / slowness() < 150  # of the median, since neighbours on the machine make the slowest ones
 
 
 def test_the_audit_of_one_schema_is_quick_once_warm() -> None:
@@ -599,3 +607,22 @@ def test_a_file_that_cannot_be_written_in_is_refused_with_what_to_type_instead(t
         open_work(tmp_path / "nowhere" / "a.yaml")
     with pytest.raises(InputError, match="this is a folder"):
         open_work(tmp_path)
+
+
+def test_versions_of_a_file_take_no_more_bytes_than_allowed_and_the_oldest_go_first(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history, size = path.parent / ".history" / "x", path.stat().st_size
+    work = open_work(path, history=history)
+    part = parts_of(work.current().collection)[0]
+    for least, most in ((0, 10), (15 * size, 16)):
+        monkeypatch.setattr(file, "_LEAST_KEPT", least, raising=False)
+        for number in range(24):
+            changed = replace(part, notes=f"{number:02}")
+            work.save(changed, part.id, fingerprint(part))
+            part = changed
+        sizes = [each.stat().st_size for each in work.versions().values()]
+        assert 0.8 * most < len(sizes) <= most
+        assert sum(sizes) <= max(least, 10 * path.stat().st_size)
+        newest = next(iter(work.versions().values())).read_text("utf-8")
+        assert 'notes: "22"' in newest or "notes: 22" in newest or "notes: '22'" in newest

@@ -25,7 +25,7 @@ from anaphor.web.site.site import Site, SiteSetting
 from tests.challenge.entries import PYTHON
 from tests.experiment.databases import new_database
 from tests.web.served import listening
-from tests.web.test_jobs import answers, kill_worker, slow_program, until
+from tests.web.test_jobs import HERE, answers, asking, kill_worker, until
 from tests.web.test_site import log_in
 
 _SLOWLY = """
@@ -70,13 +70,13 @@ def worked(*queues: JobQueue) -> Iterator[None]:
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_of_two_workers_one_is_killed_and_each_entry_and_question_is_run_once(
-    tmp_path: Path, begun: Path, kind: str, request: pytest.FixtureRequest
+    tmp_path: Path, begun: Path, kind: str, slow_model: str, request: pytest.FixtureRequest
 ) -> None:
     url = None if kind == "sqlite" else new_database(request.getfixturevalue("postgresql"), "workers")
     place, book = site_of(tmp_path, begun, "one", "two", "three"), JobBook(tmp_path)
-    queue = JobQueue(tmp_path, url, workers=2)
+    queue = JobQueue(tmp_path, url, workers=2, endpoints=HERE)
     with worked(queue):
-        told = {"source": "anaphor-fr", "resolver": slow_program(tmp_path), "limit": 60}
+        told = {"source": "anaphor-fr", "resolver": asking(slow_model, "bob"), "limit": 60}
         queue.add(tmp_path, "resolve", "slow", who="bob", told=told)
         whole = queue.add(tmp_path, "challenge", "run", who="ann", told=TOLD)
 

@@ -4,10 +4,12 @@ Answers and the workbench are served without FastAPI for speed; `describe` adds 
 """
 
 import asyncio
+import logging
 import time
 import tomllib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import asdict
 from functools import cache, partial
 from importlib.resources import files
 from types import ModuleType
@@ -27,12 +29,12 @@ from anaphor import __version__
 from anaphor.errors import AnaphorError
 from anaphor.experiment.accounts import Accounts
 from anaphor.experiment.design import Recruiter
-from anaphor.experiment.organiser import forget_undecided, keep_retention
+from anaphor.experiment.organiser import clock_of, forget_undecided, keep_retention
 from anaphor.experiment.study import Store
 from anaphor.text import text
 from anaphor.web.organiser import Bar, Dashboard, dashboard_api
-from anaphor.web.replies import BadRequestError, explained, limited, reply, static_file, with_headers
-from anaphor.web.security import NotLoggedInError
+from anaphor.web.replies import BadRequestError, explained, limited, reply, retry_header, static_file, with_headers
+from anaphor.web.security import NotLoggedInError, WrongTries
 from anaphor.web.serving import Health
 from anaphor.web.study import wire
 from anaphor.web.study.participants import Participants
@@ -78,7 +80,13 @@ class StudyApp(BasedApp):
     """The app of one study; answers take a short way in, past all that other requests go through."""
 
     def __init__(
-        self, store: Store, accounts: Accounts | None = None, *, base: str = "", bar: Bar | None = None
+        self,
+        store: Store,
+        accounts: Accounts | None = None,
+        *,
+        base: str = "",
+        bar: Bar | None = None,
+        wrong: WrongTries | None = None,
     ) -> None:
         self.store = store
         self.accounts = accounts
@@ -89,7 +97,7 @@ class StudyApp(BasedApp):
         own = [Route("/health", self.health), Route("/ready", self.health), Route("/static/{name}", static_file)]
         self.router.routes.extend([*own, *self.participants.routes()])
         if accounts is not None:
-            dashboard = Dashboard(store, accounts, base=base, bar=bar)
+            dashboard = Dashboard(store, accounts, base=base, bar=bar, wrong=wrong)
             self.router.routes.extend(dashboard.routes())
             self.include_router(dashboard_api(store, dashboard.guard))
         for kind in (AnaphorError, BadRequestError, NotLoggedInError, RequestValidationError, HTTPException):
@@ -130,24 +138,46 @@ class StudyApp(BasedApp):
         return reply({"ok": ok, "version": __version__, "study": self.store.design.name}, 200 if ok else 503)
 
 
-def create_app(store: Store, accounts: Accounts | None = None, *, base: str = "", bar: Bar | None = None) -> StudyApp:
+def create_app(
+    store: Store,
+    accounts: Accounts | None = None,
+    *,
+    base: str = "",
+    bar: Bar | None = None,
+    wrong: WrongTries | None = None,
+) -> StudyApp:
     """The app of one study; without accounts it has no dashboard. `base` is the path under which a proxy shows it.
 
-    `bar` is what the header of a site that it belongs to shows.
+    `bar` is what the header of a site that it belongs to shows, `wrong` the wrong passwords that other doors to the
+    same accounts have seen.
     """
-    return StudyApp(store, accounts, base=base, bar=bar)
+    return StudyApp(store, accounts, base=base, bar=bar, wrong=wrong)
 
 
 @asynccontextmanager
 async def _living(app: StudyApp) -> AsyncIterator[None]:
     """While the app lives the retention date is looked at; when it ends, what waits is written first."""
 
+    doubting = False
+
+    async def look_at_clock() -> None:
+        nonlocal doubting
+        record = await run_sync(clock_of, app.store, time.time())
+        if record.doubted is not None and not doubting:
+            told = {"study": app.store.design.name, **asdict(record), "why": text("web-clock-doubted")}
+            logging.getLogger("anaphor.web").warning("clock doubted", extra={"request": told})
+        doubting = record.doubted is not None
+
     async def watch_retention() -> None:
         while True:
             with suppress(AnaphorError):  # a disk that fails now may work in an hour
+                await look_at_clock()
                 for forget in (forget_undecided, keep_retention):
                     await run_sync(partial(forget, app.store, time.time()))
             await asyncio.sleep(_LOOK_AGAIN_S)
+
+    with suppress(AnaphorError):  # before anybody's visit is dated by it
+        await look_at_clock()
 
     watch = asyncio.create_task(watch_retention())
     yield
@@ -169,7 +199,7 @@ async def _explain(_request: Request, error: Exception) -> Response:
         field = ".".join(str(part) for part in first["loc"])
         return reply(wire.ErrorReply(text("web-unreadable", why=f"{field}: {first['msg']}")), 400)
     status, said = explained(error, organiser=True)
-    return reply(said, status, error.headers if isinstance(error, HTTPException) else None)
+    return reply(said, status, error.headers if isinstance(error, HTTPException) else retry_header(error))
 
 
 # --- descriptions -----------------------------------------------------------------------------------------------------

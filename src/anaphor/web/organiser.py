@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends
@@ -35,12 +35,17 @@ from anaphor.web.replies import (
     redirect,
     rendered,
     reply,
+    retry_header,
     words_of,
 )
-from anaphor.web.security import Guard, MustWaitError, NotLoggedInError
+from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, WrongTries
+from anaphor.web.turns import HEAVY
+
+T = TypeVar("T")
 
 
-def _number(fields: Mapping[str, str], name: str) -> int:
+def number_in(fields: Mapping[str, str], name: str) -> int:
+    """The whole number in a field of a form; Python refuses one of thousands of digits with an error of its own."""
     text = fields.get(name, "").strip()
     if not text.isdecimal() or len(text) > 9:
         raise InputError("web-no-number", text=text[:20])
@@ -54,16 +59,16 @@ def perform(act: str, store: Store, fields: Mapping[str, str], who: str) -> None
         case "pause" | "open":
             organiser.set_paused(store, act == "pause", who, now)
         case "quota":
-            organiser.extend(store, _number(fields, "quota"), who, now)
+            organiser.extend(store, number_in(fields, "quota"), who, now)
         case "exclude":
             reason = fields.get("reason", "").strip()[:500]
             if not reason:
                 raise InputError("web-no-reason")
-            organiser.exclude(store, _number(fields, "participant"), reason, who, now)
+            organiser.exclude(store, number_in(fields, "participant"), reason, who, now)
         case "include":
-            organiser.exclude(store, _number(fields, "participant"), None, who, now)
+            organiser.exclude(store, number_in(fields, "participant"), None, who, now)
         case "free":
-            organiser.free(store, _number(fields, "participant"), who, now)
+            organiser.free(store, number_in(fields, "participant"), who, now)
         case "forget":
             organiser.forget_identities(store, who, now)
         case _:
@@ -77,12 +82,20 @@ Bar = Callable[[Request, accounts.Session | None], Mapping[str, object]]
 class Dashboard:
     """The dashboard of one study."""
 
-    def __init__(self, store: Store, accounts: accounts.Accounts, *, base: str = "", bar: "Bar | None" = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        accounts: accounts.Accounts,
+        *,
+        base: str = "",
+        bar: "Bar | None" = None,
+        wrong: WrongTries | None = None,
+    ) -> None:
         self.bar = bar
         self.store = store
         self.accounts = accounts
         self.base = base
-        self.guard = Guard(accounts, base, assistants=False)
+        self.guard = Guard(accounts, base, assistants=False, wrong=wrong)
 
     def routes(self) -> list[Route]:
         gets = {"": self.overview, "/live": self.live, "/download/{form}": self.download, "/login": self.login_page}
@@ -111,14 +124,22 @@ class Dashboard:
                 page.headers["retry-after"] = str(error.seconds)
                 return page
             except (BadRequestError, AnaphorError) as error:
-                status_code = explained(error, organiser=True)[0]
-                try:
-                    session = await self.guard.session(request)
-                except (NotLoggedInError, BadRequestError):
-                    return await self._login(request, explained(error)[1].error, status_code)
-                return await self._overview(request, session, str(error), status_code)
+                page = await self._refused(request, error)
+                page.headers.update(retry_header(error))
+                return page
 
         return safe
+
+    async def _refused(self, request: Request, error: Exception) -> Response:
+        """Why something was not done, on the page that its reader knows; a refusal for haste costs no page of work."""
+        status_code, refusal = explained(error, organiser=True)
+        if status_code == 429:
+            return await self._login(request, refusal.error, status_code)
+        try:
+            session = await self.guard.session(request)
+        except (NotLoggedInError, BadRequestError):
+            return await self._login(request, explained(error)[1].error, status_code)
+        return await self._overview(request, session, str(error), status_code)
 
     def _page(
         self, name: str, status_code: int, request: Request, session: accounts.Session | None = None, **values: object
@@ -174,19 +195,21 @@ class Dashboard:
                 "log": log_lines(self.store)[-200:][::-1],
                 "logins": accounts.logins(self.accounts),
                 "keys": accounts.keys_of(self.accounts, session.name),
+                "now": now,
+                "key_days": accounts.KEY_DAYS,
                 "formats": FORMATS,
                 "retention": self.store.design.retention,
             }
 
         try:
-            values = await run_sync(seen)
+            values = await _in_turn(session.name, seen)
         except AnaphorError as error:  # the disk fails: say so on a page that needs none
             return await self._login(request, str(error), 503)
         return self._page("desk.html", status_code, request, session, said=said, new_key=new_key, **values)
 
     async def live(self, request: Request) -> Response:
-        await self.guard.session(request)
-        return reply(await run_sync(live_counts, self.store))
+        session = await self.guard.session(request)
+        return reply(await _in_turn(session.name, partial(live_counts, self.store)))
 
     async def act(self, request: Request) -> Response:
         session, fields = await self.guard.form(request)
@@ -195,21 +218,31 @@ class Dashboard:
 
     async def make_key(self, request: Request) -> Response:
         session, fields = await self.guard.form(request)
-        label = fields.get("label", "").strip() or "—"
-        key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time())
+        label, days = (
+            fields.get("label", "").strip() or "—",
+            number_in(fields, "days") if fields.get("days") else accounts.KEY_DAYS,
+        )
+        key = await run_sync(accounts.make_key, self.accounts, session.name, label, time.time(), days)
         return await self._overview(request, session, new_key=key)
 
     async def revoke_key(self, request: Request) -> Response:
         session, fields = await self.guard.form(request)
-        await run_sync(accounts.revoke_key, self.accounts, session.name, _number(fields, "key"), time.time())
+        await run_sync(accounts.revoke_key, self.accounts, session.name, number_in(fields, "key"), time.time())
         return redirect(f"{self.base}/desk")
 
     async def payments(self, request: Request) -> Response:
-        return await run_sync(payment_table, self.store, (await self.guard.session(request)).name)
+        session = await self.guard.session(request)
+        return await _in_turn(session.name, partial(payment_table, self.store, session.name))
 
     async def download(self, request: Request) -> Response:
         session = await self.guard.session(request)
-        return await run_sync(archive, self.store, request.path_params["form"], session.name)
+        made = partial(archive, self.store, request.path_params["form"], session.name)
+        return await _in_turn(session.name, made)
+
+
+async def _in_turn(who: str, work: Callable[[], T]) -> T:
+    """What takes work, when it is somebody's turn."""
+    return await HEAVY.run(who, work, busy="web-pages-busy")
 
 
 def _plain_fields(record: Any) -> dict[str, Any]:
@@ -326,21 +359,21 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
         return JSONResponse({"ok": True})
 
     @router.get("/status", summary="How far the study is, by list and item")
-    async def status(_who: who) -> dict[str, Any]:
-        return await run_sync(live_counts, store)
+    async def status(name: who) -> dict[str, Any]:
+        return await _in_turn(name, partial(live_counts, store))
 
     @router.get("/items", summary="Answers per trial, fewest first")
-    async def items(_who: who) -> list[dict[str, Any]]:
-        return [_plain_fields(each) for each in await run_sync(organiser.by_item, store)]
+    async def items(name: who) -> list[dict[str, Any]]:
+        return [_plain_fields(each) for each in await _in_turn(name, partial(organiser.by_item, store))]
 
     @router.get("/participants", summary="Everybody who started, newest first")
-    async def people(_who: who) -> list[dict[str, Any]]:
+    async def people(name: who) -> list[dict[str, Any]]:
         def seen() -> list[dict[str, Any]]:
             people = organiser.participants(store, time.time())
             works = organiser.work_of(store, [each.number for each in people])
             return [_plain_fields(each) | _plain_fields(works[each.number]) for each in people]
 
-        return await run_sync(seen)
+        return await _in_turn(name, seen)
 
     @router.get("/log", summary="What organisers and recruiters did")
     async def log(_who: who) -> list[dict[str, Any]]:
@@ -354,7 +387,7 @@ def dashboard_api(store: Store, guard: Guard) -> APIRouter:
         responses={200: {"content": {"application/zip": {}}}},
     )
     async def download(form: _Form, name: who) -> Response:
-        return await run_sync(archive, store, form, name)
+        return await _in_turn(name, partial(archive, store, form, name))
 
     @router.post("/pause", summary="Turn newcomers away", response_model=DoneReply)
     async def pause(name: who) -> JSONResponse:

@@ -50,9 +50,11 @@ encode = msgspec.json.Encoder().encode
 class BadRequestError(Exception):
     """A request that no page of ours would send."""
 
-    def __init__(self, code: str, status: int = 400, **values: Value) -> None:
+    def __init__(self, code: str, status: int = 400, *, retry_s: int | None = None, **values: Value) -> None:
         super().__init__(code)
         self.status = status
+        self.retry_s = retry_s
+        """After how many seconds another try is worth it."""
         self.said = message(code, **values)
 
     def __str__(self) -> str:
@@ -75,7 +77,7 @@ def redirect(address: str) -> Response:
 async def bounded(request: Request, most: int = LARGEST_BODY) -> bytes:
     """The body of a request, refused as soon as it is too large."""
     length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > most:
+    if length.isdecimal() and (len(length) > 18 or int(length) > most):
         raise BadRequestError("web-too-large", 413)
     return await whole_body(request.receive, most)
 
@@ -146,6 +148,12 @@ def explained(error: Exception, *, organiser: bool = False) -> tuple[int, ErrorR
     raise error
 
 
+def retry_header(error: Exception) -> dict[str, str]:
+    """What tells a program when to try again, where an error says so."""
+    seconds = error.retry_s if isinstance(error, BadRequestError) else None
+    return {} if seconds is None else {"retry-after": str(seconds)}
+
+
 def guarded(work: Handler) -> Handler:
     """The same work, whose refusals are replies."""
 
@@ -154,7 +162,7 @@ def guarded(work: Handler) -> Handler:
             return await work(request)
         except (BadRequestError, AnaphorError) as error:
             status, said = explained(error)
-            return reply(said, status)
+            return reply(said, status, retry_header(error))
 
     return safe
 

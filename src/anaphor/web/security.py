@@ -3,10 +3,12 @@
 import hmac
 import ipaddress
 import math
+import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
@@ -22,21 +24,23 @@ from anaphor.experiment import accounts
 from anaphor.experiment.accounts import Accounts, Role, Session
 from anaphor.web.replies import BadRequestError, bounded, redirect
 from anaphor.web.serving import log_failure
+from anaphor.web.turns import PASSWORDS
 
 T = TypeVar("T")
 
 COOKIE = "anaphor_desk"
 _DEVICE = "anaphor_device"
 _LARGEST_FORM = 20_000
-_QUICK = 20
-"""Wrong passwords from one address within the window, after which its tries go slowly, one after the other."""
-_NEWCOMERS = 10
-"""Tries to register from one address within the window."""
-_SLOW_S = 2.0
-_IN_LINE = 4
+_WIDE = 200
+"""Wrong passwords from one address within the window, whatever the names, after which its tries go slowly: behind one
+address there may be a whole school."""
+_SLOW_S = 1.0
+_IN_LINE = 48
 """Slow tries of one address that may wait; more are sent away at once."""
+_NEWCOMERS, _NEWCOMERS_A_DAY, _DAY_S = 10, 30, 86_400.0
+"""Tries to register from one address within the window, and within a day."""
 _KEPT = 10_000
-"""Addresses and devices whose wrong passwords are remembered."""
+"""Addresses, devices and names at an address whose wrong passwords are remembered."""
 
 
 class NotLoggedInError(Exception):
@@ -56,42 +60,60 @@ class MustWaitError(Exception):
 
 
 class WrongTries:
-    """The times of wrong passwords by address or device, of the last minutes; in memory alone, and not for long."""
+    """The times of wrong passwords, by address, by name at an address, or by device: in memory alone, not for long."""
 
     def __init__(self) -> None:
         self._times: dict[str, list[float]] = {}
+        self._lock = threading.Lock()
 
-    def of(self, key: str, now: float) -> list[float]:
+    def of(self, key: str, now: float, window: float = accounts.WINDOW_S) -> list[float]:
         """When it was wrong within the window."""
-        return [at for at in self._times.get(key, ()) if now - accounts.WINDOW_S < at <= now]
+        return [at for at in self._times.get(key, ()) if now - window < at <= now]
 
-    def add(self, key: str, now: float) -> None:
+    def add(self, key: str, now: float, window: float = accounts.WINDOW_S) -> None:
         """Remember one more; whoever was wrong longest ago is forgotten first."""
-        self._times[key] = [*self.of(key, now), now][-_QUICK:]
+        with self._lock:
+            self._add(key, now, window)
+
+    def wait_or_add(self, key: str, now: float, most: int) -> float:
+        """Seconds until somebody with so many wrong ones may try again; 0: now, and this try counts from here on."""
+        with self._lock:
+            wrong = self.of(key, now)
+            if len(wrong) >= most:
+                return wrong[-most] + accounts.WINDOW_S - now
+            self._add(key, now, accounts.WINDOW_S)
+            return 0.0
+
+    def _add(self, key: str, now: float, window: float) -> None:
+        self._times[key] = [*self.of(key, now, window), now][-_WIDE:]
         self._times[key] = self._times.pop(key)
         while len(self._times) > _KEPT:
             del self._times[next(iter(self._times))]
 
     def forget(self, key: str) -> None:
         """A right one wipes the slate."""
-        self._times.pop(key, None)
+        with self._lock:
+            self._times.pop(key, None)
 
 
 class Guard:
     """Lets organisers in.
 
-    Nobody can lock others out: wrong passwords count for a name and for an address. A name must wait after some, unless
-    the browser is one in which it has logged in before, which has a count of its own; an address only becomes slow.
+    Nobody can lock others out for long. Wrong passwords count for a name at an address, which must wait after some; for
+    a name, which then waits longer with each, a minute at most, unless the browser is one in which it has logged in
+    before; and for an address, which only becomes slow, and after many. Every password is hashed in turns that are the
+    whole process's, so that a storm of them takes neither memory nor the time of other pages.
     """
 
-    def __init__(self, accounts: Accounts, base: str, *, assistants: bool = True) -> None:
+    def __init__(
+        self, accounts: Accounts, base: str, *, assistants: bool = True, wrong: WrongTries | None = None
+    ) -> None:
         self.accounts = accounts
         self.assistants = assistants
         self.path = f"{base}/desk"
         self.cookie = COOKIE
-        # Hashing takes 64 MB and a core for a moment: two at a time are enough for organisers, and for attackers too.
-        self._hashing = anyio.CapacityLimiter(2)
-        self._wrong = WrongTries()
+        self.wrong = wrong or WrongTries()
+        """Doors to the same accounts share it: to try at each of them is no way to try more often."""
         self._trying: Counter[str] = Counter()
         self._lines: dict[str, anyio.Lock] = {}
 
@@ -104,8 +126,7 @@ class Guard:
         try:
             return await run_sync(work, self.accounts, *values)
         except AnaphorError as error:
-            log_failure("failed", error)
-            raise BadRequestError("web-storage-fails", 503) from error
+            raise _storage_fails(error) from error
 
     async def session(self, request: Request) -> Session:
         """The session of a request, or an error."""
@@ -148,19 +169,30 @@ class Guard:
         name, password = fields.get("name", ""), fields.get("password", "")
         mark, brought = await self._ask(accounts.device_mark, name), request.cookies.get(_DEVICE, "")
         known = mark is not None and hmac.compare_digest(mark.encode(), brought.encode())
-        whence = f"device {name}" if known else _address_of(request)
-        async with self._turn(whence), self._hashing:
-            # Asked only now: of many tries at once, most wait here while the first ones fail.
-            wait = self._device_wait(whence) if known else await self._ask(accounts.must_wait, name, time.time())
-            if wait > 0:
-                raise MustWaitError(wait)
-            secret = await self._ask(accounts.log_in, name, password, time.time())
+        address_of_visitor = address_of(request)
+        whence = f"device {name}" if known else f"{name} at {address_of_visitor}"
+        attempt = partial(self._attempt, name, password, whence, known=known)
+        async with self._pace(whence if known else address_of_visitor):
+            try:
+                secret = await hashed(address_of_visitor, attempt)
+            except AnaphorError as error:
+                raise _storage_fails(error) from error
         if secret is None or mark is None:
-            self._wrong.add(whence, time.time())
+            if not known:
+                self.wrong.add(address_of_visitor, time.time())
             return None
-        if known:
-            self._wrong.forget(whence)
         return await self.admit(request, redirect(address), secret, mark)
+
+    def _attempt(self, name: str, password: str, whence: str, *, known: bool) -> str | None:
+        """The secret of a new session, or None; looked at only when it is its turn, since others fail meanwhile."""
+        now = time.time()
+        wait = 0.0 if known else accounts.must_wait(self.accounts, name, now)
+        if wait := wait or self.wrong.wait_or_add(whence, now, accounts.TRIES):
+            raise MustWaitError(wait)
+        secret = accounts.log_in(self.accounts, name, password, now)
+        if secret is not None:
+            self.wrong.forget(whence)
+        return secret
 
     async def admit(self, request: Request, found: Response, secret: str, mark: str) -> Response:
         """The reply with the cookies of a new session; the one that this browser had ends, whosever it was."""
@@ -169,15 +201,10 @@ class Guard:
             found.set_cookie(cookie, value, max_age=int(age), **own_cookie(request, self.path))
         return found
 
-    def _device_wait(self, device: str) -> float:
-        now = time.time()
-        wrong = self._wrong.of(device, now)
-        return wrong[-accounts.TRIES] + accounts.WINDOW_S - now if len(wrong) >= accounts.TRIES else 0.0
-
     @asynccontextmanager
-    async def _turn(self, whence: str) -> AsyncIterator[None]:
-        """One's turn to try a password: at once, or after a while where many were wrong; tries under way count too."""
-        if len(self._wrong.of(whence, time.time())) + self._trying[whence] < _QUICK:
+    async def _pace(self, whence: str) -> AsyncIterator[None]:
+        """Try a password at once, or after a while where very many were wrong; tries under way count too."""
+        if len(self.wrong.of(whence, time.time())) + self._trying[whence] < _WIDE:
             self._trying[whence] += 1
             try:
                 yield
@@ -206,24 +233,34 @@ class Guard:
 
     async def register(self, request: Request, make: Callable[..., None]) -> None:
         """Let somebody make an account of a form's fields; from one address only some try that within the window."""
-        fields, whence = await form_of(request), f"new at {_address_of(request)}"
-        tries = self._wrong.of(whence, time.time())
-        if len(tries) >= _NEWCOMERS:
-            raise MustWaitError(tries[-_NEWCOMERS] + accounts.WINDOW_S - time.time())
-        self._wrong.add(whence, time.time())
-        async with self._hashing:
-            name, contact = (fields.get(each, "").strip() for each in ("name", "contact"))
-            await run_sync(make, name, fields.get("password", ""), contact)
+        fields, whence = await form_of(request), f"new at {address_of(request)}"
+        now = time.time()
+        for most, window in ((_NEWCOMERS, accounts.WINDOW_S), (_NEWCOMERS_A_DAY, _DAY_S)):
+            if len(tries := self.wrong.of(whence, now, window)) >= most:
+                raise MustWaitError(tries[-most] + window - now)
+        self.wrong.add(whence, now, _DAY_S)
+        name, contact = (fields.get(each, "").strip() for each in ("name", "contact"))
+        await hashed(address_of(request), partial(make, name, fields.get("password", ""), contact))
 
     async def key(self, request: Request) -> str:
         """The name of the organiser whose API key a program shows, or an error."""
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         name = None
         if kind.lower() == "bearer" and key:
-            name = await self._ask(accounts.owner_of_key, key.strip())
+            name = await self._ask(accounts.owner_of_key, key.strip(), time.time())
         if name is None:
             raise UnknownKeyError
         return name
+
+
+async def hashed(whence: str, work: Callable[[], T]) -> T:
+    """What some work gives that hashes a password, when it is the turn of the address that asks."""
+    return await PASSWORDS.run(whence, work, busy="web-passwords-busy")
+
+
+def _storage_fails(error: AnaphorError) -> BadRequestError:
+    log_failure("failed", error)
+    return BadRequestError("web-storage-fails", 503)
 
 
 def own_cookie(request: Request, path: str) -> dict[str, Any]:
@@ -232,7 +269,7 @@ def own_cookie(request: Request, path: str) -> dict[str, Any]:
     return {"path": path, "secure": secure, "httponly": True, "samesite": "strict"}
 
 
-def _address_of(request: Request) -> str:
+def address_of(request: Request) -> str:
     """Whence a request comes, as a trusted proxy says or else the connection; of IPv6 the half that a line has."""
     host = request.client.host if request.client else ""
     try:

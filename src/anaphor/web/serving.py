@@ -7,8 +7,11 @@ however many look.
 import asyncio
 import json
 import logging
+import os
 import re
+import signal
 import socket
+import threading
 import time
 import traceback
 from collections import Counter
@@ -34,6 +37,8 @@ LOGGING: dict[str, Any] = {
     },
 }
 """How a server logs: data, so to stdout."""
+_LOOK_S = 0.5
+"""Seconds between two looks at who started this process."""
 _KEPT_S = 2.0
 _PATIENCE_S = 5.0
 
@@ -53,8 +58,18 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError, OverflowError) as error:
         listening.close()
         raise InputError("web-cannot-listen", host=host, port=port, why=str(error)) from error
-    listening.set_inheritable(True)
-    return listening
+    return listening  # not inherited: whoever is to share it is given it
+
+
+def end_with(parent: int) -> None:
+    """End this process as a signal does once the one that started it is gone: an orphan would hold the port."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK_S)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
 _SAID_AGAIN_S = 10.0

@@ -10,7 +10,8 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any
 from anaphor.errors import InputError
 from anaphor.text import interface
 from anaphor.web.jobs import worker
+from anaphor.web.jobs.orders import DEFAULT_ENDPOINT, key_variable
 from anaphor.web.jobs.records import Job, JobBook, JobState, all_books
 
 MOST_UNFINISHED = 3
@@ -29,7 +31,7 @@ _LEAVE_S = 5.0
 class JobQueue:
     """The jobs of a site; its workers are processes that start when there is something to do."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # where jobs lie, who does them, and what they may reach
         self,
         root: Path,
         database: str | None = None,
@@ -37,14 +39,19 @@ class JobQueue:
         workers: int = 1,
         offers: Mapping[str, int] | None = None,
         called: str = "",
+        endpoints: Sequence[str] = (DEFAULT_ENDPOINT,),
     ) -> None:
         self.root = root
         self.database = database
         """A PostgreSQL URL that keeps queue and answers; None: files of SQLite. It may hold a password."""
+        self.endpoints = tuple(endpoints)
+        """Hosts that chat models may be asked at: `public`, `HOST`, `HOST:PORT`."""
         self._lock = threading.Lock()
         self._queues = worker.Queues(root, database)
         # Who only works has never heard a key.
         self._offers = {**(offers or {}), "entries": 1, **({} if called else {"keys": 1})}
+        self._server = secrets.token_hex(8)
+        """Stands for this server: a worker that dies while it lives was ended by a job."""
         host = socket.gethostname()
         self._workers: dict[str, tuple[Any, Connection] | None] = dict.fromkeys(
             f"{host}{called}-{number + 1}" for number in range(workers)
@@ -67,7 +74,7 @@ class JobQueue:
     def again(self, book: JobBook, job: Job, key: str | None = None) -> Job:
         """Take a job up again that failed or was cancelled."""
         book.mark(job.id).unlink(missing_ok=True)
-        fresh = replace(job, state=JobState.WAITING, tries=0, said=(), ended_at=None, step="")
+        fresh = replace(job, state=JobState.WAITING, tries=0, deaths=0, cuts=0, said=(), ended_at=None, step="")
         return self._enqueue(book, fresh, key)
 
     def cancel(self, book: JobBook, job: Job) -> None:
@@ -77,10 +84,22 @@ class JobQueue:
                 book.mark(each.id).touch()
             self.ensure()
 
+    def dismiss(self, who: str, project: Path) -> None:
+        """End the jobs of somebody who does not belong to a project any more, and forget their key."""
+        book = JobBook(project)
+        for job in book.unfinished():
+            if job.who == who:
+                self.cancel(book, job)
+        with self._lock:
+            pipes = [pipe for _, pipe in filter(None, self._workers.values())]
+        for pipe in pipes:
+            with suppress(OSError):  # a worker that is gone knows none
+                pipe.send((key_variable(who), ""))
+
     def _enqueue(self, book: JobBook, job: Job, key: str | None) -> Job:
         self.ensure()
         for _, pipe in filter(None, self._workers.values() if key else ()):
-            pipe.send((worker.key_variable(job.who), key))
+            pipe.send((key_variable(job.who), key))
         book.write(job)  # first the file: a job that is queued and has none would be nothing
         huey, enqueue = self._queues.of(job.label)
         enqueue(str(book.project), job.id)
@@ -95,13 +114,21 @@ class JobQueue:
                     continue
                 context = multiprocessing.get_context("spawn")
                 pipe, far = context.Pipe()
-                told = (str(self.root), far, self.database, name, self._offers)
+                told = (str(self.root), far, self.database, name, self._offers, self.endpoints, self._server)
                 process = context.Process(target=worker.serve_jobs, args=told)
                 process.start()  # no daemon: models may need processes of their own
                 far.close()
                 self._workers[name] = (process, pipe)
             atexit.unregister(self.leave)
             atexit.register(self.leave)
+
+    def alive(self) -> bool:
+        """Whether every worker lives that was started; one that does not is started again."""
+        with self._lock:
+            dead = [known for known in self._workers.values() if known is not None and not known[0].is_alive()]
+        if dead:
+            self.ensure()
+        return not dead
 
     def leave(self) -> None:
         """Stop the workers; what they have begun is taken up at the next start."""

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.files import take_lock, write_text
+from anaphor.provenance import adapter
+from anaphor.text import Interface
 
 _UNFINISHED: dict[Path, tuple[int, int, "list[Job]"]] = {}
 """The unfinished jobs of a folder, with when a file of it was last written, and when that was looked at."""
@@ -57,6 +59,12 @@ class Job:
     total: int | None = None
     tries: int = 0
     """How often it was begun."""
+    deaths: int = 0
+    """How often the worker died that did it, while its server lived: that is laid to the job."""
+    cuts: int = 0
+    """How often worker and server were gone at once, as by a power cut: that may be the job's doing, or not."""
+    server: str = ""
+    """The server whose worker began it last."""
     made_at: float
     ended_at: float | None = None
     said: tuple[str, ...] = ()
@@ -89,7 +97,7 @@ class JobBook:
     def write(self, job: Job) -> Job:
         """Keep a job as it is now, whole or not at all."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        write_text(self.folder / f"{job.id}.json", json.dumps(asdict(job), ensure_ascii=False) + "\n")
+        write_text(self.folder / f"{job.id}.json", json.dumps(asdict(job), ensure_ascii=False) + "\n", private=True)
         return job
 
     def read(self, id: str) -> Job | None:
@@ -98,11 +106,10 @@ class JobBook:
         if not id.isalnum() or len(id) > 40 or not path.is_file():
             return None
         try:
-            found = json.loads(path.read_text("utf-8"))
-            lists = {name: tuple(found[name]) for name in ("said", "made")}
-            return Job(**{**found, "state": JobState(found["state"]), **lists})
-        except (TypeError, ValueError, KeyError):
+            found = adapter(Job).validate_json(path.read_bytes(), strict=True)
+        except (OSError, ValueError):  # every field is looked at, since pages and workers trust them
             return None
+        return found if found.id == id and found.interface in list(Interface) else None
 
     def jobs(self) -> list[Job]:
         """All jobs, the newest first."""
@@ -129,9 +136,18 @@ class JobBook:
         finally:
             os.close(handle)
 
+    def forget(self, id: str) -> None:
+        """Remove everything that is kept of a job that is over."""
+        for ending in ("html", "cancel", "lock", "json"):
+            (self.folder / f"{id}.{ending}").unlink(missing_ok=True)
+
     def mark(self, id: str) -> Path:
         """The file whose being there cancels a job."""
         return self.folder / f"{id}.cancel"
+
+    def stopped(self, id: str) -> Path:
+        """The file that a worker leaves of a job which it gives up since its server has ended."""
+        return self.folder / f"{id}.stopped"
 
     def piece(self, id: str) -> Path:
         """The file with the result as a piece of a page."""

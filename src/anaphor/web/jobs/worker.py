@@ -25,15 +25,42 @@ from typing import Any
 from huey import SqliteHuey  # type: ignore[import-untyped]  # it carries no types
 
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, command_at_work
+from anaphor.experiment.study import make_private
 from anaphor.files import read_unpacked, take_lock, write_text, zip_members
 from anaphor.progress import watched
 from anaphor.section import Section
 from anaphor.text import speaking, text
+from anaphor.web.jobs.orders import (
+    DEFAULT_ENDPOINT,
+    AnalyseOrder,
+    AuditOrder,
+    ChallengeOrder,
+    ReportOrder,
+    ResolveOrder,
+    TextOrder,
+    TrialOrder,
+    check_challenge,
+    check_file,
+    check_output,
+    check_resolver,
+    check_source,
+    folder_of,
+    key_variable,
+    loading_of,
+    order_of,
+)
 from anaphor.web.jobs.records import Job, JobBook, JobState, all_books, meets
+from anaphor.web.site.folder import NAME
 
 _AT_ONCE = 2
-_MOST_TRIES = 3
-"""How often a job is begun: one that ends its worker each time would otherwise end it for ever."""
+_MOST_DEATHS = 3
+"""How often a job may end its worker: one that does so each time would otherwise do it for ever."""
+_MOST_CUTS = 10
+"""How often worker and server may end at once without a word: a job that takes all of a machine's memory does that."""
+_RUNNING: set[tuple[Path, str]] = set()
+"""Jobs that this process does: project and id."""
+_SERVER = ""
+"""The server that this worker belongs to."""
 _TELL_S = 0.3
 """Seconds between two states of a job on disk."""
 _PAUSE_S = 0.2
@@ -47,17 +74,16 @@ _DATABASE = "ANAPHOR_STUDIES"
 """The variable of this process that holds the URL of the studies' database."""
 
 
+_ENDPOINTS = "ANAPHOR_JOB_ENDPOINTS"
+"""The variable of this process that holds the hosts which chat models may be asked at, with spaces between."""
+
+
 class JobCancelledError(BaseException):
     """Somebody cancelled the job; no part of the work may take it for an error of its own."""
 
 
 Outcome = tuple[Section, tuple[str, ...], tuple[str, ...]]
 """What a job has found, what is to be said, and the files that it made, by their paths in the project."""
-
-
-def key_variable(who: str) -> str:
-    """The environment variable of the worker that holds somebody's key for an endpoint."""
-    return f"ANAPHOR_KEY_{hashlib.sha256(who.encode()).hexdigest()[:12].upper()}"
 
 
 # --- the process ------------------------------------------------------------------------------------------------------
@@ -80,6 +106,7 @@ class Queues:
     def _open(self, ending: str) -> Any:
         told: dict[str, Any] = {"results": False, "utc": True}
         if not self._database:
+            make_private(self.root / "jobs.db")
             return SqliteHuey(f"anaphor{ending}", filename=str(self.root / "jobs.db"), fsync=True, **told)
         try:
             from huey.contrib.sql_huey import SqlHuey  # type: ignore[import-untyped]  # it carries no types
@@ -90,11 +117,23 @@ class Queues:
         return SqlHuey(f"anaphor {self.root}{ending}", database=PostgresqlDatabase(url), **told)
 
 
-def serve_jobs(root: str, pipe: Connection, database: str | None, name: str, offers: Mapping[str, int]) -> None:
+def serve_jobs(  # noqa: PLR0913, PLR0917  # what a process is told at its start
+    root: str,
+    pipe: Connection,
+    database: str | None,
+    name: str,
+    offers: Mapping[str, int],
+    endpoints: Sequence[str],
+    server: str,
+) -> None:
     """Do jobs until the server is gone: two that need nothing, and one beside them that needs what is offered."""
+    global _SERVER  # noqa: PLW0603  # one process, one server
+    _SERVER = server
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us
+    signal.signal(signal.SIGTERM, lambda *_: _give_up())  # as whoever stops the whole service does
     if database:
         os.environ[_DATABASE] = database
+    os.environ[_ENDPOINTS] = " ".join(endpoints)
     threading.Thread(target=_listen, args=(pipe,), daemon=True).start()
     logging.getLogger("huey").setLevel(logging.ERROR)
     place = Path(root)
@@ -156,9 +195,20 @@ def _listen(pipe: Connection) -> None:
     try:
         while True:
             variable, key = pipe.recv()
-            os.environ[variable] = key
+            if key:
+                os.environ[variable] = key
+            else:
+                os.environ.pop(variable, None)
     except (EOFError, OSError):
-        os._exit(0)  # jobs that run are taken up again: their files say that they are not done
+        _give_up()
+
+
+def _give_up() -> None:
+    """End at once, and leave word that it was not the jobs' doing; they are taken up again."""
+    for project, job in list(_RUNNING):
+        with suppress(OSError):
+            JobBook(project).stopped(job).touch()
+    os._exit(0)
 
 
 def run_job(project: str, id: str) -> None:
@@ -167,7 +217,27 @@ def run_job(project: str, id: str) -> None:
     with book.claimed(id, _CLAIM_S) as mine:
         job = book.read(id) if mine else None
         if job is not None and not job.finished:  # else it was queued twice: once is enough
-            _do(book, job)
+            _RUNNING.add((book.project, id))
+            try:
+                _do(book, job)
+            finally:
+                _RUNNING.discard((book.project, id))
+
+
+def _begun_again(book: JobBook, job: Job) -> Job:
+    """The job as it is begun: with whose fault it was that it was begun before, and not ended.
+
+    A worker that ends with its server leaves word of it. One that is gone while its server lives was ended by what it
+    did; where both are gone without a word it cannot be told, and is borne more often.
+    """
+    deaths, cuts, stopped = job.deaths, job.cuts, book.stopped(job.id)
+    if stopped.exists():
+        stopped.unlink(missing_ok=True)
+    elif job.state is JobState.RUNNING:
+        deaths, cuts = (deaths + 1, cuts) if job.server == _SERVER else (deaths, cuts + 1)
+    return replace(
+        job, state=JobState.RUNNING, tries=job.tries + 1, deaths=deaths, cuts=cuts, server=_SERVER, ended_at=None
+    )
 
 
 def _do(book: JobBook, job: Job) -> None:
@@ -188,11 +258,14 @@ def _do(book: JobBook, job: Job) -> None:
         try:
             if mark.exists():
                 raise JobCancelledError
-            if job.tries >= _MOST_TRIES:
-                raise AnaphorError("web-job-stops", tries=job.tries)
-            job = book.write(replace(job, state=JobState.RUNNING, tries=job.tries + 1))
+            job = _begun_again(book, job)
+            if job.deaths >= _MOST_DEATHS or job.cuts >= _MOST_CUTS:
+                raise AnaphorError("web-job-stops", tries=max(job.deaths, job.cuts))
+            book.write(job)
             with watched(tell):
-                section, said, made = _WORKS[job.kind](Path(project), job.told, job)
+                if (work := _WORKS.get(job.kind)) is None:
+                    raise InputError("web-bad-field", field="kind")
+                section, said, made = work(Path(project), job)
         except JobCancelledError:
             end: dict[str, Any] = {"state": JobState.CANCELLED}
         except (AnaphorError, OSError, MemoryError) as error:
@@ -205,7 +278,7 @@ def _do(book: JobBook, job: Job) -> None:
             from anaphor.report.media import section_piece
 
             # Where the project lies on the server is nobody's business.
-            write_text(book.piece(job.id), str(section_piece(section)).replace(f"{project}/", ""))
+            write_text(book.piece(job.id), str(section_piece(section)).replace(f"{project}/", ""), private=True)
             end = {"state": JobState.DONE, "said": said, "made": made}
         book.write(replace(job, ended_at=time.time(), **end))
         with suppress(OSError):
@@ -215,102 +288,138 @@ def _do(book: JobBook, job: Job) -> None:
 # --- what jobs do -----------------------------------------------------------------------------------------------------
 
 
-def _audit(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _private_folder(project: Path, kind: str) -> Path:
+    """A folder of the project, made for the server alone where it is missing."""
+    folder = folder_of(project, kind)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def _audit(project: Path, job: Job) -> Outcome:
     """The audit of a collection, and its report."""
     from anaphor import audit, report
     from anaphor.report import collections
 
-    given = {**told}
-    source = given.pop("source")
-    found = audit.run(source, **given)
+    order = order_of(AuditOrder, job.told)
+    check_source(project, order.source)
+    if order.corpus:
+        check_file(project, "corpora", order.corpus)
+    reports = _private_folder(project, "reports")
+    found = audit.run(order.source, quick=order.quick, corpus=order.corpus, **loading_of(order))
     section = collections.audit_section(found)
-    (project / "reports").mkdir(exist_ok=True)
-    path = project / "reports" / f"{Path(source).stem}-audit.html"
+    path = reports / f"{Path(order.source).stem}-audit.html"
     report.write(path, section, title=text("audit-title", name=found.title), made=job.command)
     return section, tuple(map(str, found.notes)), (f"reports/{path.name}",)
 
 
-def _resolve(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _resolve(project: Path, job: Job) -> Outcome:
     """A collection put to a resolver; the run goes on where an earlier one of the same kind stopped."""
     from anaphor import resolver
+    from anaphor.resolver.chat import asking_only
 
-    given = {**told}
-    if given.pop("keyed", False) and not os.environ.get(key_variable(job.who)):
+    order = order_of(ResolveOrder, job.told)
+    check_source(project, order.source)
+    check_resolver(project, order.resolver, job.who)
+    if order.keyed and not os.environ.get(key_variable(job.who)):
         raise InputError("web-key-gone")
-    found = resolver.resolve(given.pop("source"), given.pop("resolver"), folder=project / "runs", **given)
+    runs, settings = _private_folder(project, "runs"), loading_of(order)
+    hosts = os.environ.get(_ENDPOINTS, DEFAULT_ENDPOINT).split()
+    with asking_only(hosts):
+        found = resolver.resolve(order.source, order.resolver, folder=runs, limit=order.limit, **settings)
     made = (f"runs/{found.path.name}",) if found.path else ()
     return found.section, tuple(map(str, found.notes)), made
 
 
-def _from_text(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _from_text(project: Path, job: Job) -> Outcome:
     """Problems found in a text, to be reviewed, or its index, made by the Dask cluster of $ANAPHOR_SCHEDULER."""
     from anaphor import authoring, corpus
 
-    data = read_unpacked(Path(told["inputs"]), _LARGEST_TEXT)  # a bomb is refused before anything is written
+    order = order_of(TextOrder, job.told)
+    check_file(project, "texts", order.inputs)
+    check_output(project, "corpora" if job.kind == "index" else "collections", order.output)
+    inputs, output = Path(order.inputs), Path(order.output)
+    data = read_unpacked(inputs, _LARGEST_TEXT)  # a bomb is refused before anything is written
     if data.startswith(b"PK\x03\x04"):
-        zip_members(data, file=Path(told["inputs"]).name, most=_LARGEST_TEXT)
+        zip_members(data, file=inputs.name, most=_LARGEST_TEXT)
+    _private_folder(project, output.parent.name)
     said: list[str] = []
     call: Callable[..., Any] = authoring.find
     if job.kind == "index":
         scheduler = os.environ.get("ANAPHOR_SCHEDULER")
         call = partial(corpus.build, **({"engine": "dask", "scheduler": scheduler} if scheduler else {"processes": 1}))
-    found, output = call(**told, hear=lambda each: said.append(str(each))), Path(told["output"])
+    language = {"language": order.language} if order.language else {}
+    found = call(order.inputs, order.output, **language, hear=lambda each: said.append(str(each)))
     return found.section, tuple(said), (f"{output.parent.name}/{output.name}",)
 
 
-def _report(_project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _report(project: Path, job: Job) -> Outcome:
     """What `anaphor report` writes of a collection, its audit, labels and runs."""
     from anaphor import collection, report
     from anaphor.agreement.labels import open_labels
     from anaphor.corpus.index import counts_for
     from anaphor.library import RunOrigin, WantedLabels, read_scored
-    from anaphor.report import project
+    from anaphor.report import project as parts
     from anaphor.settings import Missing
 
-    whole, output = collection.load(told["source"], **told["reading"]), Path(told["output"])
-    audited = project.audit_part(whole, counts_for(whole.language, [])) if told["audit"] else None
+    order = order_of(ReportOrder, job.told)
+    check_source(project, order.source)
+    check_output(project, "reports", order.output)
+    for kind, paths in (("runs", order.runs), ("labels", order.labels)):
+        for each in paths:
+            check_file(project, kind, each)
+    _private_folder(project, "reports")
+    whole, output = collection.load(order.source, **order.reading.settings), Path(order.output)
+    audited = parts.audit_part(whole, counts_for(whole.language, [])) if order.audit else None
     shown: list[Any] = [whole, *filter(None, [audited])]
-    shown += [project.labels_part(open_labels(Path(each))) for each in told["labels"]]
-    if runs := [Path(each) for each in told["runs"]]:
+    shown += [parts.labels_part(open_labels(Path(each))) for each in order.labels]
+    if runs := [Path(each) for each in order.runs]:
         origin, wanted = RunOrigin(source=whole), WantedLabels(kinds=("domain",))
-        shown += project.runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
+        shown += parts.runs_parts(read_scored(runs, origin, Missing.REFUSE, wanted))
     report.write(output, *shown, made=job.command)
     return Section(id="output", title="", parts=()), (), (f"reports/{output.name}",)
 
 
-def _analyse(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _analyse(project: Path, job: Job) -> Outcome:
     """The analysis of a study as far as it is, and its report."""
     from anaphor import experiment, report
     from anaphor.web.site.folder import SiteFolder
 
-    name = told["study"]
-    folder = SiteFolder(root=project, database=os.environ.get(_DATABASE), called=told["project"])
-    found = experiment.analyse(folder.designs()[name], database=folder.database_of(name))
-    folder.reports.mkdir(exist_ok=True)
-    path = folder.reports / f"{name}-study.html"
-    report.write(path, found.section, title=text("experiment-report-page", study=name), made=job.command)
+    order = order_of(AnalyseOrder, job.told)
+    # The name says whose answers are read in a database that projects share: it is the folder's, or none.
+    if order.project and (order.project, "projects") != (project.name, project.parent.name):
+        raise InputError("web-job-elsewhere", name=order.project)
+    folder = SiteFolder(root=project, database=os.environ.get(_DATABASE), called=order.project)
+    if order.study not in folder.designs():
+        raise InputError("web-no-study")
+    found = experiment.analyse(folder.designs()[order.study], database=folder.database_of(order.study))
+    path = _private_folder(project, "reports") / f"{order.study}-study.html"
+    report.write(path, found.section, title=text("experiment-report-page", study=order.study), made=job.command)
     return found.section, (), (f"reports/{path.name}",)
 
 
-def _challenge(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _challenge(project: Path, job: Job) -> Outcome:
     """An act of an organiser's; programs of others run sealed or not at all, each as a job of its own."""
     from anaphor import challenge
     from anaphor.report import systems
 
-    name = told["challenge"]
-    folder, act, elsewhere = project / "challenges" / name, told["act"], _handing_out(JobBook(project), job)
+    order = order_of(ChallengeOrder, job.told)
+    folder, act = check_challenge(project, order.challenge), order.act
+    elsewhere = _handing_out(JobBook(project), job)
     if act == "run":
         return systems.entries_section(challenge.run(folder, sealed=True, elsewhere=elsewhere)), (), ()
     if act == "rerun":
         return systems.challenge_section(challenge.rerun(folder, sealed=True, elsewhere=elsewhere)), (), ()
     if act == "entry":
-        part = {each: told[each] for each in ("round_name", "which")}
-        return systems.entries_section(challenge.run_entry(folder, told["entry"], **part, sealed=True)), (), ()
+        if not NAME.fullmatch(order.entry):
+            raise InputError("web-job-elsewhere", name=order.entry)
+        part = {"round_name": order.round_name, "which": order.which}
+        return systems.entries_section(challenge.run_entry(folder, order.entry, **part, sealed=True)), (), ()
     if act == "verify":
         return systems.evidence_section(challenge.verify(folder)), (), ()
     if act == "publish":
-        site = challenge.publish(folder, output=project / "published" / name, questions=told.get("questions", False))
-        return systems.site_section(site), site.notes, (f"published/{name}",)
+        output = _private_folder(project, "published") / order.challenge
+        site = challenge.publish(folder, output=output, questions=order.questions)
+        return systems.site_section(site), site.notes, (f"published/{order.challenge}",)
     return systems.challenge_section(challenge.judge(folder, final=act == "final")), (), ()
 
 
@@ -336,16 +445,19 @@ def _handing_out(book: JobBook, job: Job) -> Callable[[Any, Any, Sequence[str]],
     return hand_out
 
 
-def _try(project: Path, told: Mapping[str, Any], job: Job) -> Outcome:
+def _try(project: Path, job: Job) -> Outcome:
     """What a team sent, tried on public questions."""
     from anaphor.challenge.entrants import TeamBook
     from anaphor.report import systems
 
-    book = TeamBook(project / "challenges" / told["challenge"])
-    return systems.trial_section(book.run_trial(told["team"], told["draft"], job.id, shown=told["shown"])), (), ()
+    order = order_of(TrialOrder, job.told)
+    book = TeamBook(check_challenge(project, order.challenge))
+    if not order.draft.isalnum():
+        raise InputError("web-job-elsewhere", name=order.draft)
+    return systems.trial_section(book.run_trial(order.team, order.draft, job.id, shown=order.shown)), (), ()
 
 
-_WORKS: dict[str, Callable[[Path, Mapping[str, Any], Job], Outcome]] = {
+_WORKS: dict[str, Callable[[Path, Job], Outcome]] = {
     "audit": _audit,
     "find": _from_text,
     "index": _from_text,

@@ -1,7 +1,6 @@
 """Agreement: a table of labels dropped, its reading corrected, its sentence and curve; calculators without a table."""
 
 import hmac
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +16,12 @@ from anaphor.report import people
 from anaphor.report.media import section_piece
 from anaphor.section import Section
 from anaphor.text import text
+from anaphor.web.readings import LabelsReading, keep_reading, reading_beside, reading_of
 from anaphor.web.replies import BadRequestError, made_file
-from anaphor.web.site.folder import READING, reading_of
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.uploads import read_upload
 
-_NAMED = ("layout", "item", "annotator", "label", "question", "scale", "repeats")
+_NAMED = ("layout", "item", "annotator", "label", "question", "repetition", "scale", "repeats")
 _WHOLE = ("annotators", "classes", "items")
 _MOST_NAMED = 60
 """Annotators that the form offers to leave out."""
@@ -50,17 +50,21 @@ def upload(visit: PageVisit) -> Response:
 @PAGES.read("/agreement/{name}")
 def labels(visit: PageVisit) -> Response:
     """What a table means; where it cannot be read, why, and the form that says how."""
-    path, reading = _found(visit)
+    path, reading, ignored = _found(visit)
     panel = visit.asked("panel")
-    columns, rows = visit.kept.get("preview", [path], lambda: preview(path)) if visit.works else ((), ())
+    looked = visit.kept.get("preview", [path], lambda: read_upload(preview, [path], path)) if visit.works else ((), ())
+    columns, rows = looked
     shown, problem = None, None
     try:
-        key = ("labels", visit.interface, visit.works, panel, json.dumps(reading))
-        shown = visit.kept.get(key, [path], lambda: _shown(_measured(visit, path, reading, panel)))
+        key = ("labels", visit.interface, visit.works, panel, repr(reading))
+        shown = visit.kept.get(
+            key, [path], lambda: read_upload(_shown, [path], path, reading, panel, named=visit.works)
+        )
     except AnaphorError as error:  # which may quote the table
         problem = str(error) if visit.works else visit.words["agreement_unreadable"]
-    given = {**reading, "classes": ",".join(reading.get("classes", ())), "panel": panel}
-    given["without"] = reading.get("without") if visit.works else None
+    settings = reading.settings
+    given = {**settings, "classes": ",".join(reading.classes), "panel": panel}
+    given["without"] = list(reading.without) if visit.works else None
     return visit.page(
         "labels",
         path.name,
@@ -70,7 +74,8 @@ def labels(visit: PageVisit) -> Response:
         shown=shown,
         panel=panel or (shown["size"] if shown else ""),
         table=(columns, rows),
-        reading=reading,
+        reading=settings,
+        ignored=ignored if visit.works else "",
         command=line_of("agreement", "measure", f"labels/{path.name}", **given),
     )
 
@@ -78,19 +83,21 @@ def labels(visit: PageVisit) -> Response:
 @PAGES.act("/agreement/{name}")
 def correct(visit: PageVisit) -> Response:
     """Keep how the table is read beside it."""
-    path, _ = _found(visit)
-    reading: dict[str, Any] = {name: value for name in _NAMED if (value := visit.fields.get(name, "").strip())}
+    path, _, _ = _found(visit)
+    given: dict[str, Any] = {name: visit.fields.get(name, "").strip() for name in _NAMED}
     for name, sign in (("classes", ","), ("without", "\n")):
-        if several := [each.strip() for each in visit.fields.get(name, "").split(sign) if each.strip()]:
-            reading[name] = several
-    write_text(path.with_name(path.name + READING), json.dumps(reading, ensure_ascii=False) + "\n")
+        given[name] = [each.strip() for each in visit.fields.get(name, "").split(sign) if each.strip()]
+    also = [each.strip() for each in visit.fields.get("item_also", "").split("\n") if each.strip()]
+    if given["item"]:  # several columns may name an item together
+        given["item"] = ",".join(dict.fromkeys((given["item"], *also)))
+    keep_reading(LabelsReading, path, **given)
     return visit.to("agreement", path.name)
 
 
 @PAGES.act("/agreement/{name}/remove")
 def remove(visit: PageVisit) -> Response:
-    path, _ = _found(visit)
-    for each in (path, path.with_name(path.name + READING)):
+    path, _, _ = _found(visit)
+    for each in (path, reading_beside(path)):
         each.unlink(missing_ok=True)
     return visit.to("agreement")
 
@@ -98,22 +105,29 @@ def remove(visit: PageVisit) -> Response:
 @PAGES.read("/agreement/{name}/{kind}")
 def file(visit: PageVisit) -> Response:
     """The report, the curve as SVG or PNG, or the sentences for a paper."""
-    (path, reading), kind = _found(visit), visit.part("kind")
+    (path, reading, _), kind = _found(visit), visit.part("kind")
     if kind not in _KINDS:
         raise BadRequestError("web-no-page", 404)
-    found = _measured(visit, path, reading, visit.asked("panel"))
 
     def make(folder: Path) -> Path:
         target = folder / f"{path.stem}-{kind}"
-        if kind == "report.html":
-            made = line_of("agreement", "measure", path.name)
-            return report.write(target, people.agreement_section(found), title=path.name, made=made)
-        if kind == "paper.txt":
-            write_text(target, "\n".join((*map(str, found.sentences), found.signature, "")))
-            return target
-        return report.save(found, target)
+        return read_upload(_written, [path], path, reading, visit.asked("panel"), target, kind, named=visit.works)
 
     return made_file(make, _KINDS[kind])
+
+
+def _written(  # noqa: PLR0913  # what a child is told of a page
+    path: Path, reading: LabelsReading, panel: str, target: Path, kind: str, *, named: bool
+) -> Path:
+    """The file of a kind, written."""
+    found = _measured(path, reading, panel, named=named)
+    if kind == "report.html":
+        made = line_of("agreement", "measure", path.name)
+        return report.write(target, people.agreement_section(found), title=path.name, made=made)
+    if kind == "paper.txt":
+        write_text(target, "\n".join((*map(str, found.sentences), found.signature, "")))
+        return target
+    return report.save(found, target)
 
 
 # --- calculators -------------------------------------------------------------------------------------------------
@@ -155,12 +169,12 @@ def _calculator(
     return visit.page("calculator", visit.words[name], trail=trail, **shown)
 
 
-def _found(visit: PageVisit) -> tuple[Path, dict[str, Any]]:
-    """The table that the address names, and how it is read."""
+def _found(visit: PageVisit) -> tuple[Path, LabelsReading, str]:
+    """The table that the address names, how it is read, and why what is kept of that is ignored."""
     path = visit.files_of("labels").get(visit.part("name"))
     if path is None:
         raise BadRequestError("web-no-page", 404)
-    return path, reading_of(path)
+    return path, *reading_of(LabelsReading, path)
 
 
 def pseudonyms(path: Path, names: Iterable[str]) -> dict[str, str]:
@@ -173,19 +187,20 @@ def pseudonyms(path: Path, names: Iterable[str]) -> dict[str, str]:
     return {name: text("site-agreement-somebody", number=number) for number, name in enumerate(order, 1)}
 
 
-def _measured(visit: PageVisit, path: Path, reading: Mapping[str, Any], panel: str) -> "agreement.Measurement":
+def _measured(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> "agreement.Measurement":
     """What the labels mean; for those who see no names, with pseudonyms in every table, figure and sentence."""
-    found = agreement.read(path, **reading)
-    if not visit.works:
-        known = pseudonyms(path, (*found.annotators, *reading.get("without", ())))
+    found = agreement.read(path, **reading.settings)
+    if not named:
+        known = pseudonyms(path, (*found.annotators, *reading.without))
         found = replace(found, annotators=tuple(map(known.__getitem__, found.annotators)), notes=())
     return agreement.measure(found, panel=_numbers(annotators=panel).get("annotators"))
 
 
-def _shown(found: "agreement.Measurement") -> dict[str, Any]:
+def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> dict[str, Any]:
     """What the page shows of a table; `size` is how many people the other panel has."""
+    found = _measured(path, reading, panel, named=named)
     return {
-        "sentence": str(found.sentences[0]) if found.sentences else "",
+        "sentence": " ".join(map(str, found.sentences[: found.cautions + (0 if found.dependence else 1)])),
         "size": found.summary.reproduction.size if found.summary else None,
         "notes": found.notes,
         "annotators": found.labels.annotators[:_MOST_NAMED],

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import challenge as house
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.entrants import Registration, TeamBook, TeamState
 from anaphor.challenge.judging import judge
 from anaphor.challenge.rulebook import JOURNAL, RULES_FILE
 from anaphor.errors import AnaphorError, InputError
@@ -19,6 +19,7 @@ from anaphor.report.media import section_piece
 from anaphor.section import Section
 from anaphor.settings import Metric
 from anaphor.web.jobs.records import JobBook
+from anaphor.web.organiser import number_in
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.pages.home import listed
 from anaphor.web.replies import BadRequestError
@@ -33,6 +34,9 @@ _ASKED |= {"collection": "anaphor-fr", "development": "anaphor-fr", "questions":
 """What the form of a new challenge asks, and what stands there."""
 _JOBS = {"run": "run", "judge": "judge", "rerun": "rerun", "final": "judge --final", "verify": "verify"}
 """What an organiser does as a job, and its command."""
+_TEAM_ACTS = ("approve", "remove", "refuse", "registration")
+"""What an organiser does to teams: `refuse` is for all that wait."""
+_LONGEST_REASON = 300
 _UNFINISHED = ("queued", "running", "lost")
 PAGES = PageTable()
 
@@ -88,12 +92,11 @@ def _told(visit: PageVisit, given: Mapping[str, str]) -> tuple[dict[str, Any], s
         raise InputError("web-bad-name")
     if (visit.folder.challenges / name).exists():
         raise InputError("web-name-taken")
-    if not given["questions"].isdecimal():
-        raise InputError("web-no-number", text=given["questions"][:20])
+    questions = number_in(given, "questions")
     if people and people not in visit.files_of("studies"):
         raise BadRequestError("web-no-file", 404)
     told: dict[str, Any] = {each: given[each] for each in ("title", "organiser", "metric", *_DATES) if given[each]}
-    told |= {"title": given["title"] or name, "questions": int(given["questions"]), "real": bool(people)}
+    told |= {"title": given["title"] or name, "questions": questions, "real": bool(people)}
     told["desk"] = visit.shell.address(visit.request, f"{visit.home}/challenges/{name}/team")
     typed = {**told, "people": people and f"studies/{people}"}
     told["people"] = visit.files_of("studies")[people] if people else None
@@ -135,7 +138,9 @@ def organise(visit: PageVisit) -> Response:
         jobs=jobs[:10],
         acts=_JOBS,
         rule_names=[(each.rule.value, each.rule.heading) for each in checks.checks] if checks else [],
-        teams=[(each, book.log(each)) for each in book.names()],
+        teams=[(each, book.state(each).value, book.log(each)) for each in book.names()],
+        registration=book.registration.value,
+        registrations=[(each.value, visit.words[f"challenge_registration_{each.value}"]) for each in Registration],
         rules=written,
         frozen=(folder / JOURNAL).is_file() and bool((folder / JOURNAL).stat().st_size),
         checked=_piece(visit, systems.rules_section(checks)) if checks else None,
@@ -170,9 +175,12 @@ def act(visit: PageVisit) -> Response:
         secret = TeamBook(folder).reset_link(guard.accounts, fields.get("team", ""), visit.who)
         link = visit.shell.address(visit.request, f"{guard.path}/reset", f"key={secret}")
         return organise(replace(visit, said=f"{visit.words['team_link']} {link}"))
-    days, because = fields.get("days", ""), fields.get("because", "")
+    if act in _TEAM_ACTS:
+        _act_on_team(visit, TeamBook(folder), act)
+        return visit.to("challenges", name, "organise")
+    because = fields.get("because", "")
     acts: dict[str, Callable[[], object]] = {
-        "extend": lambda: house.correct(folder, extend=int(days) if days.isdecimal() else 0, because=because),
+        "extend": lambda: house.correct(folder, extend=number_in(fields, "days"), because=because),
         "disqualify": lambda: house.disqualify(
             folder, fields.get("entry", ""), rule=fields.get("rule"), because=because
         ),
@@ -182,6 +190,20 @@ def act(visit: PageVisit) -> Response:
         raise BadRequestError("web-no-act", 404)
     acts[act]()
     return visit.to("challenges", name, "organise")
+
+
+def _act_on_team(visit: PageVisit, book: TeamBook, act: str) -> None:
+    """Approve or remove a team, remove all that wait, or change how teams register."""
+    team, because = visit.fields.get("team", ""), visit.fields.get("because", "").strip()[:_LONGEST_REASON]
+    if act == "registration":
+        book.set_registration(visit.fields.get("registration", ""))
+    elif act == "approve":
+        book.approve(team, visit.who)
+    else:
+        accounts = visit.shell.teams.guard(visit.folder, visit.part("name")).accounts
+        waiting = [each for each in book.names() if book.state(each) is TeamState.WAITING]
+        for each in [team] if act == "remove" else waiting:
+            book.remove(accounts, each, visit.who, because)
 
 
 def _found(visit: PageVisit) -> tuple[str, Path]:

@@ -1,10 +1,11 @@
 """Collections: uploaded or begun, checked, read, audited as a job, compared, exported, saves undone; their entries."""
 
-import json
 import shutil
+import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from anaphor import authoring
 from anaphor import collection as house
 from anaphor.collection import CATALOGUE
 from anaphor.errors import AnaphorError
-from anaphor.files import write_text
+from anaphor.files import NameTakenError, take_name, whole_number
 from anaphor.provenance import fingerprint
 from anaphor.report import collections as sections
 from anaphor.report.media import section_piece
@@ -23,10 +24,13 @@ from anaphor.result import Result
 from anaphor.schema import Collection, Problem, Schema, Status
 from anaphor.section import Section
 from anaphor.text import text
+from anaphor.web.jobs.orders import AuditOrder, reading_fields, told_of
 from anaphor.web.jobs.records import Job, JobBook
+from anaphor.web.readings import CollectionReading, keep_reading, reading_of, record_of
 from anaphor.web.replies import BadRequestError, made_file
-from anaphor.web.site.folder import READING, append_record, reading_of, records_in
+from anaphor.web.site.folder import append_record, moment_of, records_in
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.uploads import read_upload
 from anaphor.web.workbench.file import ConflictError, WorkFile, lines_of, open_work, text_of
 
 _VIEWS = ("overview", "entries", "check", "readings", "audit", "diff", "export", "history")
@@ -54,8 +58,10 @@ class KnownCollection:
     name: str
     path: Path
     shipped: bool = False
-    reading: dict[str, Any]
+    reading: CollectionReading = field(default_factory=CollectionReading)
     """How it is loaded."""
+    ignored: str = ""
+    """Why what is kept beside the file is not how it is loaded; empty where it is."""
 
     @property
     def native(self) -> bool:
@@ -69,8 +75,9 @@ class KnownCollection:
     @property
     def options(self) -> dict[str, Any]:
         """How a command is told to load it."""
-        columns = [f"{ours}={theirs}" for ours, theirs in self.reading.get("columns", {}).items()]
-        return {**{name: self.reading.get(name) for name in ("format", "language")}, "column": columns}
+        named = ((ours, [given] if isinstance(given, str) else given) for ours, given in self.reading.columns.items())
+        columns = [f"{ours}={','.join(theirs)}" for ours, theirs in named]
+        return {"format": self.reading.format, "language": self.reading.language, "column": columns}
 
 
 def known_collections(visit: PageVisit) -> dict[str, KnownCollection]:
@@ -78,9 +85,10 @@ def known_collections(visit: PageVisit) -> dict[str, KnownCollection]:
     found = {}
     for name, path in visit.files_of("collections").items():
         called = path.stem if path.suffix.lower() in _NATIVE else name
-        found[called] = KnownCollection(name=called, path=path, reading=reading_of(path))
+        reading, ignored = reading_of(CollectionReading, path)
+        found[called] = KnownCollection(name=called, path=path, reading=reading, ignored=ignored)
     for name in (each.name for each in CATALOGUE if each.embedded):
-        found.setdefault(name, KnownCollection(name=name, path=CATALOGUE.path_of(name), shipped=True, reading={}))
+        found.setdefault(name, KnownCollection(name=name, path=CATALOGUE.path_of(name), shipped=True))
     return found
 
 
@@ -95,15 +103,19 @@ def named_collection(visit: PageVisit, name: str) -> KnownCollection:
 def opened(visit: PageVisit, known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
     """A collection as it is now, and what was assumed in reading it."""
 
-    def load() -> tuple[Collection, tuple[str, ...]]:
-        heard: list[str] = []
+    key = ("load", visit.interface, repr(known.reading))
+    # What comes with the package is as large as it is, and no stranger's.
+    read = partial(_loaded, known) if known.shipped else partial(read_upload, _loaded, [known.path], known)
+    return visit.kept.get(key, [known.path], read)
 
-        def hear(code: str, details: dict[str, Any]) -> None:
-            heard.append(text(f"collection-finding-{code}", **details))
 
-        return house.load(known.path, hear=hear, **known.reading), tuple(heard)
+def _loaded(known: KnownCollection) -> tuple[Collection, tuple[str, ...]]:
+    heard: list[str] = []
 
-    return visit.kept.get(("load", visit.interface, json.dumps(known.reading)), [known.path], load)
+    def hear(code: str, details: dict[str, Any]) -> None:
+        heard.append(text(f"collection-finding-{code}", **details))
+
+    return house.load(known.path, hear=hear, **known.reading.settings), tuple(heard)
 
 
 class EntryStates:
@@ -112,7 +124,7 @@ class EntryStates:
     def __init__(self, visit: PageVisit, known: KnownCollection) -> None:
         path = visit.folder.notes(known.path.name)
         self.records = visit.kept.get("notes", [path], lambda: records_in(path)) if path.is_file() else []
-        self._valid = {each["entry"]: each for each in self.records if "of" in each}
+        self._valid = {each.get("entry"): each for each in self.records if "of" in each}
 
     def of(self, part: Part) -> str:
         """The state of an entry; whoever validated it validated these words, and no others."""
@@ -122,7 +134,7 @@ class EntryStates:
 
     def comments(self, id: str) -> list[dict[str, Any]]:
         """What was said of an entry, oldest first."""
-        return [each for each in self.records if each["entry"] == id and "text" in each]
+        return [each for each in self.records if each.get("entry") == id and "text" in each]
 
 
 PAGES = PageTable()
@@ -137,9 +149,11 @@ def index(visit: PageVisit) -> Response:
 
 @PAGES.act("/collections")
 def upload(visit: PageVisit) -> Response:
+    language = visit.fields.get("language", "").strip() or None
+    record_of(CollectionReading, {"language": language})  # refused before the file is kept
     path = visit.save_upload("file", visit.folder.collections)
-    if language := visit.fields.get("language", "").strip():
-        write_text(path.with_name(path.name + READING), json.dumps({"language": language}) + "\n")
+    if language:
+        keep_reading(CollectionReading, path, language=language)
     return visit.to("collections", path.stem if path.suffix.lower() in _NATIVE else path.name)
 
 
@@ -150,11 +164,9 @@ def correct(visit: PageVisit) -> Response:
     if known.shipped:
         raise BadRequestError("web-no-collection", 404)
     given = {name: visit.fields.get(name, "").strip() for name in ("format", "language")}
-    reading: dict[str, Any] = {name: value for name, value in given.items() if value}
     pairs = [each.partition("=") for each in visit.fields.get("columns", "").split()]
-    if columns := {ours: theirs for ours, _, theirs in pairs if ours and theirs}:
-        reading["columns"] = columns
-    write_text(known.path.with_name(known.path.name + READING), json.dumps(reading, ensure_ascii=False) + "\n")
+    columns = {ours: theirs for ours, _, theirs in pairs if ours and theirs}
+    keep_reading(CollectionReading, known.path, **given, columns=columns)
     return visit.to("collections", known.name)
 
 
@@ -165,7 +177,11 @@ def native(visit: PageVisit) -> Response:
     target = visit.folder.collections / f"{known.path.name.partition('.')[0]}.yaml"
     target = target.with_stem(f"{target.stem}-copy") if known.shipped or target.exists() else target
     if not target.exists():
-        house.convert(known.path, target, **known.reading)
+        with tempfile.TemporaryDirectory(prefix=".native-", dir=target.parent) as place:
+            made = Path(place, target.name)
+            house.convert(opened(visit, known)[0], made)
+            with suppress(NameTakenError):  # whoever was faster may be writing in it already
+                take_name(made, target)
     return visit.to("write", target.stem, "")
 
 
@@ -174,11 +190,13 @@ def audit(visit: PageVisit) -> Response:
     """Ask for an audit."""
     known = named_collection(visit, visit.part("name"))
     index, quick = visit.folder.listed("corpora").get(visit.fields.get("corpus", "")), "quick" in visit.fields
-    told = {"source": str(known.path), "quick": quick, **known.reading, **({"corpus": str(index)} if index else {})}
+    order = AuditOrder(
+        source=str(known.path), quick=quick, corpus=str(index) if index else None, **reading_fields(known.reading)
+    )
     typed = {"corpus": index and f"corpora/{index.name}", "quick": quick, **known.options}
     title = f"{visit.words['collection_audit']} · {known.name}"
     command = line_of("audit", known.typed, **typed, html=f"reports/{known.path.stem}-audit.html")
-    return visit.start_job("audit", title, told=told, command=command)
+    return visit.start_job("audit", title, told=told_of(order), command=command)
 
 
 @PAGES.act("/collections/{name}/restore")
@@ -253,8 +271,7 @@ def entry(visit: PageVisit) -> Response:
         state=states.of(part),
         states=STATES if known.native else ("reviewed", "validated"),
         comments=[
-            {**each, "when": f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}"}
-            for each in states.comments(part.id)
+            {"who": each.get("who"), "text": each["text"], "when": moment_of(each)} for each in states.comments(part.id)
         ],
         piece=section_piece(sections.readings_section(house.readings(part_alone(collection, part)))),
         help_piece=help_piece,
@@ -304,7 +321,7 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
     typed, options = known.typed, known.options
 
     def piece(make: Callable[[], Section], *key: object) -> Markup:
-        stamped = (view, visit.interface, json.dumps(known.reading), *key)
+        stamped = (view, visit.interface, repr(known.reading), *key)
         return visit.kept.get(stamped, [known.path], lambda: section_piece(make()))
 
     match view:
@@ -331,10 +348,10 @@ def _shown(visit: PageVisit, known: KnownCollection, view: str, audits: list[Job
         case "diff" if asked := visit.asked("with"):
             version = work_of(visit, known).versions().get(asked.removeprefix("history:")) if known.native else None
             other = None if version else named_collection(visit, asked)
-            old = house.load(version) if version else opened(visit, other or known)[0]
+            old = read_upload(house.load, [version], version) if version else opened(visit, other or known)[0]
             name = other.typed if other else f"collections/.history/{known.name}/{asked.removeprefix('history:')}.yaml"
             paths = [known.path, version or (other or known).path]
-            key = ("diff", visit.interface, json.dumps(known.reading))
+            key = ("diff", visit.interface, repr(known.reading))
             shown = visit.kept.get(key, paths, lambda: section_piece(house.differences(old, collection).section))
             return {"piece": shown, "command": line_of("collection", "diff", name, typed)}
         case "export":
@@ -350,7 +367,7 @@ def _findings(collection: Collection) -> Section:
 def _page(visit: PageVisit, parts: Sequence[Part]) -> tuple[Sequence[Part], dict[str, Any]]:
     """The schemas and problems of one page, and the way to the others."""
     count, number = len(parts), visit.asked("page", "0")
-    page = min(int(number) if number.isdecimal() else 0, max(count - 1, 0) // _PER_PAGE)
+    page = min(max(whole_number(number) or 0, 0), max(count - 1, 0) // _PER_PAGE)
     first, last = page * _PER_PAGE, min((page + 1) * _PER_PAGE, count)
     shown = text("site-collection-page-of", first=min(first + 1, count), last=last, count=count)
     ways = {"previous": page - 1 if page else None, "next": page + 1 if last < count else None}
@@ -369,7 +386,7 @@ def _exported(visit: PageVisit, known: KnownCollection) -> Response:
 
     def make(folder: Path) -> Path:
         target = folder / f"{stem}{_ENDINGS.get(to, '')}"
-        house.convert(known.path, target, to=to, skip=bool(visit.asked("skip")), **known.reading)
+        house.convert(opened(visit, known)[0], target, to=to, skip=bool(visit.asked("skip")))
         return Path(shutil.make_archive(str(folder / f"{stem}-{to}"), "zip", target)) if target.is_dir() else target
 
     return made_file(make, "application/octet-stream")

@@ -12,7 +12,7 @@ from anaphor import experiment
 from anaphor.errors import AnaphorError, InputError
 from anaphor.experiment import NewDesign
 from anaphor.experiment.design import Recruiter
-from anaphor.files import write_text
+from anaphor.files import NameTakenError, whole_number, write_new, write_text
 from anaphor.report.media import section_piece
 from anaphor.web.pages.collections import known_collections, named_collection, opened
 from anaphor.web.replies import BadRequestError
@@ -47,7 +47,8 @@ class StudyDraft:
     def design(self, visit: PageVisit, *, output: Path | None = None, own_words: bool = True) -> NewDesign:
         """What the command makes of it."""
         known = named_collection(visit, self.told.get("collection", ""))
-        given: dict[str, Any] = {name: int(self.told[name]) for name in _NUMBERS if self.told.get(name, "").isdecimal()}
+        numbers = {name: whole_number(self.told.get(name, "")) for name in _NUMBERS}
+        given: dict[str, Any] = {name: number for name, number in numbers.items() if number is not None and number >= 0}
         given |= {name: self.told[name] for name in _TEXTS[1:] if self.told.get(name)}
         return experiment.new(
             opened(visit, known)[0],
@@ -64,7 +65,7 @@ class StudyDraft:
         """The command that makes the same design; a file that needs to be told how it is read is converted first."""
         known, before = named_collection(visit, self.told.get("collection", "")), ""
         typed = known.typed
-        if known.reading:
+        if known.reading.settings:
             typed = f"collections/{known.path.stem}.yaml"
             before = line_of("collection", "convert", known.typed, "-o", typed, **known.options) + "\n"
         options: dict[str, Any] = {name: self.told.get(name) for name in (*_NUMBERS, *_TEXTS)}
@@ -87,7 +88,7 @@ def _draft(visit: PageVisit) -> StudyDraft:
         raise BadRequestError("web-no-study", 404)
     try:
         read = json.loads(path.read_text("utf-8"))
-    except ValueError:  # broken by hand: the form is empty again
+    except (ValueError, RecursionError):  # broken by hand: the form is empty again
         read = None
     told = {key: str(value) for key, value in read.items()} if isinstance(read, dict) else {}
     return StudyDraft(name=name, told=told, words=visit.folder.studies / f"{name}.toml")
@@ -111,14 +112,17 @@ def plan(visit: PageVisit) -> Response:
             raise InputError("web-bad-name")
         if name in visit.folder.designs() or (not known and (drafts_of(visit) / f"{name}.json").exists()):
             raise InputError("web-name-taken")
-        return _kept(visit, draft)
+        return _kept(visit, draft, new=not known)
     except (AnaphorError, BadRequestError) as error:
         shown = draft if known else replace(draft, name="")
         return _step(replace(visit, said=str(error)), shown, "options", name=name)
 
 
-def _kept(visit: PageVisit, draft: StudyDraft) -> Response:
-    """Keep what the form of options says, unless no design can be made of it; then on to the words."""
+def _kept(visit: PageVisit, draft: StudyDraft, *, new: bool) -> Response:
+    """Keep what the form of options says, unless no design can be made of it; then on to the words.
+
+    A `new` draft takes nobody's place: of two that are called the same, one is refused.
+    """
     fields = {name: value.strip()[:500] for name, value in draft.told.items()}
     for name, most in _NUMBERS.items():
         value = fields.get(name, "")
@@ -128,8 +132,14 @@ def _kept(visit: PageVisit, draft: StudyDraft) -> Response:
     draft = replace(draft, told={name: fields[name] for name in known if fields.get(name)})
     draft.design(visit, own_words=False)
     drafts_of(visit).mkdir(mode=0o700, parents=True, exist_ok=True)
-    told = json.dumps(draft.told, ensure_ascii=False) + "\n"
-    write_text(drafts_of(visit) / f"{draft.name}.json", told, private=True)
+    told, path = json.dumps(draft.told, ensure_ascii=False) + "\n", drafts_of(visit) / f"{draft.name}.json"
+    if not new:
+        write_text(path, told, private=True)
+    else:
+        try:
+            write_new(path, lambda file: file.write(told.encode("utf-8", "surrogatepass")), private=True)
+        except NameTakenError:
+            raise InputError("web-name-taken") from None
     return visit.to("studies", "drafts", draft.name, "words")
 
 
@@ -183,12 +193,12 @@ def keep_words(visit: PageVisit) -> Response:
         lines = _toml(said, draft.design(visit, own_words=False))
         draft.words.unlink(missing_ok=True)
         if lines != ["[words]"]:
-            write_text(draft.words, "\n".join(lines) + "\n")
+            write_text(draft.words, "\n".join(lines) + "\n", private=True)
         draft.design(visit)
     except AnaphorError as error:
         draft.words.unlink(missing_ok=True)
         if before is not None:
-            draft.words.write_bytes(before)
+            write_text(draft.words, before.decode("utf-8", "surrogateescape"), private=True)
         return _step(replace(visit, said=str(error)), draft, "words", typed=said)
     return visit.to("studies", "drafts", draft.name, "publish" if "on" in said else "words")
 
@@ -229,7 +239,7 @@ def publish(visit: PageVisit) -> Response:
     """Write the design where studies are served from: it takes answers from the next request on."""
     draft = _draft(visit)
     draft.design(visit, output=visit.folder.studies / f"{draft.name}.json")
-    (drafts_of(visit) / f"{draft.name}.json").unlink()
+    (drafts_of(visit) / f"{draft.name}.json").unlink(missing_ok=True)
     return visit.to("studies", draft.name)
 
 

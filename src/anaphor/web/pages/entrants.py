@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, Response
 
 from anaphor import challenge as house
 from anaphor.challenge.calendar import change_text, local_moment
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.entrants import KEPT_TRIALS, TeamBook, TeamState
 from anaphor.challenge.rulebook import percents
 from anaphor.errors import InputError
 from anaphor.experiment.accounts import SHORTEST_PASSWORD
@@ -62,7 +62,9 @@ def desk(visit: PageVisit) -> Response:
         entered=next((each for each in status.entries if each.entered.name == mine), None),
         left={each: book.left(mine, each) for each in ("entered", "tried")} if mine else {},
         log=book.log(mine)[::-1] if mine else [],
-        trials=_trials(visit)[:10],
+        trials=_trials(visit)[:KEPT_TRIALS],
+        waiting=bool(mine) and book.state(mine) is TeamState.WAITING,
+        registration=book.registration.value,
         command=line_of("challenge", "enter", f"challenges/{name}", mine or "TEAM", folder="FOLDER"),
     )
 
@@ -88,6 +90,7 @@ def act(visit: PageVisit) -> Response:
         waiting = [each.who for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and not each.finished]
         if f"{name}/{team}" in waiting or len(waiting) >= _MOST_WAITING:
             raise InputError("challenge-team-one-trial")
+        _forget_trials(visit)
         told = {"challenge": name, "team": team, "draft": book.begin_trial(team), "shown": shown}
         who, title = f"{name}/{team}", f"{visit.words['team_trial']} · {team}"
         job = visit.queue.add(visit.folder.root, "try", title, who=who, told=told)
@@ -97,16 +100,17 @@ def act(visit: PageVisit) -> Response:
         path = visit.save_upload("file", Path(place)) if sent is not None and sent.filename else None
         match act:
             case "send":
-                book.send(team, path, {each: value.strip() for each, value in visit.fields.items()})
+                book.send(team, path, {each: value.strip() for each, value in visit.fields.items()}, room=visit.room())
             case "enter":
-                book.enter(team)
+                book.enter(team, room=visit.room())
             case "withdraw":
                 book.withdraw(team)
             case "answers" if path:
                 book.answer(team, path, shown=shown)
             case "paper":
                 paper = path and path.rename(path.with_name("paper.pdf"))
-                book.hand_in(team, paper, post=bool(visit.fields.get("post")))
+                room = visit.room() if paper else 0
+                book.hand_in(team, paper, post=bool(visit.fields.get("post")), room=room)
             case _:
                 raise BadRequestError("web-no-act", 404)
     return visit.to("challenges", name, "team")
@@ -170,6 +174,13 @@ def _trials(visit: PageVisit) -> list[Job]:
     """The trials of the team that is logged in, the newest first."""
     who = f"{visit.part('name')}/{visit.team.name}" if visit.team else None
     return [each for each in JobBook(visit.folder.root).jobs() if each.kind == "try" and each.who == who]
+
+
+def _forget_trials(visit: PageVisit) -> None:
+    """Remove what is left of all but the last trials of the team, whose traces are gone by then."""
+    jobs = JobBook(visit.folder.root)
+    for job in [each for each in _trials(visit) if each.finished][KEPT_TRIALS - 1 :]:
+        jobs.forget(job.id)
 
 
 def _trial(visit: PageVisit) -> tuple[Job, Path]:

@@ -12,17 +12,16 @@ from starlette.responses import Response
 from anaphor import __version__, corpus
 from anaphor.collection import CATALOGUE
 from anaphor.corpus.sources import check_members
-from anaphor.errors import AnaphorError
 from anaphor.experiment import accounts, organiser
-from anaphor.files import write_text
 from anaphor.report.media import section_piece
+from anaphor.web.jobs.orders import ReportOrder, TextOrder, told_of
 from anaphor.web.jobs.records import JobBook, all_books
 from anaphor.web.pages.collections import known_collections, named_collection
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import UnknownKeyError, is_local
 from anaphor.web.serving import METRICS
 from anaphor.web.site.live import Pages
-from anaphor.web.site.shell import PageTable, PageVisit, free_path, line_of
+from anaphor.web.site.shell import PageTable, PageVisit, line_of, reserve_path, save_new
 
 _COMMANDS = {
     "reports": line_of("report", "collections/NAME.yaml", "-o", "reports/NAME.html"),
@@ -30,6 +29,8 @@ _COMMANDS = {
 }
 _KINDS = {"collections": "collections", "labels": "agreement", "runs": "systems", "reports": "reports"}
 """Folders of a project, and the page that shows what is in each."""
+_CHOSEN = {"run": "runs", "labels": "labels"}
+"""What a report is made of beside a collection: the option of its command, and the folder."""
 _RECENT = 8
 _LARGEST_TEXT, _SWELL_FROM, _SWELL = 2**29, 2**25, 50
 """Bytes of a text that was sent, unpacked: no more than so many and so many times what came."""
@@ -127,20 +128,26 @@ def listing(visit: PageVisit) -> Response:
 def make_report(visit: PageVisit) -> Response:
     """Ask for a report of a collection, with its audit, labels and runs."""
     known = named_collection(visit, visit.fields.get("collection", ""))
-    target = free_path(visit.folder.reports, f"{known.path.name.partition('.')[0]}.html")
-    told: dict[str, Any] = {"source": str(known.path), "reading": known.reading, "output": str(target)}
-    told["audit"] = "audit" in visit.fields
-    typed: dict[str, list[str]] = {}
-    for option, kind in (("run", "runs"), ("labels", "labels")):
+    chosen: dict[str, dict[str, Path]] = {}
+    for kind in _CHOSEN.values():
         there, asked = visit.files_of(kind), visit.fields.get(kind, "").splitlines()
-        told[kind] = [str(there[name]) for name in asked if name in there]
-        typed[option] = [f"{kind}/{name}" for name in asked if name in there]
-    command = line_of("report", known.typed, "-o", f"reports/{target.name}", **typed, no_audit=not told["audit"])
-    title = f"{visit.words['report']} · {known.name}"
-    return visit.start_job("report", title, told=told, command=command)
+        chosen[kind] = {name: there[name] for name in asked if name in there}
+    typed = {option: [f"{kind}/{name}" for name in chosen[kind]] for option, kind in _CHOSEN.items()}
+    title, called = f"{visit.words['report']} · {known.name}", f"{known.path.name.partition('.')[0]}.html"
+    with reserve_path(visit.folder.reports, called, promised=visit.promised) as target:
+        order = ReportOrder(
+            source=str(known.path),
+            reading=known.reading,
+            output=str(target),
+            audit="audit" in visit.fields,
+            runs=tuple(map(str, chosen["runs"].values())),
+            labels=tuple(map(str, chosen["labels"].values())),
+        )
+        command = line_of("report", known.typed, "-o", f"reports/{target.name}", **typed, no_audit=not order.audit)
+        return visit.start_job("report", title, told=told_of(order), command=command)
 
 
-@PAGES.read("/reports/{path:path}")
+@PAGES.read("/reports/{path:path}", light=True)
 def report(visit: PageVisit) -> Response:
     """A finished page as it is: no script of it runs."""
     path = visit.part("path")
@@ -168,25 +175,33 @@ def make_from_text(visit: PageVisit) -> Response:
     """Keep a text, and find problems in it or index it."""
     texts, pasted = visit.folder.place("texts"), visit.fields.get("text", "").strip()
     if pasted:
-        path = free_path(texts, f"{visit.fields.get('called', '').strip() or 'text'}.txt")
-        write_text(path, f"{pasted}\n")
+        called, data = visit.fields.get("called", "").strip() or "text", f"{pasted}\n".encode("utf-8", "surrogatepass")
+        visit.refuse_full(len(data))
+        path = save_new(texts, f"{called}.txt", lambda file: file.write(data))
     else:
         path = visit.save_upload("file", texts)
-        try:
+    try:
+        if not pasted:
             check_members(str(path), min(_LARGEST_TEXT, _SWELL_FROM + _SWELL * path.stat().st_size))
-        except AnaphorError:
-            path.unlink()
-            raise
+        return _start_on_text(visit, path)
+    except BaseException:  # no job will read it
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _start_on_text(visit: PageVisit, path: Path) -> Response:
+    """Ask for what is to be made of a text that is kept."""
     language = visit.fields.get("language", "").strip()
     kind = "index" if visit.fields.get("act") == "index" else "find"
     stem = path.name.partition(".")[0]
     target = visit.folder.place("corpora") / stem if kind == "index" else visit.folder.collections / f"{stem}.yaml"
-    target = free_path(target.parent, target.name)
-    told: dict[str, Any] = {"inputs": str(path), "output": str(target), **({"language": language} if language else {})}
     words = ("corpus", "index") if kind == "index" else ("collection", "find")
-    typed = f"{target.parent.name}/{target.name}"
-    command = line_of(*words, f"texts/{path.name}", "-o", typed, language=language)
-    return visit.start_job(kind, f"{visit.words[f'text_{kind}']} · {path.name}", told=told, command=command)
+    title = f"{visit.words[f'text_{kind}']} · {path.name}"
+    with reserve_path(target.parent, target.name, promised=visit.promised) as target:
+        order = TextOrder(inputs=str(path), output=str(target), language=language or None)
+        typed = f"{target.parent.name}/{target.name}"
+        command = line_of(*words, f"texts/{path.name}", "-o", typed, language=language)
+        return visit.start_job(kind, title, told=told_of(order), command=command)
 
 
 @PAGES.read("/search")
@@ -206,8 +221,10 @@ def search(visit: PageVisit) -> Response:
 def metrics(visit: PageVisit) -> Response:
     """Numbers for Prometheus: for a program on this machine, or with a key."""
     key = visit.request.headers.get("authorization", "").partition(" ")[2].strip()
-    if not (is_local(visit.request) or (key and accounts.owner_of_key(visit.shell.guard.accounts, key))):
+    if not (is_local(visit.request) or (key and accounts.owner_of_key(visit.shell.guard.accounts, key, time.time()))):
         raise UnknownKeyError
-    answers = {name: organiser.status(each.store, time.time()).answers for name, each in visit.shell.studies.items()}
+    answers = Counter[str]()
+    for name, each in list(visit.shell.studies.items()):  # what a project's are called is its members' business
+        answers["projects" if "/" in name else name] += organiser.status(each.store, time.time()).answers
     jobs = Counter(job.state.value for book in all_books(visit.shell.folder.root) for job in book.jobs())
     return Response(METRICS.text(jobs=jobs, answers=answers), media_type="text/plain; version=0.0.4")

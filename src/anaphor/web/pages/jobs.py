@@ -26,7 +26,7 @@ def index(visit: PageVisit) -> Response:
     return visit.page("jobs", visit.words["jobs"], jobs=jobs)
 
 
-@PAGES.read("/jobs/{id}")
+@PAGES.read("/jobs/{id}", light=True)
 def job(visit: PageVisit) -> Response:
     """How far a job is; while it is not done the page asks again."""
     book, job = _job(visit)

@@ -1,9 +1,11 @@
 """People: who belongs to a project and as what, invitations, new passwords, who did what; new projects."""
 
+import math
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from threading import Lock
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -14,12 +16,14 @@ from anaphor.experiment import accounts, membership
 from anaphor.experiment.accounts import Role
 from anaphor.text import speaking
 from anaphor.web.replies import BadRequestError
-from anaphor.web.site.folder import SiteFolder, append_record, records_in
+from anaphor.web.site.folder import SiteFolder, append_record, moment_of, records_in
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.turns import PASSWORDS
 
+_LOOKED_AT = 1 << 20
+"""Bytes of the record of acts that the page reads: it grows for as long as the site is there."""
 _LATEST = 100
 """Acts that the page shows."""
-_HASHING = Lock()
 PAGES = PageTable()
 
 
@@ -38,10 +42,10 @@ def people(visit: PageVisit) -> Response:
     """Members with their roles, and the latest acts in this project."""
     listed = accounts.list_accounts(visit.shell.guard.accounts)
     roles = visit.folder.roles() if visit.project else {each.name: each.role for each in listed}
-    acts = [each for each in records_in(visit.shell.folder.acts) if each.get("project") == visit.project]
+    acts = [each for each in records_in(visit.shell.folder.acts, _LOOKED_AT) if each.get("project") == visit.project]
     if visit.request.method == "POST":  # what is being done is recorded when it is done: behind this page
         acts.append({"at": time.time(), "who": visit.actor, "act": visit.request.url.path})
-    shown = [(f"{datetime.fromtimestamp(each['at'], UTC):%Y-%m-%d %H:%M}", each["who"], each["act"]) for each in acts]
+    shown = [(moment_of(each), each.get("who", "?"), each.get("act", "?")) for each in acts]
     told: dict[str, Any] = {"members": sorted(roles.items()), "roles": list(Role)}
     told |= {"acts": shown[: -_LATEST - 1 : -1], "link": visit.fields.get("link"), "least": accounts.SHORTEST_PASSWORD}
     told |= {"emails": {each.name: each.email for each in listed if visit.role is Role.OWNER}}
@@ -105,6 +109,7 @@ def change(visit: PageVisit) -> Response:
         if name not in visit.folder.roles():
             raise InputError("experiment-no-account", name=name)
         visit.folder.set_role(name, role)
+        _end_works(visit, name, role, [visit.folder], now)
     else:
         _change_account(visit, name, role, now)
     return visit.to("people")
@@ -118,20 +123,39 @@ def _change_account(visit: PageVisit, name: str, role: Role | None, now: float) 
     membership.change_account(visit.shell.guard.accounts, name, role, now)
     for place in places:
         place.set_role(name, None)
+    # Projects that they belonged to once may still have a challenge whose teams they could let in anew.
+    scope = [visit.shell.folder, *(visit.shell.folder.all_projects() if role is None else [])]
+    _end_works(visit, name, role, scope, now)
+
+
+def _end_works(visit: PageVisit, name: str, role: Role | None, places: Sequence[SiteFolder], now: float) -> None:
+    """End what somebody made in some places that their role there no longer lets them make, and what works for them."""
+    if role is not Role.OWNER:
+        for place in places:
+            membership.end_links(visit.shell.guard.accounts, name, place.called, now)
+    if role not in (Role.OWNER, Role.AUTHOR):
+        for place in places:
+            visit.queue.dismiss(name, place.root)
+            for accounts_of_teams in visit.shell.teams.accounts_in(place):
+                membership.end_links(accounts_of_teams, name, None, now)
 
 
 @PAGES.act("/people/password", assistants=True)
 def change_own(visit: PageVisit) -> Response:
     """Another password of one's own; wrong ones count as at the log-in, and all sessions end."""
-    kept = visit.shell.guard.accounts
-    with _HASHING:  # one after the other: wrong ones are counted, and a hash takes memory
-        now = time.time()
-        if accounts.must_wait(kept, visit.who, now) > 0:
-            raise BadRequestError("web-too-fast", 429)
-        if accounts.log_in(kept, visit.who, visit.fields.get("password", ""), now) is None:
-            raise InputError("web-wrong-password")
-        membership.set_password(kept, visit.who, visit.fields.get("new", ""), now)
+    PASSWORDS.call(visit.who, partial(_change_password, visit), busy="web-passwords-busy")
     return visit.to("login")
+
+
+def _change_password(visit: PageVisit) -> None:
+    guard, now, whence = visit.shell.guard, time.time(), f"password of {visit.who}"
+    wait = accounts.must_wait(guard.accounts, visit.who, now)
+    if wait := wait or guard.wrong.wait_or_add(whence, now, accounts.TRIES):
+        raise BadRequestError("web-too-fast", 429, retry_s=math.ceil(wait))
+    if accounts.log_in(guard.accounts, visit.who, visit.fields.get("password", ""), now) is None:
+        raise InputError("web-wrong-password")
+    guard.wrong.forget(whence)
+    membership.set_password(guard.accounts, visit.who, visit.fields.get("new", ""), now)
 
 
 # --- links that strangers follow -----------------------------------------------------------------------------------

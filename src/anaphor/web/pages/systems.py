@@ -1,52 +1,44 @@
 """Systems: a collection put to a resolver as a job, answers uploaded, runs scored, compared and looked at by item."""
 
-import json
-import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from anaphor import library, resolver
 from anaphor.errors import AnaphorError, InputError
-from anaphor.files import write_text
+from anaphor.files import whole_number
 from anaphor.report.media import section_piece
 from anaphor.section import Table
 from anaphor.text import text
-from anaphor.web.jobs import worker
+from anaphor.web.jobs.orders import ENDPOINT, MODELS, SHIPPED, ResolveOrder, chat_spec, reading_fields, told_of
 from anaphor.web.jobs.records import JobBook
 from anaphor.web.pages.agreement import pseudonyms
 from anaphor.web.pages.collections import KnownCollection, known_collections, named_collection
-from anaphor.web.site.folder import READING, reading_of
+from anaphor.web.readings import RunReading, keep_reading, reading_beside, reading_of
+from anaphor.web.replies import BadRequestError
 from anaphor.web.site.shell import PageTable, PageVisit, line_of
+from anaphor.web.site.uploads import read_upload
 
 _MOST_ITEMS = 500
 """Items that one page shows."""
-_SENTENCE = ",sentences=last"
-_SHIPPED = (
-    "first",
-    "nearest",
-    "random,seed=1",
-    "most_frequent",
-    "cooccurrence",
-    f"ngram{_SENTENCE}",
-    f"lstm{_SENTENCE}",
-)
-"""Resolvers that need nothing else. Others run programs or read files of the server: they are for its terminal."""
-_MODELS = ("causal", "masked")
-_ENDPOINT = "chat"
-_MODEL, _URL = re.compile(r"[\w./:@+-]{1,100}"), re.compile(r"https?://[^\s,]{1,180}")
-"""What an endpoint is called: no comma, which would begin another setting, such as whose key is sent."""
+
+
+class RunOf(NamedTuple):
+    """What a run is of, as its header says."""
+
+    source: str
+    collection: str
 
 
 PAGES = PageTable()
 
 
-@PAGES.read("/systems")
+@PAGES.read("/systems", light=False)
 def index(visit: PageVisit) -> Response:
-    models = [f"{kind}:{name}" for name in visit.folder.listed("models") for kind in _MODELS]
+    models = [f"{kind}:{name}" for name in visit.folder.listed("models") for kind in MODELS]
     return visit.page(
         "systems",
         visit.words["nav_systems"],
@@ -54,7 +46,7 @@ def index(visit: PageVisit) -> Response:
         jobs=[each for each in JobBook(visit.folder.root).jobs() if each.kind == "resolve"][:10],
         collections=list(known_collections(visit)),
         chosen=visit.asked("collection"),
-        resolvers=[*_SHIPPED, *models, (_ENDPOINT, visit.words["systems_endpoint"])],
+        resolvers=[*SHIPPED, *models, (ENDPOINT, visit.words["systems_endpoint"])],
         command=line_of("resolve", "COLLECTION", "--with", "RESOLVER"),
     )
 
@@ -64,13 +56,19 @@ def start(visit: PageVisit) -> Response:
     """Ask for a run."""
     known = named_collection(visit, visit.fields.get("collection", ""))
     (spec, typed), limit = _spec(visit), visit.fields.get("limit", "").strip()
-    if limit and not limit.isdecimal():
+    most = whole_number(limit)
+    if limit and (most is None or most < 0):
         raise InputError("web-no-number", text=limit[:20])
-    key = visit.fields.get("key", "").strip() if spec.startswith(f"{_ENDPOINT}:") else ""
-    told: dict[str, Any] = {"source": str(known.path), "resolver": spec, "limit": int(limit) if limit else None}
-    told |= {**known.reading, "keyed": bool(key)}
+    key = visit.fields.get("key", "").strip() if spec.startswith(f"{ENDPOINT}:") else ""
+    order = ResolveOrder(
+        source=str(known.path),
+        resolver=spec,
+        limit=most,
+        keyed=bool(key),
+        **reading_fields(known.reading),
+    )
     command = line_of("resolve", known.typed, "--with", typed, limit=limit, **known.options)
-    return visit.start_job("resolve", f"{typed} · {known.name}", key=key or None, told=told, command=command)
+    return visit.start_job("resolve", f"{typed} · {known.name}", key=key or None, told=told_of(order), command=command)
 
 
 @PAGES.act("/systems/answers")
@@ -78,8 +76,19 @@ def upload(visit: PageVisit) -> Response:
     """Keep answers that another program wrote, and of which collection they are."""
     known = named_collection(visit, visit.fields.get("collection", ""))
     path = visit.save_upload("file", visit.folder.place("runs"))
-    write_text(path.with_name(path.name + READING), json.dumps({"collection": known.name}) + "\n")
+    keep_reading(RunReading, path, collection=known.name)
     return visit.to("systems", path.name)
+
+
+@PAGES.act("/systems/{name}/remove")
+def remove(visit: PageVisit) -> Response:
+    """Remove a run, or answers that were uploaded, with what was said of them."""
+    path = visit.files_of("runs").get(visit.part("name"))
+    if path is None:
+        raise BadRequestError("web-no-page", 404)
+    for file in (path, reading_beside(path)):
+        file.unlink(missing_ok=True)
+    return visit.to("systems")
 
 
 @PAGES.read("/systems/scores")
@@ -93,16 +102,24 @@ def scores(visit: PageVisit) -> Response:
         return visit.to("systems")
     paths, people = [runs[name] for name in asked], labels.get(visit.asked("people"))
     known = next(filter(None, (_collection_of(visit, path) for path in paths)), None)
-    shown: dict[str, Any] = {"piece": None, "notes": (), "said": None}
+    ignored = tuple(filter(None, (reading_of(RunReading, path)[1] for path in paths)))
+    shown: dict[str, Any] = {"piece": None, "notes": ignored, "said": None}
     try:
         if known is None:
             raise InputError("web-run-of-nothing")
-        key = ("scores", visit.interface, show, json.dumps(known.reading), visit.works)
+        key = ("scores", visit.interface, show, repr(known.reading), visit.works)
         of = [*paths, known.path, *([people] if people else [])]
+        sent = [file for file in of if file != known.path or not known.shipped]
         made = visit.kept.get(
-            key, of, lambda: _scaled(paths, known, people, visit.works) if people else _scored(paths, known, show)
+            key,
+            of,
+            lambda: (
+                read_upload(_scaled, sent, paths, known, people, visit.works)
+                if people
+                else read_upload(_scored, sent, paths, known, show)
+            ),
         )
-        shown |= {"piece": made[0], "notes": made[1]}
+        shown |= {"piece": made[0], "notes": (*ignored, *made[1])}
     except AnaphorError as error:  # which may quote a table of people's labels
         shown["said"] = str(error) if visit.works or not people else visit.words["agreement_unreadable"]
     command, typed = "compare" if len(paths) > 1 else "score", known.typed if known else None
@@ -114,6 +131,7 @@ def scores(visit: PageVisit) -> Response:
         status=400 if shown["said"] else 200,
         **shown,
         names=asked,
+        removable=asked[0] if len(asked) == 1 and visit.works else None,
         show=show,
         labels=labels,
         people=people.name if people else "",
@@ -122,24 +140,39 @@ def scores(visit: PageVisit) -> Response:
 
 
 def _row(visit: PageVisit, path: Path) -> dict[str, Any]:
-    def look() -> dict[str, Any]:
-        if not resolver.is_run(path):
-            return {"shown": path.name, "answers": "–"}
-        run = resolver.read_run(path)
-        return {"shown": run.header.respondent.name, "answers": len(run.answers)}
-
     known = _collection_of(visit, path)
-    return {"name": path.name, "collection": known.name if known else "–", **visit.kept.get("run", [path], look)}
+    row = {"name": path.name, "collection": known.name if known else "–", "problem": None}
+    return row | looked_at(visit, path)[0]
+
+
+def looked_at(visit: PageVisit, path: Path) -> tuple[dict[str, Any], RunOf | None]:
+    """What a list shows of answers, and what they are answers to, where they say it; or why they cannot be read.
+
+    One file that nobody can read must not take the list from everybody.
+    """
+    try:
+        return visit.kept.get("run", [path], lambda: read_upload(_look, [path], path))
+    except AnaphorError as error:
+        why = str(error).replace(f"{path.parent}/", "")  # where the site lies is nobody's business
+        return {"shown": path.name, "answers": "–", "problem": why}, None
+
+
+def _look(path: Path) -> tuple[dict[str, Any], RunOf | None]:
+    if not resolver.is_run(path):
+        return {"shown": path.name, "answers": "–"}, None
+    run = resolver.read_run(path)
+    shown = {"shown": run.header.respondent.name, "answers": len(run.answers)}
+    return shown, RunOf(source=run.header.source, collection=run.header.collection)
 
 
 def _collection_of(visit: PageVisit, path: Path) -> KnownCollection | None:
     """What a run was made on, among the collections of this project: no path in a file that was sent is followed."""
-    collections, told = known_collections(visit), reading_of(path)
-    if "collection" in told:
-        return collections.get(str(told["collection"]))
-    if not resolver.is_run(path):
+    collections, (reading, _) = known_collections(visit), reading_of(RunReading, path)
+    if reading.collection is not None:
+        return collections.get(reading.collection)
+    header = looked_at(visit, path)[1]
+    if header is None:
         return None
-    header = visit.kept.get("header", [path], lambda: resolver.read_run(path).header)
     by_path = (each for each in collections.values() if str(each.path) == header.source)
     return next(by_path, None) or collections.get(header.collection)
 
@@ -147,21 +180,21 @@ def _collection_of(visit: PageVisit, path: Path) -> KnownCollection | None:
 def _spec(visit: PageVisit) -> tuple[str, str]:
     """The resolver that a form asks for, for the call and for the command; never one that runs programs."""
     chosen = visit.fields.get("resolver", "")
-    if chosen in _SHIPPED:
+    if chosen in SHIPPED:
         return chosen, chosen
     kind, _, name = chosen.partition(":")
     folder = visit.folder.listed("models").get(name)
-    if kind in _MODELS and folder is not None:
+    if kind in MODELS and folder is not None:
         return f"{kind}:{folder}", f"{kind}:models/{name}"
     model, url = (visit.fields.get(each, "").strip() for each in ("model", "url"))
-    if chosen != _ENDPOINT or not _MODEL.fullmatch(model) or not _URL.fullmatch(url):
+    if chosen != ENDPOINT:
         raise InputError("web-bad-resolver")
-    return f"chat:{model},url={url},key={worker.key_variable(visit.who)}", f"chat:{model},url={url}"
+    return chat_spec(model, url, visit.who), f"chat:{model},url={url}"
 
 
 def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Markup, tuple[str, ...]]:
     """The scores, with one table of items in which only those are that a filter leaves."""
-    found = library.score(*paths, collection=known.path, items=True, **known.reading)
+    found = library.score(*paths, collection=known.path, items=True, **known.reading.settings)
     section, wanted = found.section, _wanted(found.to_dict()["runs"], show)
     # It ends in the table of all systems, where there are several, and then in one of each system.
     *parts, items = section.parts[: len(section.parts) - len(paths) if len(paths) > 1 else None]
@@ -177,7 +210,7 @@ def _scored(paths: list[Path], known: KnownCollection, show: str) -> tuple[Marku
 
 def _scaled(paths: list[Path], known: KnownCollection, people: Path, named: bool) -> tuple[Markup, tuple[str, ...]]:
     """Where systems stand among people, both on one scale with the items; people under their names or pseudonyms."""
-    found = library.scale(*paths, collection=known.path, people=people, **known.reading)
+    found = library.scale(*paths, collection=known.path, people=people, **known.reading.settings)
     if named:
         return section_piece(found.section), tuple(map(str, found.notes))
     instead = pseudonyms(people, (each.name for each in found.respondents if each.person))

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from anaphor.language import LANGUAGES
 from anaphor.text import text
 from anaphor.web.security import Guard
 from anaphor.web.site.folder import SiteFolder
+from anaphor.web.site.shell import room_in
 from anaphor.web.workbench.file import WorkFile, open_work
 from anaphor.web.workbench.looker import Looker
 from anaphor.web.workbench.workbench import Setting, Workbench
@@ -95,4 +97,4 @@ class Benches:
         )
         looker = self._looker(file.current().collection.language)
         looker.start()  # models are read when somebody writes: a server of studies alone has no use for half a gigabyte
-        return Workbench(file, looker, door, setting)
+        return Workbench(file, looker, door, setting, refuse_full=partial(room_in, self._folder))

@@ -1,13 +1,16 @@
 """The folder that a site is made of: its own project, and those below it."""
 
+import errno
 import hashlib
 import json
 import os
 import re
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +18,11 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from anaphor.errors import InputError
+from anaphor.errors import InputError, OutputError
 from anaphor.experiment.accounts import Role
 from anaphor.experiment.design import load_design
 from anaphor.experiment.study import Store, open_store
-from anaphor.files import open_database, shown_place, take_lock, write_text
+from anaphor.files import append_line, open_database, shown_place, take_lock, write_text
 
 NAME = re.compile(r"[A-Za-z0-9À-ÿ_][A-Za-z0-9À-ÿ_.-]{0,59}")
 """What something of a site can be called: the name stands in an address."""
@@ -95,10 +98,13 @@ class SiteFolder:
         """What each member of a project may do."""
         return roles_in((self.root / "members.txt").read_text("utf-8").splitlines())
 
+    def all_projects(self) -> "list[SiteFolder]":
+        """Every project below a site."""
+        return list(filter(None, map(self.project, self.listed("projects"))))
+
     def projects(self, who: str) -> "list[SiteFolder]":
         """The projects of one person."""
-        found = filter(None, map(self.project, self.listed("projects")))
-        return [place for place in found if who in place.roles()]
+        return [place for place in self.all_projects() if who in place.roles()]
 
     def set_role(self, who: str, role: Role | None) -> None:
         """Make somebody a member of a project, change what they may do, or (None) take them out; an owner stays."""
@@ -112,7 +118,7 @@ class SiteFolder:
             lines += [f"{who} {role}"] if role else []
             if Role.OWNER not in roles_in(lines).values():
                 raise InputError("experiment-last-owner", name=who)
-            write_text(path, "".join(f"{line}\n" for line in lines))
+            write_text(path, "".join(f"{line}\n" for line in lines), private=True)
         finally:
             os.close(handle)
 
@@ -121,25 +127,31 @@ class SiteFolder:
         place = self.root / "projects" / name
         if not NAME.fullmatch(name):
             raise InputError("web-bad-name")
-        if place.exists():
-            raise InputError("web-name-taken")
-        found = SiteFolder(root=place)
-        found.make()
-        write_text(place / "members.txt", "".join(f"{each}\n" for each in members))
+        make_private_folder(place.parent)
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=place.parent) as beside:
+            made = Path(beside, name)
+            SiteFolder(root=made).make()
+            write_text(made / "members.txt", "".join(f"{each}\n" for each in members), private=True)
+            try:
+                made.rename(place)  # of two who want the name at once, one gets it: a folder that holds something stays
+            except OSError as error:
+                if error.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
+                    raise
+                raise InputError("web-name-taken") from None
 
     def make(self) -> None:
-        """Make the places that are missing."""
+        """Make the places that are missing, for the server alone: people's data and right answers lie in them."""
         try:
-            for place in (self.challenges, self.reports, self.published):
-                place.mkdir(parents=True, exist_ok=True)
-            for place in (self.studies, self.collections):  # right answers lie here
-                place.mkdir(mode=0o700, exist_ok=True)
+            make_private_folder(self.root)
+            for place in (self.challenges, self.reports, self.published, self.studies, self.collections):
+                make_private_folder(place)
         except OSError as error:
             raise InputError("web-folder-unusable", folder=str(self.root), why=str(error.strerror)) from error
 
     def designs(self) -> dict[str, Path]:
-        """The designs by name."""
-        return {path.stem: path for path in sorted(self.studies.glob("*.json")) if NAME.fullmatch(path.stem)}
+        """The designs by name; what leads out of the project is not among them."""
+        paths = [path for path in self.listed("studies").values() if path.suffix == ".json"]
+        return {path.stem: path for path in paths if NAME.fullmatch(path.stem)}
 
     def database_of(self, name: str) -> str:
         """Where the answers of a study are kept: a file, or a schema of its own in the database."""
@@ -197,8 +209,8 @@ class SiteFolder:
             store.engine.dispose()
 
     def collection_files(self) -> dict[str, Path]:
-        """The native files by name."""
-        paths = sorted(path for path in self.collections.glob("*") if path.suffix.lower() in _ENDINGS)
+        """The native files by name; what leads out of the project is not among them."""
+        paths = [path for path in self.listed("collections").values() if path.suffix.lower() in _ENDINGS]
         return {path.stem: path for path in paths if NAME.fullmatch(path.stem)}
 
 
@@ -216,36 +228,54 @@ def roles_in(lines: Sequence[str]) -> dict[str, Role]:
     return found
 
 
-READING = ".reading.json"
-"""Ending of the file beside a table or a collection that says how it is read."""
-
-
-def reading_of(path: Path) -> dict[str, Any]:
-    """How a file is read, as a page was told; where somebody's own edit says nothing, as it is."""
-    try:
-        return dict(json.loads(path.with_name(path.name + READING).read_text("utf-8")))
-    except (OSError, ValueError):
-        return {}
+def make_private_folder(path: Path) -> None:
+    """Make a folder that its owner alone can enter, and those above it; one that is there stays as it is."""
+    for each in (*reversed(path.parents), path):
+        each.mkdir(mode=0o700, exist_ok=True)
 
 
 def append_record(path: Path, **record: Any) -> None:
     """Add a line to a file of records that are never changed, for its owner alone; it is on disk when this returns."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    line = json.dumps({"at": time.time(), **record}, ensure_ascii=False)
     try:
-        os.write(handle, (json.dumps({"at": time.time(), **record}, ensure_ascii=False) + "\n").encode())
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        make_private_folder(path.parent)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            append_line(handle, line.encode("utf-8", "backslashreplace"))  # half a character is no UTF-8
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise OutputError("web-not-recorded", why=str(error.strerror)) from error
 
 
-def records_in(path: Path) -> list[dict[str, Any]]:
-    """The records of such a file, oldest first; a line that broke off is none."""
+def records_in(path: Path, latest: int | None = None) -> list[dict[str, Any]]:
+    """The records of such a file, oldest first, or those in its last `latest` bytes; a line that broke off is none."""
     found = []
-    for line in path.read_text("utf-8", "replace").splitlines() if path.is_file() else ():
-        with suppress(ValueError):
-            found.append(dict(json.loads(line)))
+    for line in _lines_of(path, latest):
+        with suppress(ValueError, RecursionError):
+            record = json.loads(line)
+            if isinstance(record, dict):
+                found.append(record)
     return found
+
+
+def _lines_of(path: Path, latest: int | None) -> list[str]:
+    if not path.is_file():
+        return []
+    with path.open("rb") as file:
+        if latest is not None:
+            # One byte more: where that is the end of a line, the line that begins behind it is whole.
+            file.seek(max(0, path.stat().st_size - latest - 1))
+        lines = file.read().decode("utf-8", "replace").splitlines()
+    return lines if latest is None or path.stat().st_size <= latest else lines[1:]
+
+
+def moment_of(record: Mapping[str, Any]) -> str:
+    """When something was recorded; a question mark where a line does not say it."""
+    try:
+        return f"{datetime.fromtimestamp(record['at'], UTC):%Y-%m-%d %H:%M}"
+    except (KeyError, TypeError, ValueError, OverflowError, OSError):
+        return "?"
 
 
 def is_possible(name: str, language: str) -> bool:

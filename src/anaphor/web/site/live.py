@@ -282,7 +282,9 @@ def _is_small(folder: Path) -> bool:
 
 def is_challenge(folder: Path) -> bool:
     """Whether a folder, by its name and its files, is one that is shown."""
-    return bool(NAME.fullmatch(folder.name)) and any(each is not None for each in state_of(folder))
+    if not NAME.fullmatch(folder.name) or folder.is_symlink():
+        return False
+    return any(each is not None for each in state_of(folder))
 
 
 def state_of(folder: Path) -> State:

@@ -5,18 +5,21 @@ template that extends `shell.html`. A `PageTable` collects such functions, `Shel
 in who may come, and refuse forms that are not our own.
 """
 
+import fcntl
 import os
 import re
 import shlex
 import shutil
+import tempfile
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 from urllib.parse import quote
 
 from anyio.to_thread import run_sync
@@ -25,17 +28,21 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from anaphor.errors import InputError, command_at_work
+from anaphor.errors import FormatError, InputError, OutputError, command_at_work
 from anaphor.experiment.accounts import Role, Session
-from anaphor.files import atomic_file
+from anaphor.files import NameTakenError, disk_use, refuse_low_disk, write_new
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.jobs.queue import JobQueue
+from anaphor.web.jobs.records import JobBook, JobState
+from anaphor.web.readings import READING, refuse_reserved
 from anaphor.web.replies import BadRequestError, words_of
-from anaphor.web.security import Guard, NotLoggedInError
-from anaphor.web.site.folder import READING, SiteFolder, append_record
+from anaphor.web.security import Guard, NotLoggedInError, address_of
+from anaphor.web.site.folder import SiteFolder, append_record, make_private_folder
 from anaphor.web.site.live import Challenges
+from anaphor.web.site.slow import AGAIN_S, SlowPages
 from anaphor.web.site.teams import TeamDoors
+from anaphor.web.turns import ACTS, HEAVY, PUBLIC
 
 if TYPE_CHECKING:
     from anaphor.web.app import StudyApp
@@ -49,6 +56,28 @@ LANGUAGE = "anaphor_language"
 LARGEST_UPLOAD = 64 * 2**20
 _LARGEST_PROJECT = int(os.environ.get("ANAPHOR_PROJECT_MB", "4096")) * 2**20
 """Bytes that the files of a project may have together before no more are taken."""
+_COUNTED = (
+    "challenges",
+    "collections",
+    "corpora",
+    "jobs",
+    "labels",
+    "published",
+    "reports",
+    "runs",
+    "studies",
+    "texts",
+)
+"""What counts as files of a project; models are laid there by whoever runs the server."""
+_IN_A_FULL_PROJECT = re.compile(
+    r"/(people|invitations|projects)(/.*)?"
+    r"|/jobs/[^/]+/cancel"
+    r"|/(agreement|systems)/[^/]+/remove|/studies/drafts/[^/]+/remove"
+    r"|/studies/(?!drafts/)[^/]+/(pause|open|quota|exclude|include|free|forget)"
+    r"|/challenges/[^/]+/organise/(approve|remove|refuse|registration|reset)"
+)
+"""Forms that are taken when a project has all the files that it may have: they remove something, keep nothing among
+its files, or let those go on who take part; what they write is a short line."""
 _MOST_ASKED, _ASKED_S = 240, 60.0
 """So many pages below a list may one person ask for, and forms send, in so many seconds."""
 _REMEMBERED = 200
@@ -181,7 +210,7 @@ class PageVisit:
     def files_of(self, kind: str) -> dict[str, Path]:
         """The files of a kind in the project, without those that say how others are read."""
         found = self.folder.listed(kind).items()
-        return {name: path for name, path in found if path.is_file() and not name.endswith(READING)}
+        return {name: path for name, path in found if path.is_file() and not name.casefold().endswith(READING)}
 
     def part(self, name: str) -> str:
         """A part of the path."""
@@ -222,13 +251,16 @@ class PageVisit:
 
     def start_job(self, kind: str, title: str, **asked: Any) -> Response:
         """Ask for a job; the way to its page."""
+        refuse_low_disk(self.folder.root)
         return self.to("jobs", self.queue.add(self.folder.root, kind, title, who=self.who, **asked).id)
 
-    def refuse_full(self) -> None:
-        """Take no more files than a project may have."""
-        kinds = (self.folder.place(kind) for kind in ("collections", "corpora", "labels", "reports", "runs", "texts"))
-        if sum(each.lstat().st_size for kind in kinds for each in kind.rglob("*")) > _LARGEST_PROJECT:
-            raise InputError("web-project-full", most=_LARGEST_PROJECT // 2**20)
+    def room(self) -> int:
+        """Bytes that the files of the project may still have; refused where there are none, or the disk is short."""
+        return room_in(self.folder)
+
+    def refuse_full(self, size: int = 0) -> None:
+        """Take no more files than a project may have, and the disk can hold: none of so many bytes."""
+        room_in(self.folder, size)
 
     def save_upload(self, name: str, folder: Path) -> Path:
         """Keep a file that was sent, whole or not at all, under a name that no file has yet."""
@@ -236,22 +268,95 @@ class PageVisit:
         if sent is None or not sent.filename:
             raise InputError("web-no-upload")
         last = sent.filename.replace("\\", "/").rpartition("/")[2]
-        self.refuse_full()
-        target = free_path(folder, last)
-        with atomic_file(target) as file:
-            shutil.copyfileobj(sent.file, file)
-        return target
+        refuse_reserved(last)
+        self.refuse_full(sent.size or 0)
+        return save_new(folder, last, partial(shutil.copyfileobj, sent.file), promised=self.promised)
+
+    def promised(self) -> frozenset[str]:
+        """Files that jobs of the project have yet to write; one that failed may be taken up again."""
+        jobs = JobBook(self.folder.root).jobs()
+        return frozenset(str(each.told.get("output", "")) for each in jobs if each.state is not JobState.DONE)
 
 
-def free_path(folder: Path, name: str) -> Path:
-    """A file in a folder that is not there yet, called as somebody wishes as far as an address allows."""
-    called = _STRANGE.sub("-", name).lstrip(".-")[-60:] or "table.csv"
-    folder.mkdir(parents=True, exist_ok=True)
+def room_in(folder: SiteFolder, wanted: int = 0) -> int:
+    """Bytes that the files of a project may still have; refused where there are none, or fewer than are wanted.
+
+    They are counted each time: a number that is some seconds old would let in whatever is sent within them.
+    """
+    refuse_low_disk(folder.root, wanted)
+    left = _LARGEST_PROJECT - disk_use(*map(folder.place, _COUNTED)).size
+    if left <= 0 or left < wanted:
+        raise InputError("web-project-full", most=_LARGEST_PROJECT // 2**20)
+    return left
+
+
+def save_new(
+    folder: Path,
+    name: str,
+    write: Callable[[BinaryIO], object],
+    *,
+    promised: Callable[[], Collection[str]] = frozenset,
+) -> Path:
+    """A new file in a folder that holds what `write` puts into it, called as somebody wishes as far as can be."""
+    with reserve_path(folder, name, promised=promised) as target:
+        try:
+            write_new(target, write, private=True)
+        except NameTakenError:  # by somebody who has not reserved it, in this moment
+            raise InputError("web-name-taken") from None
+    return target
+
+
+@contextmanager
+def reserve_path(folder: Path, name: str, *, promised: Callable[[], Collection[str]] = frozenset) -> Iterator[Path]:
+    """A file in a folder that is not there yet, called as somebody wishes as far as an address allows.
+
+    Meanwhile nobody else is given the name: a hidden file that is locked holds it, and is made before it is looked
+    whether the name is free. It goes in the end; one that a killed server has left behind is locked by nobody, and
+    holds nothing. `promised` gives the files that jobs have yet to write, which are as good as there.
+    """
+    called = _STRANGE.sub("-", name)[-60:].lstrip(".-") or "table.csv"  # cut first: a cut may leave a dot in front
+    refuse_reserved(called)
+    make_private_folder(folder)
     target, number = folder / called, 1
-    while target.exists():
+    while (handle := _reserve(target, promised)) is None:
         number += 1
         target = folder / f"{Path(called).stem}-{number}{Path(called).suffix}"
-    return target
+    try:
+        yield target
+    finally:
+        _release(target, handle)
+
+
+def _reserve(target: Path, promised: Callable[[], Collection[str]]) -> int | None:
+    """What holds a name that is free; None where it is not."""
+    try:
+        handle = os.open(_reservation(target), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise OutputError("files-cannot-write", why=str(error.strerror), where=target) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        if isinstance(error, BlockingIOError):
+            return None
+        raise OutputError("files-cannot-write", why=str(error.strerror), where=target) from error
+    if not os.fstat(handle).st_nlink:  # whoever had it has let go of it in between
+        os.close(handle)
+        return None
+    # Looked for again behind the promises: a job that keeps its own in this moment has then written its file.
+    if not os.path.lexists(target) and str(target) not in promised() and not os.path.lexists(target):
+        return handle
+    _release(target, handle)
+    return None
+
+
+def _release(target: Path, handle: int) -> None:
+    _reservation(target).unlink(missing_ok=True)  # while it is locked: it is nobody else's
+    os.close(handle)
+
+
+def _reservation(target: Path) -> Path:
+    return target.with_name(f".{target.name}.reserved")
 
 
 class Kept:
@@ -263,15 +368,18 @@ class Kept:
         self._turns: dict[object, Lock] = {}
 
     def get(self, key: object, paths: Sequence[Path], make: Callable[[], T]) -> T:
-        """What was made, or is made now."""
+        """What was made, or is made now; what is wrong in a file is remembered as well, and not looked for again."""
         stamps = tuple((each.stat().st_mtime_ns, each.stat().st_size, each.stat().st_ino) for each in paths)
         place = (key, tuple(paths))
         with self._lock:
             turn = self._turns.setdefault((place, stamps), Lock())
         with turn:  # of many who ask at once, one works and the others wait
             known = self._made.get(place)
+            made: object
             try:
                 made = known[1] if known is not None and known[0] == stamps else make()
+            except FormatError as error:
+                made = error
             finally:
                 self._turns.pop((place, stamps), None)
             with self._lock:
@@ -279,7 +387,26 @@ class Kept:
                 self._made.move_to_end(place)
                 while len(self._made) > _REMEMBERED:
                     self._made.popitem(last=False)
+        if isinstance(made, FormatError):
+            raise made.with_traceback(None)
         return made  # type: ignore[return-value]  # what `make` of the same key gave
+
+
+class ArrivingFiles:
+    """Room for files that are being sent: they lie in the temporary folder before anybody has looked at them."""
+
+    def __init__(self) -> None:
+        self._bytes = 0
+
+    @contextmanager
+    def reserved(self, size: int) -> Iterator[None]:
+        """Keep room for one that may have so many bytes, beside those that are on their way; refused where none is."""
+        refuse_low_disk(Path(tempfile.gettempdir()), self._bytes + size)
+        self._bytes += size
+        try:
+            yield
+        finally:
+            self._bytes -= size
 
 
 PageWork = Callable[[PageVisit], Response]
@@ -290,10 +417,23 @@ class PageTable:
 
     def __init__(self) -> None:
         self.pages: list[tuple[str, str, bool, bool, PageWork]] = []
+        self.light: set[PageWork] = set()
 
-    def read(self, path: str, *, public: bool = False, team: bool = False) -> Callable[[PageWork], PageWork]:
-        """Make a function a page that is looked at: by those who log in, by teams of a challenge, or by everybody."""
-        return partial(self._keep, "GET", path, public, team)
+    def read(
+        self, path: str, *, public: bool = False, team: bool = False, light: bool | None = None
+    ) -> Callable[[PageWork], PageWork]:
+        """Make a function a page that is looked at: by those who log in, by teams of a challenge, or by everybody.
+
+        A page that takes work has its turn, of which each person has few at once. Unless `light` says otherwise, pages
+        below a list take work and lists do not.
+        """
+
+        def keep(work: PageWork) -> PageWork:
+            if path.count("/") < 2 if light is None else light:
+                self.light.add(work)
+            return self._keep("GET", path, public, team, work)
+
+        return keep
 
     def act(self, path: str, *, assistants: bool = False, team: bool = False) -> Callable[[PageWork], PageWork]:
         """Make a function what a form does: for owners and authors, for assistants, too, or for a team."""
@@ -328,6 +468,10 @@ class Shell:
     asked: dict[str, deque[float]] = field(default_factory=dict)
     """When each person asked for something, of late."""
     of_projects: dict[str, Challenges] = field(default_factory=dict)
+    arriving: ArrivingFiles = field(default_factory=ArrivingFiles)
+    """Room for files that are being sent."""
+    slow: SlowPages = field(default_factory=SlowPages)
+    """Pages that take long."""
 
     def live(self, folder: SiteFolder) -> Challenges:
         """The challenges of the site's own folder, or of a project."""
@@ -373,8 +517,11 @@ class Shell:
     def routes(self, table: PageTable) -> list[Route]:
         """The routes of some pages; `/agreement/plan` comes before `/agreement/{name}`."""
         pages = sorted(table.pages, key=lambda page: page[1].count("{"))
+        shows = {work: partial(self._show, work, work in table.light) for _, _, _, _, work in pages}
         return [
-            Route(path, partial(self._show if method == "GET" else self._do, work, wide, team), methods=[method])
+            Route(
+                path, partial(shows[work] if method == "GET" else partial(self._do, work), wide, team), methods=[method]
+            )
             for method, path, wide, team, work in pages
         ]
 
@@ -387,7 +534,7 @@ class Shell:
             raise BadRequestError("web-too-fast", 429)
         seen.append(now)
 
-    async def _show(self, work: PageWork, public: bool, team: bool, request: Request) -> Response:
+    async def _show(self, work: PageWork, light: bool, public: bool, team: bool, request: Request) -> Response:
         """A page that is looked at; a study that cannot be opened is said to those who log in."""
         visit = await self.visit(request, public=public or team)
         if team:
@@ -397,7 +544,22 @@ class Shell:
             except NotLoggedInError:
                 if not public:
                     return replies.redirect(guard.path)
-        return await run_sync(_speaking, visit if visit.role else replace(visit, said=None), work)
+        made = partial(_speaking, visit if visit.role else replace(visit, said=None), work)
+        if team:  # teams let themselves in: whatever they ask for, those who organise do not wait for it
+            return await PUBLIC.run(visit.actor or address_of(request), made, busy="web-too-fast")
+        if visit.actor and not light:
+            return await self._heavy(visit, made)
+        return await run_sync(made)
+
+    async def _heavy(self, visit: PageVisit, made: Callable[[], Response]) -> Response:
+        """A page that takes work, when it is its reader's turn; one that takes long is made on, and asked for again."""
+        key = (visit.actor, visit.interface, visit.project, str(visit.request.url))
+        found = await self.slow.get(key, partial(HEAVY.run, visit.actor, made, busy="web-pages-busy"))
+        if found is not None:
+            return found
+        page = visit.page("problem", visit.words["slow"], status=202, said=visit.words["slow_note"])
+        page.headers.update({"refresh": str(AGAIN_S), "retry-after": str(AGAIN_S)})
+        return page
 
     async def _do(self, work: PageWork, assistants: bool, team: bool, request: Request) -> Response:
         """What a form does, with files where it brings some."""
@@ -410,21 +572,41 @@ class Shell:
                 return replies.redirect(guard.path)
         elif not assistants:
             visit.as_author()
+        if visit.team is None:
+            return await self._taken(request, guard, visit, partial(self._acted, work))
+        async with self.teams.turn(f"{visit.project}/{visit.actor}"):  # before a byte of what it sends is kept
+            return await self._taken(request, guard, visit, partial(self._team_acted, work))
+
+    async def _taken(
+        self, request: Request, guard: Guard, visit: PageVisit, done: Callable[[PageVisit], Awaitable[Response]]
+    ) -> Response:
+        """What becomes of a form that is read now; files that it brings go to disk as they come, if they find room."""
         if not request.headers.get("content-type", "").startswith("multipart/form-data"):
             _, fields = await guard.form(request)
-            return await self._done(replace(visit, fields=fields), work)
-        _, form = await guard.upload(request)
-        try:
-            fields = {name: value for name, value in form.items() if isinstance(value, str)}
-            sent = {name: value for name, value in form.items() if isinstance(value, UploadFile)}
-            return await self._done(replace(visit, fields=fields, files=sent), work)
-        finally:
-            await form.close()
+            return await done(replace(visit, fields=fields))
+        with self.arriving.reserved(LARGEST_UPLOAD):
+            _, form = await guard.upload(request)
+            try:
+                fields = {name: value for name, value in form.items() if isinstance(value, str)}
+                sent = {name: value for name, value in form.items() if isinstance(value, UploadFile)}
+                return await done(replace(visit, fields=fields, files=sent))
+            finally:
+                await form.close()
 
-    async def _done(self, visit: PageVisit, work: PageWork) -> Response:
-        if visit.team is None:
-            return await run_sync(_speaking, visit, work)
-        return await self.teams.work(f"{visit.project}/{visit.actor}", partial(_speaking, visit, work))
+    async def _acted(self, work: PageWork, visit: PageVisit) -> Response:
+        return await ACTS.run(
+            visit.actor, partial(_speaking, visit, partial(_done_with_room, work)), busy="web-acts-busy"
+        )
+
+    async def _team_acted(self, work: PageWork, visit: PageVisit) -> Response:
+        return await self.teams.run(partial(_speaking, visit, work))
+
+
+def _done_with_room(work: PageWork, visit: PageVisit) -> Response:
+    """What a form does where the project may have more files, or where it needs none."""
+    if not _IN_A_FULL_PROJECT.fullmatch(visit.request.url.path):
+        visit.refuse_full()
+    return work(visit)
 
 
 def record_act(visit: PageVisit, done: Response) -> Response:

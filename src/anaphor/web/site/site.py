@@ -19,17 +19,26 @@ from starlette.types import Receive, Scope, Send
 
 from anaphor import __version__
 from anaphor.corpus import Counts
-from anaphor.errors import AnaphorError
+from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment import membership
 from anaphor.experiment.accounts import Accounts, Session, device_mark, try_writing
 from anaphor.experiment.study import Store, held
 from anaphor.text import Interface, speaking
 from anaphor.web import replies
 from anaphor.web.app import BasedApp, StudyApp, create_app, describe, operations_of
+from anaphor.web.jobs.orders import DEFAULT_ENDPOINT
 from anaphor.web.jobs.queue import JobQueue
 from anaphor.web.pages import agreement, challenges, collections, drafts, entrants, home, jobs, people, studies, systems
 from anaphor.web.replies import BadRequestError, reply, words_of
-from anaphor.web.security import Guard, MustWaitError, NotLoggedInError, UnknownKeyError, form_of
+from anaphor.web.security import (
+    Guard,
+    MustWaitError,
+    NotLoggedInError,
+    UnknownKeyError,
+    address_of,
+    form_of,
+    hashed,
+)
 from anaphor.web.serving import Health
 from anaphor.web.site.benches import Benches
 from anaphor.web.site.events import Streams
@@ -39,10 +48,13 @@ from anaphor.web.site.oidc import IdentityProvider, OidcSetting
 from anaphor.web.site.shell import LANGUAGE, LARGEST_UPLOAD, PageVisit, Shell, bar, interface_chosen, record_act
 from anaphor.web.site.teams import TeamDoors
 from anaphor.web.study.wire import ErrorReply
+from anaphor.web.turns import HEAVY, FewAtOnce
 from anaphor.web.workbench import wire
 
 _SMALL = 4_000
 """Bytes of a request for an audit that is answered at once."""
+_LOOKS = 8
+"""Requests of one author's workbenches that may be under way: a page asks for one or two at a time."""
 _OF_STUDIES = ("s", "api", "static", "desk", "health", "ready", "openapi.json")
 """Paths below a study that its own app serves; what else is there are pages of the site."""
 
@@ -65,6 +77,8 @@ class SiteSetting:
     """Processes that do jobs."""
     offers: Mapping[str, int] = field(default_factory=dict)
     """What each of them has: `gpus`, `memory`, `scratch`."""
+    endpoints: tuple[str, ...] = (DEFAULT_ENDPOINT,)
+    """Where chat models may be asked: `public` for the public internet, `HOST`, `HOST:PORT`."""
 
 
 class Site(BasedApp):
@@ -79,12 +93,14 @@ class Site(BasedApp):
         self.guard = Guard(accounts, setting.base)
         self.guard.path = setting.base or "/"  # one log-in for the whole site
         self.health_of = Health("accounts", partial(run_sync, try_writing, accounts))
+        self.health_of_jobs = Health("jobs", self._look_at_workers)
         self.benches = Benches(folder, self.guard, setting.base, setting.corpora)
         self.studies: dict[str, StudyApp] = {name: self._study(name, store) for name, store in stores.items()}
         self.stack: AsyncExitStack | None = None
         self._opening = asyncio.Lock()
         self.challenges = Challenges(folder.challenges)
-        self.jobs = JobQueue(folder.root, folder.database, workers=setting.job_workers, offers=setting.offers)
+        told: dict[str, Any] = {"workers": setting.job_workers, "offers": setting.offers}
+        self.jobs = JobQueue(folder.root, folder.database, **told, endpoints=setting.endpoints)
         self.provider = IdentityProvider(setting.oidc, setting.base, setting.public) if setting.oidc else None
         self.shell = Shell(
             folder=folder,
@@ -101,6 +117,7 @@ class Site(BasedApp):
         )
         self._project_benches: dict[str, Benches] = {}
         self.streams = Streams()
+        self._looks = FewAtOnce(_LOOKS)
         super().__init__(setting.base, _living)
         gets: dict[str, Callable[..., Any]] = {
             "/login": self.login_page,
@@ -167,7 +184,8 @@ class Site(BasedApp):
         def header(request: Request, session: Session | None) -> dict[str, Any]:
             return {**bar(request, root, session), "current": "studies", "here": f"{root}/studies/{quote(name)}/desk"}
 
-        return create_app(store, self.accounts, base=f"{root}/studies/{quote(name)}", bar=header)
+        base = f"{root}/studies/{quote(name)}"
+        return create_app(store, self.accounts, base=base, bar=header, wrong=self.guard.wrong)
 
     async def open_new(self, project: str = "", only: str | None = None) -> str | None:
         """Open the studies whose designs were put into the folder since; why one could not be, for its organiser."""
@@ -228,7 +246,7 @@ class Site(BasedApp):
     async def accept(self, request: Request) -> Response:
         """What a stranger's form says who was invited."""
         visit = await self.shell.visit(request, public=True)
-        return await run_sync(people.accept, replace(visit, fields=await form_of(request)))
+        return await hashed(address_of(request), partial(people.accept, replace(visit, fields=await form_of(request))))
 
     async def log_out(self, request: Request) -> Response:
         return await self.guard.leave(request, f"{self.base}/login?out=1" if self.provider else f"{self.base}/")
@@ -313,7 +331,8 @@ class Site(BasedApp):
         if work is None:
             raise BadRequestError("web-no-collection", 404)
         request.state.bar = bar(request, visit.root, visit.session, project=visit.project)
-        done = await work(request)
+        with self._looks.of(visit.who, busy="web-pages-busy"):
+            done = await work(request)
         saves = request.path_params["rest"] in ("api/save", "api/remove")
         return await run_sync(record_act, visit, done) if saves else done
 
@@ -367,9 +386,10 @@ class Site(BasedApp):
     async def audit(self, request: Request) -> Response:
         """What co-occurrence counts say of one schema: for a page of ours, or a program with a key."""
         if "authorization" in request.headers:
-            await self.guard.key(request)
+            who = await self.guard.key(request)
         else:
             session = await self.guard.session(request)
+            who = session.name
             if not hmac.compare_digest(request.headers.get("x-check", "").encode(), session.check.encode()):
                 raise BadRequestError("web-foreign-request", 403)
         data = await replies.bounded(request, wire.LARGEST_BODY)
@@ -382,17 +402,24 @@ class Site(BasedApp):
 
         # To ask a looker takes a millisecond: less than a change of threads is worth. A huge draft, or the first one of
         # a language, takes seconds, and nobody else should wait for it.
-        return reply(work() if known and len(data) < _SMALL else await run_sync(work))
+        if known and len(data) < _SMALL:
+            return reply(work())
+        return reply(await HEAVY.run(who, work, busy="web-pages-busy"))
 
     async def health(self, _request: Request) -> Response:
         """Whether everything can be written; `/ready` asks the same, for a server that is up is ready."""
         names = sorted(self.studies)
-        accounts, *found = await asyncio.gather(self.health_of.ok(), *(self.studies[name].healthy() for name in names))
+        looks = (self.health_of.ok(), self.health_of_jobs.ok(), *(self.studies[name].healthy() for name in names))
+        accounts, jobs, *found = await asyncio.gather(*looks)
         warm = {language: looker.warm for language, looker in self.benches.lookers.items()}
-        ok = accounts and all(found)
+        ok = accounts and jobs and all(found)
         own = {name: state for name, state in zip(names, found, strict=True) if "/" not in name}  # projects are private
-        said = {"ok": ok, "version": __version__, "accounts": accounts, "studies": own, "warm": warm}
+        said = {"ok": ok, "version": __version__, "accounts": accounts, "jobs": jobs, "studies": own, "warm": warm}
         return reply(said, 200 if ok else 503)
+
+    async def _look_at_workers(self) -> None:
+        if not await run_sync(self.jobs.alive):
+            raise OutputError("web-worker-died")
 
     async def _explain(self, request: Request, error: Exception) -> Response:
         """Every error as a page for people, or a sentence for programs."""
@@ -412,10 +439,12 @@ class Site(BasedApp):
         with speaking(interface_chosen(request)):
             status, refusal = replies.explained(error, organiser=True)
         if program:
-            return reply(refusal, status)
+            return reply(refusal, status, replies.retry_header(error))
         title = words["not_found" if status == 404 else "not_done"]
         told = None if status == 404 else refusal.error
-        return await self._page(request, "problem", title, status=status, said=told)
+        page = await self._page(request, "problem", title, status=status, said=told)
+        page.headers.update(replies.retry_header(error))
+        return page
 
 
 def _after(request: Request) -> str | None:

@@ -1,7 +1,9 @@
 """Teams of challenges at the door: let in by accounts of their challenge, and never in the way of other pages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 from urllib.parse import quote
 
 from anyio import CapacityLimiter
@@ -9,9 +11,10 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
-from anaphor.challenge.entrants import TeamBook
+from anaphor.challenge.entrants import TEAMS_FILE, TeamBook
 from anaphor.challenge.rulebook import read_rules
 from anaphor.errors import AnaphorError
+from anaphor.experiment.accounts import Accounts
 from anaphor.web import replies
 from anaphor.web.replies import BadRequestError
 from anaphor.web.security import Guard, MustWaitError
@@ -19,6 +22,16 @@ from anaphor.web.site.folder import SiteFolder
 from anaphor.web.site.live import is_challenge
 
 _THREADS = 4
+_BUSY_S = 5
+"""Seconds after which a team may try again whose last act is not over."""
+
+
+def has_desk(folder: Path) -> bool:
+    """Whether teams enter a challenge in a browser."""
+    try:
+        return read_rules(folder).desk is not None
+    except AnaphorError:  # what is wrong with its rules, its organisers are told on their page
+        return False
 
 
 class TeamDoors:
@@ -34,11 +47,7 @@ class TeamDoors:
         """Who lets the teams of a challenge in: by accounts of its own, with a cookie for its pages alone."""
         folder, key = project.challenges / name, (project.called, name)
         if key not in self.guards:
-            try:
-                found = is_challenge(folder) and read_rules(folder).desk is not None
-            except AnaphorError:  # what is wrong with its rules, its organisers are told on their page
-                found = False
-            if not found:
+            if not is_challenge(folder) or not has_desk(folder):
                 raise BadRequestError("web-no-page", 404)
             guard = Guard(TeamBook(folder).accounts(), "")
             home = f"{self.root}/in/{quote(project.called)}" if project.called else self.root
@@ -46,15 +55,31 @@ class TeamDoors:
             self.guards[key] = guard
         return self.guards[key]
 
-    async def work(self, who: str, act: Callable[[], Response]) -> Response:
-        """What a team does: one act of each at a time, in few threads, so that other pages do not wait for them."""
+    def accounts_in(self, project: SiteFolder) -> list[Accounts]:
+        """The accounts of the teams of all challenges in a place."""
+        found = [path for path in project.listed("challenges").values() if (path / TEAMS_FILE).is_file()]
+        names = [path.name for path in found if is_challenge(path) and has_desk(path)]
+        return [self.guard(project, name).accounts for name in names]
+
+    @asynccontextmanager
+    async def turn(self, who: str) -> AsyncIterator[None]:
+        """One act of each team at a time, from the first byte that it sends on."""
         if who in self._at_work:
-            raise BadRequestError("web-too-fast", 429)
+            raise BadRequestError("web-too-fast", 429, retry_s=_BUSY_S)
         self._at_work.add(who)
         try:
-            return await run_sync(act, limiter=self._threads)
+            yield
         finally:
             self._at_work.discard(who)
+
+    async def run(self, act: Callable[[], Response]) -> Response:
+        """What a team does, in few threads, so that other pages do not wait for them."""
+        return await run_sync(act, limiter=self._threads)
+
+    async def work(self, who: str, act: Callable[[], Response]) -> Response:
+        """The same, one act of each at a time."""
+        async with self.turn(who):
+            return await self.run(act)
 
     async def enter(
         self, request: Request, folder: SiteFolder, words: Mapping[str, str], page_of: Callable[..., Response]

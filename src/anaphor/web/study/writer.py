@@ -9,12 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import OperationalError
 
 from anaphor.errors import AnaphorError, OutputError
 from anaphor.experiment.session import Receipt, SubmittedAnswer, save_answers
-from anaphor.experiment.study import Anchor, Store, touch
+from anaphor.experiment.study import METADATA, Anchor, Store, touch
 from anaphor.files import wait_for_others, writing
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Writer:
         """
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1].with_traceback(None)
-        await self.do(lambda connection, _now: touch(connection))
+        await self.do(_try_tables)
 
     def mark(self) -> tuple[int, bool]:
         """What changes when a write fails or the file goes: the health of the study must be looked at again then."""
@@ -137,6 +137,16 @@ class Writer:
             receipts = iter(save_answers(connection, self._store.design, answers, now) if answers else ())
         works = iter(results)
         return [[next(receipts) for _ in waiting.answers] if waiting.work is None else next(works) for waiting in batch]
+
+
+def _try_tables(connection: Connection, _now: float) -> None:
+    """An error when nothing can be written, or a table is not there that an answer goes through; nothing is read whole.
+
+    That goes through the thread which writes answers: where it hangs, nobody gets a reply in time.
+    """
+    touch(connection)
+    for table in METADATA.sorted_tables:
+        connection.execute(select(table).limit(1)).first()
 
 
 def _settle(settled: list[tuple[_Waiting, Any]]) -> None:

@@ -1,7 +1,6 @@
 """What co-occurrence counts and language models say of a draft: figures, and a plain verdict for each twin."""
 
 import math
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -26,15 +25,17 @@ _LITTLE = 1.0
 _LONGEST_LINE = 400
 _LOOKED_AT = 20
 _SETTINGS = AuditSettings()
-_MIXED: dict[tuple[bool, bool, bool], tuple[str, Tone]] = {
-    (True, True, True): ("whole_half", "fine"),
-    (True, True, False): ("whole_half", "fine"),
-    (True, False, True): ("whole_part", "warn"),
-    (False, True, True): ("whole_missed", "fine"),
-    (False, True, False): ("whole_misled", "fine"),
-    (False, False, True): ("whole_open", "open"),
+_TONES: dict[association.LeakOutcome, Tone] = {
+    association.LeakOutcome.LEAKS: "leak",
+    association.LeakOutcome.RESISTS: "fine",
+    association.LeakOutcome.CANNOT_TELL: "open",
 }
-"""What is said of a schema some of whose halves a count solves, misses, or does not decide."""
+_HALF_TONES: dict[association.HalfOutcome, Tone] = {
+    association.HalfOutcome.SOLVED: "leak",
+    association.HalfOutcome.MISSED: "fine",
+    association.HalfOutcome.OPEN: "open",
+}
+"""What cannot be told is neither good nor bad."""
 _REASONS = {
     AbstentionReason.ATYPICAL: "model_atypical",
     AbstentionReason.NO_READING: "model_no_reading",
@@ -77,37 +78,42 @@ class Counted:
 
     verdict: Said
     """In a sentence."""
-    solved: bool | None
-    """Whether a count would choose the right candidate; None where it would not choose."""
-    clearly: bool = False
-    """Whether it would choose by a lead that counts as a tie between words."""
+    outcome: association.HalfOutcome = association.HalfOutcome.OPEN
+    """What the audit's rule says of it."""
     pairs: tuple[ShownPair, ...] = ()
     """The pairs with their figures; none where the item cannot be asked about."""
 
 
-def count_part(part: Schema | Problem, counts: Counts | None, *, lines: int = LINES) -> list[Counted]:
-    """What counts say of each twin of a schema, or of a lone problem."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedPart:
+    """What counts say of a schema or problem."""
+
+    twins: tuple[Counted, ...]
+    outcome: association.LeakOutcome = association.LeakOutcome.CANNOT_TELL
+    """What the audit's rule says of it as a whole."""
+
+
+def count_part(part: Schema | Problem, counts: Counts | None, *, lines: int = LINES) -> CountedPart:
+    """What counts say of a schema, or of a lone problem: the audit's verdict, in sentences for its author."""
     schema = part if isinstance(part, Schema) else association.as_schema(part)
     if counts is None:
-        return [_open("no_counts") for _ in schema.variants]
-    try:
-        found = association.audit_schema(schema, counts, _SETTINGS)
-    except InputError:  # none of the words can be counted there: an emoji is no word
-        return [_open("uncounted") for _ in schema.variants]
-    scored = {each.confrontation.item: each for each in found.items}
-    unfit = {each.item: f"unfit_{each.reason.value}" for each in found.unfit}
+        return CountedPart(twins=tuple(_open("no_counts") for _ in schema.variants))
+    verdict = association.judge_schema(schema, counts, _SETTINGS)
+    scored = {item.item: (item, half) for item, half in zip(verdict.items, verdict.halves, strict=True)}
+    unfit = {each.item: f"unfit_{each.reason.value}" for each in verdict.unfit}
     names = [question_of(entry).id for entry in schema.variants]
-    return [
-        _of_item(scored[name], counts, lines) if name in scored else _open(unfit.get(name, "undecided"))
+    twins = [
+        _of_item(*scored[name], counts, lines) if name in scored else _open(unfit.get(name, "undecided"))
         for name in names
     ]
+    return CountedPart(twins=tuple(twins), outcome=verdict.outcome)
 
 
 def _open(name: str) -> Counted:
-    return Counted(verdict=Said("open", sentence(name)), solved=None)
+    return Counted(verdict=Said("open", sentence(name)))
 
 
-def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
+def _of_item(item: ItemScore, half: association.HalfVerdict, counts: Counts, lines: int) -> Counted:
     key, bounds, pairs = item.confrontation.key, association.bounds_of(item, counts), []
     for place, (pair, bound) in enumerate(zip(item.pairs, bounds, strict=True)):
         figures: dict[str, Any] = {"bits": pair.score}
@@ -132,10 +138,8 @@ def _of_item(item: ItemScore, counts: Counts, lines: int) -> Counted:
             figures["counted"] = sentence("counted-as", pair=shown) if others else None
         pairs.append(ShownPair(shown_word(pair.candidate), shown_word(pair.cue), place == key, **figures))
     choice = association.chosen(item, bounds)
-    if choice is None:
-        return Counted(verdict=_open_verdict(item, bounds, counts), solved=None, pairs=tuple(pairs))
-    solved, clearly = choice.candidate == key, association.is_clear(item, choice)
-    return Counted(verdict=_verdict(item, choice, clearly), solved=solved, clearly=clearly, pairs=tuple(pairs))
+    said = _open_verdict(item, bounds, counts) if choice is None else _verdict(item, choice, half.outcome)
+    return Counted(verdict=said, outcome=half.outcome, pairs=tuple(pairs))
 
 
 def _lines(pair: association.PairScore, counts: Counts, limit: int) -> list[ShownLine]:
@@ -151,22 +155,25 @@ def _lines(pair: association.PairScore, counts: Counts, limit: int) -> list[Show
     return [ShownLine(text=each.text[:_LONGEST_LINE], source=each.source) for each in kept]
 
 
-def _verdict(item: ItemScore, choice: association.Chosen, clearly: bool) -> Said:
-    """What a count would choose, and by how much."""
+def _verdict(item: ItemScore, choice: association.Chosen, outcome: association.HalfOutcome) -> Said:
+    """What a count would choose, by how much, and whether that is enough to tell."""
     key = item.confrontation.key
     solved = choice.candidate == key
-    tone: Tone = "fine" if not solved else "leak" if clearly else "warn"
     if choice.lead is None:
         met = max(pair.count.both for pair in item.pairs if pair.count)
         name = "attested_right" if solved else "attested_wrong"
-        return Said(tone, sentence(name, cue=shown_word(item.pairs[key].cue), count=met))
-    scores = [choice.bound or 0.0 if pair.score is None else pair.score for pair in item.pairs]
-    right, wrong = scores.pop(key), max(scores)
-    # Both figures have as many digits as tell them apart.
-    both = [(in_bits(right, digits), in_bits(wrong, digits)) for digits in (1, 2, 3)]
-    shown = next((pair for pair in both if pair[0] != pair[1]), both[-1])
-    name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
-    return Said(tone, sentence(name, right=shown[0], wrong=shown[1]))
+        words = sentence(name, cue=shown_word(item.pairs[key].cue), count=met)
+    else:
+        scores = [choice.bound or 0.0 if pair.score is None else pair.score for pair in item.pairs]
+        right, wrong = scores.pop(key), max(scores)
+        # Both figures have as many digits as tell them apart.
+        both = [(in_bits(right, digits), in_bits(wrong, digits)) for digits in (1, 2, 3)]
+        figures = next((pair for pair in both if pair[0] != pair[1]), both[-1])
+        name = ("solves" if solved else "misleads") + ("" if choice.bound is None else "_bounded")
+        words = sentence(name, right=figures[0], wrong=figures[1])
+    if outcome is association.HalfOutcome.OPEN:
+        words = sentence("too_little", said=words)
+    return Said(_HALF_TONES[outcome], words)
 
 
 def _open_verdict(item: ItemScore, bounds: association.Bounds, counts: Counts) -> Said:
@@ -195,17 +202,16 @@ def _open_verdict(item: ItemScore, bounds: association.Bounds, counts: Counts) -
     return said("tied" if all(pair.score is not None for pair in pairs) else "undecided")
 
 
-def whole(counted: Sequence[Counted]) -> Said | None:
+def whole(counted: CountedPart) -> Said | None:
     """The verdict on a schema as a whole; None for a lone item, and where nothing was counted."""
-    if len(counted) < 2 or not any(pair.a is not None for each in counted for pair in each.pairs):
+    twins = counted.twins
+    if len(twins) < 2 or not any(pair.a is not None for each in twins for pair in each.pairs):
         return None
-    solved = [each.solved for each in counted]
-    if all(solved):
-        if all(each.clearly for each in counted):
-            return Said("leak", sentence("whole-leaks"))
-        return Said("warn", sentence("whole-leaks-narrowly"))
-    name, tone = _MIXED[True in solved, False in solved, None in solved]
-    return Said(tone, sentence(name))
+    halves = [each.outcome for each in twins]
+    name = f"whole_{counted.outcome.name.lower()}"
+    if counted.outcome is association.LeakOutcome.CANNOT_TELL and association.HalfOutcome.SOLVED in halves:
+        name = "whole_part"
+    return Said(_TONES[counted.outcome], sentence(name, sentences=association.LEAST_SENTENCES))
 
 
 @cache

@@ -36,6 +36,8 @@ from anaphor.web.workbench.wire import Draft
 LARGEST = 16 * 2**20
 """Bytes of a file that can be edited in the browser."""
 _MOST_VERSIONS = 200
+_TIMES_KEPT, _LEAST_KEPT = 10, 64 * 2**20
+"""All versions of a file together have at most so many times its bytes, or so many where that is more."""
 _TRIES = 5
 """How often a save begins anew when the file changes under its hands."""
 ABSENT = "absent"
@@ -157,7 +159,7 @@ class WorkFile:
                     return self.current()
                 with suppress(_ChangedMeanwhileError):
                     self._keep()
-                    with atomic_file(self.path) as file:
+                    with atomic_file(self.path, private=self.history is not None) as file:
                         file.write(text.encode("utf-8", "surrogatepass"))
                         # The last look before the new file takes the old one's place: an editor may have saved.
                         if self._bytes()[1] != now.fingerprint:
@@ -178,18 +180,22 @@ class WorkFile:
         with self._lock, self._alone():
             data = found.read_bytes()
             self._keep()
-            with atomic_file(self.path) as file:
+            with atomic_file(self.path, private=True) as file:
                 file.write(data)
 
     def _keep(self) -> None:
         """Keep the file as it is, before it is replaced."""
         if self.history is None or not self.path.exists():
             return
-        self.history.mkdir(parents=True, exist_ok=True)
-        with atomic_file(self.history / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S.%f}.yaml") as file:
+        for folder in (self.history.parent, self.history):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        with atomic_file(self.history / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S.%f}.yaml", private=True) as file:
             file.write(self._bytes()[0])
-        for old in list(self.versions().values())[_MOST_VERSIONS:]:
-            old.unlink(missing_ok=True)
+        left = max(_LEAST_KEPT, _TIMES_KEPT * self.path.stat().st_size)
+        for place, version in enumerate(self.versions().values()):  # the newest first
+            left -= version.stat().st_size
+            if place and (place >= _MOST_VERSIONS or left < 0):
+                version.unlink(missing_ok=True)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -158,7 +158,9 @@ class Looker:
                 lacks=lacks,
                 whole=verdict(findings, whole(counted)),
                 cooccurrence=whole(counted),
-                variants=[_variant(entry, each, models) for entry, each in zip(_entries(part), counted, strict=True)],
+                variants=[
+                    _variant(entry, each, models) for entry, each in zip(_entries(part), counted.twins, strict=True)
+                ],
                 findings=findings,
                 near=[each for each in found if each],
                 domains=suggested,
@@ -199,7 +201,7 @@ class Looker:
         if part is None:
             return wire.AuditReply(whole=None, variants=[], corpus=name, lacks=lacks)
         counted = count_part(part, self.counts, lines=0)
-        entries = zip(_entries(part), counted, strict=True)
+        entries = zip(_entries(part), counted.twins, strict=True)
         variants = [_variant(entry, each, {}, readings=False) for entry, each in entries]
         return wire.AuditReply(whole=whole(counted), variants=variants, corpus=name, lacks=lacks)
 

@@ -65,11 +65,21 @@ class Setting:
 class Workbench:
     """The workbench of one file."""
 
-    def __init__(self, file: files.WorkFile, looker: Looker, door: Door, setting: Setting) -> None:
+    def __init__(
+        self,
+        file: files.WorkFile,
+        looker: Looker,
+        door: Door,
+        setting: Setting,
+        *,
+        refuse_full: Callable[[], object] | None = None,
+    ) -> None:
         self.file = file
         self.looker = looker
         self.door = door
         self.setting = setting
+        self._refuse_full = refuse_full or (lambda: None)
+        """Refuses to save more where there is no room for it."""
         self._lock = threading.Lock()
         self._latest: dict[str, int] = {}
 
@@ -194,6 +204,7 @@ class Workbench:
         return await run_sync(self._save, await replies.read_body(request, wire.SaveBody, wire.LARGEST_BODY))
 
     def _save(self, body: wire.SaveBody) -> Response:
+        self._refuse_full()
         before, draft = self.file.current(), body.draft
         language = before.collection.language
         if not draft.raw and not draft.id.strip():
@@ -213,6 +224,7 @@ class Workbench:
         return await run_sync(self._remove, await replies.read_body(request, wire.RemoveBody, wire.LARGEST_BODY))
 
     def _remove(self, body: wire.RemoveBody) -> Response:
+        self._refuse_full()  # what is taken out stays as an earlier version: it makes no room
         before = self.file.current()
         try:
             now = self.file.remove(body.was, body.base)
