@@ -3,17 +3,21 @@
 import gzip
 import io
 import lzma
+import os
 import stat
+import struct
 import tarfile
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from anaphor.challenge.staging import unpack
+from anaphor.challenge.staging import archive, unpack
 from anaphor.challenge.staging.archive import MOST_FILES
 from anaphor.errors import InputError
+from anaphor.files import open_zip
 
 MOST = 100_000
 
@@ -145,3 +149,56 @@ def test_folders_count_as_files_do(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"{MOST_FILES:,}".replace(",", ".?")):
         tried(zipped(deep), tmp_path)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("packed", [zipped, tarred])
+def test_an_archive_that_swells_is_refused_while_it_is_written_whatever_room_there_is(
+    packed: Callable[..., bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "_SWELL_FROM", 2**20)
+    told = {"mode": "xz"} if packed is tarred else {}
+    honest, swelling = os.urandom(2**20) * 2, bytes(4 * 2**20)
+    (tmp_path / "honest").write_bytes(packed({"a": honest}, **told))
+    unpack(tmp_path / "honest", tmp_path / "out", most=2**40)
+    (tmp_path / "swelling").write_bytes(packed({"b": swelling}, **told))
+    with pytest.raises(InputError, match="more than 50 times its size"):
+        unpack(tmp_path / "swelling", tmp_path / "other", most=2**40)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["honest", "out", "swelling"]
+
+
+def crowded(records: int, *, wide: bool) -> bytes:
+    """A zip whose directory names one file again and again; `wide` ones say so in the way of zip64."""
+    plain = zipped({"a": b"x"})
+    start, end = plain.index(b"PK\1\2"), plain.index(b"PK\5\6")
+    directory = plain[start:end] * records
+    if not wide:
+        told = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(directory), start, 0)
+        return plain[:start] + directory + told
+    place = start + len(directory)
+    told = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, records, records, len(directory), start)
+    told += struct.pack("<4sLQL", b"PK\6\7", 0, place, 1)
+    told += struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 2**32 - 1, 2**32 - 1, 0)
+    return plain[:start] + directory + told
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("records", [MOST_FILES + 1, 50_000, 200_000])
+def test_a_directory_that_names_too_many_files_is_refused_before_it_is_read_into_memory(
+    records: int, wide: bool, tmp_path: Path
+) -> None:
+    data = crowded(records, wide=wide)
+    tracemalloc.start()
+    with pytest.raises(InputError, match="more than 5,000 files"):
+        tried(data, tmp_path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 6 * 2**20, "each record would take half a kilobyte"
+
+
+def test_an_archive_of_as_many_files_as_may_be_is_read_with_a_comment_and_behind_other_bytes(tmp_path: Path) -> None:
+    held = io.BytesIO(zipped({f"f{n}": b"" for n in range(MOST_FILES)}))
+    with zipfile.ZipFile(held, "a") as found:
+        found.comment = b"PK\1\2" * 100
+    assert len(list(tried(held.getvalue(), tmp_path).iterdir())) == MOST_FILES
+    with open_zip(io.BytesIO(b"before" + held.getvalue()), MOST_FILES, InputError("x")) as found:
+        assert found.read("f1") == b""

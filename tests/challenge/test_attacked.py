@@ -135,7 +135,7 @@ def test_a_full_disk_costs_no_entry_its_turn(tmp_path: Path, monkeypatch: pytest
     source.mkdir()
     (source / "answer.py").write_text("pass", "utf-8")
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("anaphor.challenge.staging.tree._read", full)

@@ -522,3 +522,33 @@ def test_files_of_an_entry_cannot_stand_in_for_the_cages_own(ring: Ring) -> None
     assert heard.stderr == ""
     start = next(record for record in heard.records if record["kind"] == "start")
     assert start["applied"]["limits"] == "set for each process"
+
+
+@pytest.mark.parametrize("groups", [True, False], ids=["groups", "watched"])
+def test_memory_counts_over_all_processes(ring: Ring, groups: bool) -> None:
+    if groups:
+        need_groups()
+    ring.change(groups=groups)
+    heard = ring.ask(
+        """
+for _ in range(8):
+    ready, done = os.pipe()
+    if os.fork() == 0:
+        held = [b"x" * (1 << 20) for _ in range(32)]
+        os.write(done, b"x")
+        time.sleep(60)
+        os._exit(0)
+    os.close(done)
+    os.read(ready, 1)
+if WATCHED:
+    time.sleep(60)
+say(choice=0)
+""".replace("WATCHED", str(not groups)),
+        count=1,
+        question=30.0,
+        starts=1,
+    )
+    assert FactKind.MEMORY_LIMIT in heard.facts
+    if not groups:
+        assert heard.replies == ["failed"]
+        assert all((usage.memory or 0) > SMALL.memory for usage in heard.hearing.usage), "the sum was seen"

@@ -14,12 +14,18 @@ from unittest.mock import patch
 
 import pytest
 
+from anaphor.challenge import running
+from anaphor.challenge.acts import withdraw
+from anaphor.challenge.organising import calls
 from anaphor.challenge.round import Act, RunState
 from anaphor.challenge.rulebook import JOURNAL
+from anaphor.challenge.sandbox.sandbox import Backend, Seal
+from anaphor.challenge.sandbox.unsealed import UNSEALED
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.record import FactKind, read_state
 from anaphor.challenge.transcript.trace import TraceFile, read_trace, verify_trace
 from anaphor.cli.main import main
+from anaphor.errors import AnaphorError
 from tests.challenge.rounds import Character, add_entry, made, reopened
 from tests.golden.running import run_command
 
@@ -157,3 +163,25 @@ def test_a_start_that_the_referee_s_end_cut_off_is_not_counted_against_the_entry
     start, resumed, ending = {"kind": "start"}, {"kind": "resumed"}, {"kind": "ending", "usage": usage}
     assert read_state([start, resumed, start, resumed, start, ending, start, ending]).starts == 2
     assert read_state([start, ending, start]).starts == 1
+
+
+def test_the_journal_is_free_while_a_sandbox_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = prepared(tmp_path / "challenge", tmp_path / "sources")
+    written: list[str] = []
+
+    def tried(*_: object) -> Seal:
+        name = ("one", "two")[len(written)]
+        with open_challenge(folder, writing=True) as other:  # as another worker's run would
+            withdraw(other, name)
+        written.append(name)
+        return UNSEALED[Backend.NONE]
+
+    monkeypatch.setattr(running, "try_backend", tried)
+    monkeypatch.setattr(running, "_SEALS", {})
+    with pytest.raises(AnaphorError, match="sealed"):
+        calls.run_entry(folder, "three", round_name="problems", sealed=True)
+    running._SEALS.clear()
+    with pytest.raises(AnaphorError, match="sealed"):
+        calls.run(folder, sealed=True)
+    assert written == ["one", "two"]
+    assert set(reopened(folder).course.entries) == {"three"}

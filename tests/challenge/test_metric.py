@@ -42,10 +42,13 @@ table = json.load(open("table.json", encoding="utf-8"))
 for line in sys.stdin:
     q = json.loads(line)
     said = table[q["text"] + "|" + (q["prompt"] or "") + "|" + str((q["anaphor"] or {}).get("start"))]
+    if said == "!":
+        print("garbage", flush=True)
+        continue
     reply = {"choice": q["candidates"].index(said)} if said else {"abstain": "declined"}
     print(json.dumps({"id": q["id"], **reply}), flush=True)
 """
-STEADY, SCATTERED, MODEST = "steady", "scattered", "modest"
+STEADY, SCATTERED, MODEST, GARBLED = "steady", "scattered", "modest", "garbled"
 PASSES = {
     Metric.RIGHT: {STEADY, SCATTERED},
     Metric.PAIRS: {STEADY},
@@ -92,7 +95,7 @@ def add(challenge: Challenge, place: Path, name: str) -> None:
     elif name == SCATTERED:
         table |= {place_of(item): other(item) for item in halves[:3]}
     else:
-        table |= {place_of(item): "" for item in halves[:6]}
+        table |= {place_of(item): "!" if name == GARBLED else "" for item in halves[:6]}
     source = place / name
     source.mkdir()
     (source / "answer.py").write_text(SAYS, "utf-8")
@@ -177,6 +180,48 @@ def test_the_metric_decides_who_passes_and_the_publication_verifies(tmp_path: Pa
     modest["verdict"] = "below" if modest["verdict"] == "candidate" else "candidate"
     early.write_text(json.dumps(told), "utf-8")
     assert faults(tmp_path / "early") != []
+
+
+_MOST_FAILED = re.compile(r"^most_failed = .*\n", re.MULTILINE)
+
+
+@pytest.mark.parametrize("most_failed", [None, "", "most_failed = 1\n"])
+def test_failures_carry_nobody_over_the_bar_unless_the_rules_allow_them(
+    tmp_path: Path, most_failed: str | None
+) -> None:
+    folder = started(tmp_path / "challenge", Metric.ADJUSTED)
+    path = folder / "challenge.toml"
+    if most_failed is not None:  # else as `challenge new` writes them
+        path.write_text(_MOST_FAILED.sub(most_failed, path.read_text("utf-8")), "utf-8")
+    allowed = most_failed is not None
+    with open_challenge(folder, writing=True) as challenge:
+        for name in (STEADY, MODEST, GARBLED):
+            add(challenge, tmp_path, name)
+        run_rounds(challenge)
+        found = announce(challenge)
+        publish_site(challenge, output=tmp_path / "site")
+    declined, failed = (verdict_of(found, name) for name in (MODEST, GARBLED))
+    assert declined.row
+    assert failed.row
+    assert declined.row.score == failed.row.score  # a failure would count as a guess, as an abstention does
+    assert declined.row.rank is not None
+    assert (failed.row.rank is not None) is allowed
+    assert failed.row.passes is allowed
+    told = " ".join(str(each.said) for each in failed.reasons)
+    assert ("no rank, since 6 of 20 questions failed" in told) is not allowed
+    assert faults(tmp_path / "site") == []
+
+
+def test_rules_that_name_no_limit_on_failures_have_none_and_the_fingerprint_that_they_had(tmp_path: Path) -> None:
+    written = (made(tmp_path / "challenge") / "challenge.toml").read_text("utf-8")
+    new, older = rules_of(written), rules_of(_MOST_FAILED.sub("", written))
+    assert (new.most_failed, older.most_failed) == (Fraction(1, 20), Fraction(1))
+    assert document(new) == {**document(older), "most_failed": "1/20"}
+    assert "most_failed" not in document(older)
+    for language, said in (("en", "fails on more than 5 %"), ("fr", "échoue à plus de 5")):
+        with speaking(language):
+            assert said in rule_texts(new)[RuleName.THRESHOLD]
+            assert said not in rule_texts(older)[RuleName.THRESHOLD]
 
 
 def test_rules_without_a_metric_have_the_fingerprint_that_they_had(tmp_path: Path) -> None:

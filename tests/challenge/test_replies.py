@@ -261,9 +261,10 @@ def test_people_whose_answers_say_two_things_are_refused(tmp_path: Path) -> None
     folder = made(tmp_path / "challenge")
     path = folder / "people.jsonl"
     lines = path.read_text("utf-8").splitlines()
-    last = lines[-1]
-    path.write_text("\n".join([*lines[:-1], last[:-2] + ',"choice":0,"choice":1}}', ""]), "utf-8")
-    with pytest.raises(FormatError, match=f"people.jsonl:{len(lines)}: this is no line of a study .the key 'choice'"):
+    *others, last, total = lines  # the last answer, and the checksum
+    path.write_text("\n".join([*others, last[:-2] + ',"choice":0,"choice":1}}', total, ""]), "utf-8")
+    place = f"people.jsonl:{len(lines) - 1}"
+    with pytest.raises(FormatError, match=f"{place}: this is no line of a study .the key 'choice' stands twice"):
         _ = reopened(folder).rounds
 
 

@@ -1,5 +1,6 @@
 """The rules: read from TOML with their places, exact, fingerprinted, told in two languages, and kept or broken."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from anaphor.challenge.calendar.deadlines import rerun_hour
 from anaphor.challenge.drawing import Secrets, commitment, draw, read_materials, seed_of
@@ -27,6 +29,7 @@ from anaphor.challenge.rulebook.rules import (
 )
 from anaphor.challenge.rulebook.validation import Proposal, RuleName, broken, check_rules, rule_texts, word
 from anaphor.challenge.sandbox.sandbox import Backend
+from anaphor.cli.main import app
 from anaphor.errors import FormatError, InputError
 from anaphor.experiment.selection.selection_rule import Agreements, QuestionVotes, select_questions
 from anaphor.text import Interface, Message, speaking
@@ -315,3 +318,45 @@ def test_the_hour_of_the_second_run_lies_within_the_two_weeks_and_moves_with_the
 def test_a_commitment_says_nothing_and_binds() -> None:
     assert commitment(SECRETS.run) != commitment(SECRETS.rerun)
     assert seed_of(SECRETS.run, "order") != seed_of(SECRETS.run, "questions")
+
+
+def without_sum(study: Path) -> str:
+    """A study as versions without checksums wrote it, so that somebody can change a line."""
+    lines = study.read_text("utf-8").replace('"summed":true,', "").splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith('{"sum":'))
+
+
+@pytest.mark.parametrize("said", ["null", "missing", "false", "true"])
+def test_people_count_as_adults_only_where_they_are_said_to_be(tmp_path: Path, said: str) -> None:
+    folder = made(tmp_path / "challenge")
+    study = folder / "people.jsonl"
+    written = without_sum(study)
+    assert '"adult":true' in written
+    old, new = ('"adult":true,', "") if said == "missing" else ('"adult":true', f'"adult":{said}')
+    written = written.replace(old, new)
+    study.write_text(written, "utf-8")
+    result = CliRunner().invoke(app, ["challenge", "validate", str(folder)])
+    told = " ".join(result.output.split())
+    assert (result.exit_code == 0) is (said == "true"), told
+    assert ("`adult` must be true" in told) is (said in ("null", "missing")), told
+
+
+@pytest.mark.parametrize("said", ['"true"', '"yes"', "1"])
+def test_a_study_whose_truths_are_no_truths_is_refused(tmp_path: Path, said: str) -> None:
+    folder = made(tmp_path / "challenge")
+    study = folder / "people.jsonl"
+    study.write_text(without_sum(study).replace('"adult":true', f'"adult":{said}'), "utf-8")
+    with pytest.raises(FormatError, match="adult"):
+        read_materials(read_rules(folder), folder)
+
+
+@pytest.mark.parametrize(
+    ("rule", "loose"), [("rehearsal", '"false"'), ("rehearsal", "0"), ("same_text", '"3"'), ("disk_gib", "true")]
+)
+def test_a_truth_or_a_number_in_quotes_is_refused_with_its_field(folder: Path, rule: str, loose: str) -> None:
+    written = (folder / "challenge.toml").read_text("utf-8")
+    changed = re.sub(rf"(?m)^{rule} = \S+", f"{rule} = {loose}", written)
+    assert changed != written
+    with pytest.raises(FormatError, match="without quotes") as refused:
+        rules_of(changed)
+    assert rule in str(refused.value)

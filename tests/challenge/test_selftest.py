@@ -13,7 +13,7 @@ from anaphor.challenge.sandbox import isolation as sandbox_isolation
 from anaphor.challenge.sandbox import process as sandbox_process
 from anaphor.challenge.sandbox import selftest as sandbox_selftest
 from anaphor.challenge.sandbox.process import ProcessSandbox
-from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal
+from anaphor.challenge.sandbox.sandbox import MIB, Backend, Layer, Limits, Sandbox, Seal, Stop
 from anaphor.challenge.sandbox.selftest import REQUIRED, self_test, try_layers
 from anaphor.cli.main import app
 from tests.challenge.conftest import need_cage
@@ -92,14 +92,35 @@ def test_the_probe_sees_a_variable_of_the_referees(monkeypatch: pytest.MonkeyPat
 def test_limits_that_do_not_hold_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     need_cage()
     monkeypatch.setattr(sandbox_process, "_resource_limits", lambda *_args, **_kwargs: {})
+    monkeypatch.setattr(sandbox_process.IsolatedWire, "watch_memory", lambda *_args: None)
 
     def make(limits: Limits, hidden: tuple[Path, ...]) -> Sandbox:
         return ProcessSandbox(limits=limits, groups=False)
 
     monkeypatch.setattr(sandbox_selftest, "_PATIENCE_S", 2.0)
     layers = {layer.name: layer.ok for layer in try_layers(make, ("python3",))}
-    names = ("memory limit", "cpu limit", "process limit", "file size limit", "limits cannot be raised", "hidden files")
+    names = (
+        *("memory limit", "memory of all processes", "cpu limit", "process limit", "file size limit"),
+        *("limits cannot be raised", "hidden files"),
+    )
     assert {name: layers[name] for name in names} == dict.fromkeys(names, False)
+
+
+def test_nobody_waits_for_processes_that_were_ended_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    need_cage()
+    lines: list[bytes | Stop] = []
+    receive = sandbox_process.IsolatedWire.receive
+
+    def heard(wire: sandbox_process.IsolatedWire, deadline: float) -> bytes | Stop:
+        lines.append(receive(wire, deadline))
+        return lines[-1]
+
+    monkeypatch.setattr(sandbox_process.IsolatedWire, "receive", heard)
+    watched = "memory of all processes"
+    monkeypatch.setattr(sandbox_selftest, "_WATCHES", {watched: sandbox_selftest._WATCHES[watched]})
+    layers = {layer.name: layer.ok for layer in self_test().layers}
+    assert layers[watched]
+    assert not {Stop.TIMEOUT, Stop.OVER} & set(lines)
 
 
 def test_without_bubblewrap_nothing_is_sealed(monkeypatch: pytest.MonkeyPatch) -> None:

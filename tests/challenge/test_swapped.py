@@ -16,6 +16,7 @@ from anaphor.challenge.acts import take
 from anaphor.challenge.round import Act, Deposit, Hearing
 from anaphor.challenge.running import RunPlan, run_entries, sandboxes_of
 from anaphor.challenge.staging import private_folder, stage, tree_digest
+from anaphor.challenge.staging.tree import was_alone
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import read_trace
 from anaphor.errors import InputError
@@ -126,6 +127,36 @@ def test_a_file_with_a_second_name_is_not_entered_and_runs_where_it_was_entered_
     with pytest.raises(InputError, match="second name"):
         tree_digest(entry, entering=True)
     assert tree_digest(entry)  # a back-up by hard links must not cost an entry its run
+
+
+def test_a_key_that_is_linked_in_opened_and_taken_out_again_is_not_taken_for_a_file_of_ones_own(tmp_path: Path) -> None:
+    entry, keys = entry_beside_keys(tmp_path)
+    os.utime(keys / "7", (0, 0))  # the date of its content may be any: what counts nobody can set
+    os.link(keys / "7", entry / "weights")
+    before = time.time_ns()
+    with (entry / "weights").open("rb") as file:
+        assert was_alone(os.fstat(file.fileno()), before) is False
+        (entry / "weights").unlink()
+        state = os.fstat(file.fileno())
+    assert state.st_nlink == 1
+    assert was_alone(state, before) is None
+    assert was_alone(state, state.st_ctime_ns + 10**9) is True  # once opened long after that, it is
+
+
+def test_what_was_written_just_now_is_entered_as_soon_as_it_rests(tmp_path: Path) -> None:
+    entry, _ = entry_beside_keys(tmp_path)
+    assert tree_digest(entry, entering=True) == tree_digest(entry)
+
+
+def test_a_deposit_has_no_second_name(tmp_path: Path) -> None:
+    folder = made(tmp_path / "challenge")
+    (folder / "entries" / "mine").mkdir()
+    (folder / "entries" / "mine" / "entry.toml").write_text('command = ["cat"]')
+    os.link(folder / "secret.json", tmp_path / "paper.pdf")
+    with open_challenge(folder, writing=True) as challenge:
+        challenge.enter("mine", challenge.begin(Act.ENTER))
+        with pytest.raises(InputError, match="second name"):
+            take(challenge, "mine", Deposit.PAPER, tmp_path / "paper.pdf")
 
 
 @pytest.mark.parametrize("what", ["entry", "files"])

@@ -1,6 +1,8 @@
 """A trace holds together: one changed byte is found and its line named, and a cut-off trace can be gone on with."""
 
+import errno
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphor.challenge.transcript.trace import END, START, TraceFile, read_trace, verify_trace
-from anaphor.errors import ContentError, InputError
+from anaphor.errors import ContentError, InputError, OutputError
 
 
 def write(path: Path, records: int = 4) -> bytes:
@@ -141,3 +143,25 @@ def test_half_characters_and_control_characters_stay_json(tmp_path: Path) -> Non
     assert verify_trace(tmp_path / "t").ok
     assert read_trace(tmp_path / "t")[0]["detail"] == words
     assert all(json.loads(line) for line in (tmp_path / "t").read_bytes().splitlines())
+
+
+def test_a_record_that_the_disk_did_not_take_is_not_followed_by_its_double(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk may take a line and say only at fsync that it has no room for it."""
+    path = tmp_path / "journal.jsonl"
+    refused, sync = [True], os.fsync
+
+    def full_once(handle: int) -> None:
+        if refused:
+            refused.clear()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        sync(handle)
+
+    with TraceFile(path, sync=True) as trace:
+        trace.add("first", {})
+        monkeypatch.setattr(os, "fsync", full_once)
+        with pytest.raises(OutputError, match="No space left"):
+            trace.add("second", {})
+        trace.add("third", {})
+    assert [record["kind"] for record in read_trace(path)] == ["first", "third"]

@@ -21,13 +21,14 @@ from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.analysis import screen
 from anaphor.experiment.selection import SHARE_BY_ALL, QuestionVotes, largest_passing, votes_of
 from anaphor.experiment.study import Asked, Study, load_study
-from anaphor.files import read_json, regular_bytes, write_text
+from anaphor.files import AmbiguousJsonError, read_json, regular_bytes, write_text
 from anaphor.provenance import adapter, canonical_json
 from anaphor.schema import Collection, Entry, Item, Problem, Question, Schema, Status, question_of
 from anaphor.text import message
 
 SECRET_FILE = "secret.json"
 _BYTES = 32
+_LARGEST_STUDY = 2**31
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +149,8 @@ class Drawn:
     simulated: bool
     asked_otherwise: str | None
     """A question that people may have been asked with another text or key; None: there is none."""
+    not_adult: tuple[str, ...] = ()
+    """People whose answers to what is asked count, and of whom it is not known that they are adults."""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -174,26 +177,33 @@ def read_materials(rules: Rules, folder: Path) -> tuple[Material, ...]:
     """
     names = {each.collection for each in rules.rounds}
     collections = {name: load(folder / name if (folder / name).exists() else name) for name in names}
-    studies = {name: load_study(folder / name) for name in {each.people for each in rules.rounds}}
-    for name in studies:
-        for number, line in enumerate((folder / name).read_bytes().splitlines(), 1):
-            try:
-                if line.strip():
-                    read_json(line)
-            except ValueError as error:
-                where = Place(file=str(folder / name), line=number)
-                raise FormatError("challenge-file-no-study-line", why=str(error), where=where) from error
+    studies = {}
+    for name in {each.people for each in rules.rounds}:
+        _refuse_ambiguous_lines(folder / name)  # first: a study's checksum says only that something was changed
+        studies[name] = load_study(folder / name)
     return tuple(
         Material(rules=each, collection=collections[each.collection], study=studies[each.people])
         for each in rules.rounds
     )
 
 
+def _refuse_ambiguous_lines(path: Path) -> None:
+    for number, line in enumerate(regular_bytes(path, _LARGEST_STUDY).splitlines(), 1):
+        try:
+            read_json(line)
+        except AmbiguousJsonError as error:
+            where = Place(file=str(path), line=number)
+            raise FormatError("challenge-file-no-study-line", why=str(error), where=where) from error
+        except ValueError:  # an empty line, or none of a study: its reader says so
+            continue
+
+
 def draw(material: Material, seed: int, same_text: int) -> Drawn:
     """The questions of a round: the same seed draws the same ones."""
     rules, study = material.rules, material.study
     of_kind = {question_of(entry).id for part in material.parts for entry in entries_of(part)}
-    every = votes_of(study, screen(study, study.exclusion), rules.counting)
+    screened = screen(study, study.exclusion)
+    every = votes_of(study, screened, rules.counting)
     votes = {each.question: each for each in every if each.question in of_kind}
     allowed = set(largest_passing(tuple(votes.values())))
     parts: list[Schema | Problem] = []
@@ -209,6 +219,8 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
     order = {part.id: number for number, part in enumerate(material.parts)}
     kept = sorted(_limited(parts, rules.questions, same_text, doubtful), key=lambda part: order[part.id])
     collection = _only(material.collection, kept)
+    asked = {item.id for item in collection.items}
+    heard = {each.person for each in screened.responses if each.name in asked}
     return Drawn(
         rules=rules,
         collection=collection,
@@ -216,6 +228,7 @@ def draw(material: Material, seed: int, same_text: int) -> Drawn:
         votes=tuple(votes[item.id] for item in collection.items),
         simulated=study.simulated,
         asked_otherwise=material.asked_otherwise(collection.items),
+        not_adult=tuple(each.name for each in study.people if each.adult is not True and each.name in heard),
     )
 
 

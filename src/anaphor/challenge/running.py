@@ -7,6 +7,7 @@ held by a lock of its own, so that nobody begins it twice; the lock of one that 
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -67,7 +68,15 @@ class Sandboxes:
         if self.must_seal and not (found := self.seals[name]).sealed:
             layers = (str(choice("challenge-sandbox-layer", each.name.replace(" ", "-"))) for each in found.missing)
             raise AnaphorError("challenge-team-unsealed", layers=", ".join(layers) or backend.value)
+        if self.must_seal and backend is Backend.PROCESS:
+            self._refuse_uncounted(self.seals[name])
         return self.seals[name]
+
+    def _refuse_uncounted(self, found: Seal) -> None:
+        """Refuse to run strangers' programs where nothing counts the memory of all their processes exactly."""
+        groups = next((each for each in found.layers if each.name == "control groups"), None)
+        if groups is not None and not groups.ok:
+            raise AnaphorError("challenge-team-uncounted", why=groups.reason)
 
     def sandbox(self, backend: Backend, traffic: Path | None = None, recorded: tuple[Path, ...] = ()) -> Sandbox:
         """The sandbox of a backend, with the internet as far as the rules allow it."""
@@ -124,7 +133,9 @@ def sandboxes_of(challenge: Challenge, *, must_seal: bool = False, elsewhere: "E
         hidden=(challenge.folder.resolve(),),
     )
     if must_seal:
-        found.seal(rules.backend)
+        # The self-test takes seconds, on a busy machine many: others write the journal meanwhile.
+        with challenge.released() if challenge.log else nullcontext():
+            found.seal(rules.backend)
     return found
 
 

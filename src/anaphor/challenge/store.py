@@ -29,8 +29,8 @@ from anaphor.errors import AnaphorError, ContentError, InputError, OutputError
 from anaphor.files import digest
 from anaphor.text import text
 
-_PATIENCE_S = 600.0
-"""How long a run that has ended waits for its turn to say so: judging a large challenge takes minutes."""
+PATIENCE_S = 600.0
+"""How long the run of an entry waits for its turn to say what it did: judging a large challenge takes minutes."""
 
 
 @dataclass(kw_only=True)
@@ -160,7 +160,7 @@ class Challenge:
         try:
             yield
         finally:
-            self.log = TraceFile(self.folder / JOURNAL, resume=True, sync=True, patience=_PATIENCE_S)
+            self.log = TraceFile(self.folder / JOURNAL, resume=True, sync=True, patience=PATIENCE_S)
             self.course = replay(self.events())
             self.rules = replace(self.rules, postponed=self.course.postponed)
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from anaphor.challenge.drawing import seed_of
 from anaphor.challenge.round import Act, Course, CourseChange, Phase
 from anaphor.challenge.rulebook.rules import Dates, Rules
+from anaphor.clock import far_after
 from anaphor.errors import InputError
 from anaphor.text import Message, choice
 
@@ -16,8 +17,6 @@ Moment = datetime | str | None
 _YEARS = (2000, 2200)
 _LEFT_AFTER_DRAWN = timedelta(hours=48)
 """What an organiser has at least, once the second run is due."""
-_PLAUSIBLE = timedelta(days=30)
-"""Longer than this nothing is silent after a line of the journal or a date of the rules."""
 
 
 def moment_of(given: Moment) -> datetime | None:
@@ -82,9 +81,9 @@ def milestones(dates: Dates) -> dict[str, datetime]:
 
 def refuse_implausible(dates: Dates, last: datetime | None, now: datetime) -> None:
     """Refuse a moment far from everything: more than a month after the last line and after the last date before it."""
-    known = [each for each in (last, *milestones(dates).values()) if each is not None and each <= now]
-    if known and now - max(known) > _PLAUSIBLE:
-        raise InputError("challenge-clock-implausible", now=moment(now), last=moment(max(known)))
+    recorded = {each.timestamp(): each for each in (last, *milestones(dates).values()) if each is not None}
+    if (before := far_after(now.timestamp(), recorded)) is not None:
+        raise InputError("challenge-clock-implausible", now=moment(now), last=moment(recorded[before]))
 
 
 def refuse_early(act: Act, dates: Dates, now: datetime) -> None:

@@ -191,7 +191,8 @@ def fetch_image(name: str, registries: Sequence[str]) -> str:
     if DIGESTED.fullmatch(name):
         return name
     known = [str(each) for each in found.get("RepoDigests") or ()]
-    place = re.sub(r":[^/]*$", "", name)
+    folder, slash, last = name.rpartition("/")
+    place = folder + slash + last.partition(":")[0]
     pinned = next((each for each in known if each.startswith(f"{place}@")), known[0] if known else "")
     if not DIGESTED.fullmatch(pinned):
         raise InputError("challenge-sandbox-image-undigested", name=name)

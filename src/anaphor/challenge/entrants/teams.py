@@ -3,23 +3,30 @@
     teams.db                     accounts of teams: of this challenge, and of nothing else
     teams/NAME/log.jsonl         what the team did, as a chain of hashes: quotas and receipts come from it
     teams/NAME/drafts/ID/        what it sent, whole or not there
-    teams/NAME/trials/ID.jsonl   traces of its trial runs
+    teams/NAME/trials/ID.jsonl   traces of its last trial runs
+    teams/removed.jsonl          who was removed, by whom and why, as a chain of hashes
+    registration.txt             whether teams register by themselves: `open`, with `approval`, or `closed`
 
-A team has one entry, which has its name. What is entered goes the same way as by `anaphor challenge enter`.
+A team has one entry, which has its name. What is entered goes the same way as by `anaphor challenge enter`. How much
+all this may take of a disk is in `room.py`.
 """
 
 import re
 import secrets
 import shlex
+import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from anaphor.challenge import entry as entries
 from anaphor.challenge.container import DIGESTED
+from anaphor.challenge.entrants.room import forget_withdrawn, held_room, refuse_larger
 from anaphor.challenge.organising import calls
 from anaphor.challenge.organising.results import EntryReceipt, EntryTrial
 from anaphor.challenge.round import Phase
@@ -30,21 +37,55 @@ from anaphor.challenge.staging.tree import remove_tree, tree_digest
 from anaphor.challenge.store import open_challenge
 from anaphor.challenge.transcript.trace import TraceFile, read_trace
 from anaphor.collection import load
-from anaphor.errors import AnaphorError, InputError
-from anaphor.experiment.accounts import Accounts, add_account, open_accounts
+from anaphor.errors import AnaphorError, InputError, UnknownNameError
+from anaphor.experiment.accounts import Accounts, add_account, list_accounts, open_accounts, remove_account
 from anaphor.experiment.membership import Invitation, accept, invite, invited_to
-from anaphor.files import read_json, regular_bytes
+from anaphor.files import disk_use, read_json, refuse_low_disk, regular_bytes, whole_number, write_text
 from anaphor.resolver.asking import encode
 from anaphor.schema import Item
 from anaphor.statistics import Interval, wilson
 
+TEAMS_FILE = "teams.db"
+"""The file that holds the accounts of teams."""
 MOST_UNPACKED = 256 * 2**20
 _LARGEST_ANSWERS = 4 * 2**20
 _PATIENCE_S = 30.0
-_TRIAL = Limits(wall=300.0, cpu=120.0, memory=2**31, processes=64)
-"""A trial holds up others on the same machine."""
+_TRIAL = Limits(wall=300.0, cpu=120.0, memory=2**31, processes=64, output=4 * 2**20, scratch=256 * 2**20)
+"""A trial holds up others on the same machine, and its trace holds what it writes."""
+KEPT_TRIALS = 10
+"""Trial runs whose traces are kept, of each team: those that its page lists."""
+_PAPERS = 20
+"""How often a day a team may hand in a paper, or say whether it may be posted: each is a line of the journal."""
+_NEWCOMERS = 60
+"""Teams that may register within an hour, whatever addresses they come from."""
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
+_USED_UP = {
+    "entered": "challenge-team-entered-out",
+    "tried": "challenge-team-tried-out",
+    "paper": "challenge-team-paper-out",
+}
+_REGISTRATION = "registration.txt"
 _CONTACT = re.compile(r"[^@\s<>]{1,100}@[^@\s<>]{1,150}")
 _PDF = b"%PDF-"
+
+
+class Registration(StrEnum):
+    """How teams come to a challenge; its organiser can change that at any time."""
+
+    OPEN = "open"
+    APPROVAL = "approval"
+    """A team registers, and can send nothing until the organiser has approved it."""
+    CLOSED = "closed"
+
+
+class TeamState(StrEnum):
+    """What a team may do."""
+
+    ADMITTED = "admitted"
+    WAITING = "waiting"
+    """For the organiser's approval."""
+    REMOVED = "removed"
+    """Its account and its files are gone; of what the journal tells, the record stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +109,7 @@ class TeamBook:
 
     def accounts(self) -> Accounts:
         """Who may log in as which team."""
-        return open_accounts(str(self.folder / "teams.db"))
+        return open_accounts(str(self.folder / TEAMS_FILE))
 
     @property
     def desk(self) -> EntryDesk:
@@ -81,7 +122,30 @@ class TeamBook:
         return self.folder / "teams" / entries.check_name(team)
 
     def names(self) -> list[str]:
+        """Every team of which there is a record, those that were removed included."""
         return sorted(path.parent.name for path in (self.folder / "teams").glob("[!.]*/log.jsonl"))
+
+    # --- who is let in -----------------------------------------------------------------------------------------------
+
+    @property
+    def registration(self) -> Registration:
+        """How teams come; what somebody's own edit of the file made unreadable lets nobody in."""
+        try:
+            return Registration((self.folder / _REGISTRATION).read_text("utf-8", "replace").strip())
+        except FileNotFoundError:
+            return Registration.OPEN
+        except (OSError, ValueError):
+            return Registration.CLOSED
+
+    def set_registration(self, way: str) -> None:
+        """Let teams register by themselves, with the organiser's approval, or no more."""
+        if way not in list(Registration):
+            raise InputError("challenge-team-registration", known=", ".join(Registration))
+        write_text(self.folder / _REGISTRATION, f"{way}\n")
+
+    def state(self, team: str) -> TeamState:
+        """What a team may do, as its log says."""
+        return _state_of(self.log(team, "registered", "approved", "removed"))
 
     def register(self, accounts: Accounts, name: str, password: str, contact: str) -> None:
         """A new team; nobody gets an entry that others made."""
@@ -91,20 +155,73 @@ class TeamBook:
         status = calls.status(self.folder)
         if status.phase not in (Phase.DRAFT, Phase.OPEN):
             raise InputError("challenge-team-closed")
-        if len(self.names()) >= self.desk.teams:
-            raise InputError("challenge-team-full")
+        way = self.registration
+        if way is Registration.CLOSED:
+            raise InputError("challenge-team-registration-closed")
+        self._refuse_crowd(accounts)
         used = {each.values.get("entry") for each in status.changes} | {each.entered.name for each in status.entries}
         if name in used or self.place(name).exists() or (self.folder / "entries" / name).exists():
             raise InputError("challenge-team-taken", name=name)
+        refuse_low_disk(self.folder)
         add_account(accounts, name, password, time.time())
         self.place(name).mkdir(mode=0o700, parents=True)
         with self._writing(name) as log:
-            log.add("registered", {"contact": contact})
+            log.add("registered", {"contact": contact, "waiting": way is Registration.APPROVAL})
+
+    def _refuse_crowd(self, accounts: Accounts) -> None:
+        """Refuse more teams than the rules allow, and more within an hour than an organiser could look at."""
+        known, now = list_accounts(accounts), time.time()
+        if len(known) >= self.desk.teams:
+            raise InputError("challenge-team-full")
+        if sum(now - _HOUR.total_seconds() < each.made_at <= now for each in known) >= _NEWCOMERS:
+            raise InputError("challenge-team-many-new")
+
+    def approve(self, team: str, by: str) -> None:
+        """Let a team that waits send, try and enter."""
+        self._refuse_unknown(team)
+        with self._writing(team) as log:
+            if self.state(team) is TeamState.WAITING:
+                log.add("approved", {"by": by})
+
+    def remove(self, accounts: Accounts, team: str, by: str, because: str = "") -> None:
+        """Take a team out: its account and what it sent go at once, and its entry is withdrawn where it still can be.
+
+        What the journal tells of stays: an entry after the deadline, a paper that was handed in, and the team's own
+        log. An entry that has to go after the deadline is disqualified. A team of which the journal says nothing
+        leaves only a line in `teams/removed.jsonl`, and its name is free again.
+        """
+        self._refuse_unknown(team)
+        with self._writing(team) as log:
+            with open_challenge(self.folder) as held:
+                entered = team in held.course.entries
+                told = entered or any(each.values.get("entry") == team for each in held.course.changes)
+            if entered:
+                with suppress(InputError):  # after the deadline it stays
+                    calls.withdraw(self.folder, team, because=because)
+            contact = next((each["contact"] for each in self.log(team, "registered")), "")
+            with self._removals() as removals:
+                removals.add("removed", {"team": team, "contact": contact, "by": by, "because": because})
+            with suppress(UnknownNameError):  # a removal that was cut off after this
+                remove_account(accounts, team, time.time())
+            log.add("removed", {"by": by, "because": because})
+        for name in ("drafts", "trials"):
+            remove_tree(self.place(team) / name)
+        forget_withdrawn(self.folder, team, keep=0)
+        if not told:
+            remove_tree(self.folder / "entries" / team)  # what a killed request left was never registered
+            remove_tree(self.place(team))
+
+    def _refuse_unknown(self, team: str) -> None:
+        if team not in self.names() or self.state(team) is TeamState.REMOVED:
+            raise InputError("challenge-team-unknown", name=team)
+
+    def _removals(self) -> TraceFile:
+        path = self.folder / "teams" / "removed.jsonl"
+        return TraceFile(path, resume=path.exists(), sync=True, patience=_PATIENCE_S)
 
     def reset_link(self, accounts: Accounts, team: str, by: str) -> str:
         """The secret of a link with which a team chooses another password: once, within a day."""
-        if team not in self.names():
-            raise InputError("challenge-team-unknown", name=team)
+        self._refuse_unknown(team)
         return invite(accounts, by, Invitation(account=team), time.time())
 
     def reset(self, accounts: Accounts, secret: str, _name: str, password: str, _contact: str) -> None:
@@ -129,21 +246,27 @@ class TeamBook:
 
     def left(self, team: str, kind: str) -> int:
         """How often a team may still do something today; what was the server's fault does not count."""
-        since = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+        since = (datetime.now(UTC) - _DAY).isoformat()
         lately = [each["kind"] for each in self.log(team) if each["at"] > since]
-        most = {"entered": self.desk.entries, "tried": self.desk.trials}[kind]
-        return max(0, most - lately.count(kind) + (lately.count("spoilt") if kind == "tried" else 0))
+        most = {"entered": self.desk.entries, "tried": self.desk.trials, "paper": _PAPERS}[kind]
+        more = {"tried": -lately.count("spoilt"), "paper": lately.count("posting")}.get(kind, 0)
+        return max(0, most - lately.count(kind) - more)
 
     def _refuse_more(self, team: str, kind: str) -> None:
         if not self.left(team, kind):
-            raise InputError("challenge-team-entered-out" if kind == "entered" else "challenge-team-tried-out")
+            raise InputError(_USED_UP[kind])
+
+    def _refuse_waiting(self, team: str) -> None:
+        if self.state(team) is not TeamState.ADMITTED:
+            raise InputError("challenge-team-waits")
 
     # --- what a team sends -------------------------------------------------------------------------------------------
 
-    def send(self, team: str, archive: Path | None, told: Mapping[str, str]) -> None:
+    def send(self, team: str, archive: Path | None, told: Mapping[str, str], *, room: int = 2**62) -> None:
         """Keep what a team wants to enter: the files of a program and its `command`, or an `image` by its digest.
 
-        `authors`, with commas between, and a `description` are published with results.
+        `authors`, with commas between, and a `description` are published with results. There is `room` for so many
+        bytes where the challenge lies.
         """
         image, command = told.get("image", ""), told.get("command", "")
         if image and not DIGESTED.fullmatch(image):
@@ -155,24 +278,27 @@ class TeamBook:
         except ValueError as error:
             raise InputError("challenge-team-command") from error
         needs = {each: told[f"needs_{each}"] for each in NEEDS if told.get(f"needs_{each}")}
-        if not all(many.isdecimal() and int(many) for many in needs.values()):
+        numbers = {each: whole_number(many) or 0 for each, many in needs.items()}
+        if not all(many > 0 for many in numbers.values()):
             raise InputError("challenge-team-needs")
         described = entries.EntryFile(
             command=words,
             image=image or None,
             source_included=not image,
-            needs={each: int(many) for each, many in needs.items()},
+            needs=numbers,
             authors=tuple(each.strip() for each in told.get("authors", "").split(",") if each.strip()),
             description=told.get("description") or None,
         )
         entries.check_asked(described, read_rules(self.folder))
-        with self._writing(team) as log:
+        with self._writing(team) as log, held_room(self.folder, team, room) as left:
+            self._refuse_waiting(team)
             folder = self.place(team) / "drafts" / secrets.token_hex(6)
             folder.parent.mkdir(exist_ok=True)
             if archive is None:
                 folder.mkdir()
             else:
-                unpack(archive, folder, most=MOST_UNPACKED)
+                refuse_larger(archive.stat().st_size, left)
+                unpack(archive, folder, most=min(MOST_UNPACKED, left))
             remove_tree(folder / entries.ENTRY_FILE)
             (folder / entries.ENTRY_FILE).unlink(missing_ok=True)  # what an entry is, the form says, and no more
             entries.write_entry(described, folder)
@@ -190,12 +316,14 @@ class TeamBook:
         folder = self.place(team) / "drafts" / sent[-1]["draft"]
         return folder, entries.read_entry(folder)
 
-    def enter(self, team: str) -> EntryReceipt:
-        """Enter what was sent, in the place of what the team had entered before."""
-        with self._writing(team) as log:
+    def enter(self, team: str, *, room: int = 2**62) -> EntryReceipt:
+        """Enter what was sent, in the place of what the team had entered before, whose last copy alone is kept."""
+        with self._writing(team) as log, held_room(self.folder, team, room) as left:
+            self._refuse_waiting(team)
             self._refuse_more(team, "entered")
             if (sent := self.sent(team)) is None:
                 raise InputError("challenge-team-nothing")
+            refuse_larger(disk_use(sent[0]).size, left)
             with open_challenge(self.folder) as held:
                 known = team in held.course.entries
             if not known:  # what a killed request left was never registered
@@ -203,6 +331,7 @@ class TeamBook:
             receipt = calls.enter(self.folder, team, folder=sent[0], replace=known)
             digest = receipt.entered.digest if receipt.entered else ""
             log.add("entered", {"digest": digest, "late": receipt.late, "head": self._head()})
+            forget_withdrawn(self.folder, team)
             return receipt
 
     def _head(self) -> str:
@@ -216,13 +345,18 @@ class TeamBook:
             calls.withdraw(self.folder, team)
             log.add("withdrawn", {"head": self._head()})
 
-    def hand_in(self, team: str, paper: Path | None, *, post: bool) -> None:
+    def hand_in(self, team: str, paper: Path | None, *, post: bool, room: int = 2**62) -> None:
         """Take the team's paper, if it brings one, and whether it may be posted; only a PDF is a paper."""
         if paper is not None:
             with paper.open("rb") as file:
                 if file.read(len(_PDF)) != _PDF:
                     raise InputError("challenge-team-no-pdf")
-        with self._writing(team) as log:
+        with self._writing(team) as log, ExitStack() as stack:
+            self._refuse_waiting(team)
+            self._refuse_more(team, "paper")
+            if paper is not None:
+                left = stack.enter_context(held_room(self.folder, team, room))
+                refuse_larger(paper.stat().st_size, left)
             receipt = calls.hand_in(self.folder, team, paper=paper, post=post)
             log.add("paper" if paper else "posting", {"late": receipt.late, "post": post, "head": self._head()})
 
@@ -241,7 +375,8 @@ class TeamBook:
 
     def begin_trial(self, team: str) -> str:
         """What is tried, by its folder; a trial counts as soon as it is asked for."""
-        with self._writing(team) as log:
+        with self._writing(team) as log, held_room(self.folder, team, 2**62):
+            self._refuse_waiting(team)
             self._refuse_more(team, "tried")
             if (sent := self.sent(team)) is None:
                 raise InputError("challenge-team-nothing")
@@ -259,7 +394,9 @@ class TeamBook:
         asked: dict[str, Any] = {"collection": self._development()[0], "questions": self.desk.questions}
         if not files.is_dir():  # the team has sent another since: that was one of its trials
             raise InputError("challenge-team-nothing")
+        self._forget_trials(team, but=trace)
         try:
+            refuse_low_disk(Path(tempfile.gettempdir()), disk_use(files).size)  # where its files are copied to
             found = calls.try_entry(files, **asked, backend=Backend.PROCESS, trace=trace, limits=_TRIAL, sealed=True)
         except (AnaphorError, OSError):
             with self._writing(team) as log:
@@ -268,6 +405,12 @@ class TeamBook:
         with self._writing(team) as log:
             log.add("result", {"right": found.right, "of": len(found.transcript.answers), "shown": shown, "way": "run"})
         return found
+
+    def _forget_trials(self, team: str, *, but: Path) -> None:
+        """Remove the traces of all but the last trial runs, one of which is about to be written."""
+        old = [path for path in but.parent.glob("*.jsonl") if path != but]
+        for path in sorted(old, key=lambda path: path.stat().st_mtime_ns)[: max(0, len(old) - KEPT_TRIALS + 1)]:
+            path.unlink(missing_ok=True)
 
     def answer(self, team: str, file: Path, *, shown: bool) -> None:
         """Score a file of answers: lines with `id` and `choice`, as an entry writes them; one left out is wrong."""
@@ -280,6 +423,7 @@ class TeamBook:
             raise InputError("challenge-team-no-answers") from error
         right = sum(type(choice) is int and keys.get(name) == choice for name, choice in given.items())
         with self._writing(team) as log:
+            self._refuse_waiting(team)
             self._refuse_more(team, "tried")
             log.add("tried", {})
             log.add("result", {"right": right, "of": len(keys), "shown": shown, "way": "answers"})
@@ -288,9 +432,17 @@ class TeamBook:
         """The last trial of every team that shows it, the best first."""
         rows = []
         for name in self.names():
-            results = self.log(name, "result")
-            if results and results[-1]["shown"]:
+            results = self.log(name, "result", "removed")
+            if results and results[-1]["kind"] == "result" and results[-1]["shown"]:
                 right, asked, way = (results[-1][each] for each in ("right", "of", "way"))
                 told = {"right": right, "questions": asked, "interval": wilson(right, asked), "way": way}
                 rows.append(BoardRow(team=name, tries=len(results), **told))
         return sorted(rows, key=lambda row: (-row.right / row.questions, row.team))
+
+
+def _state_of(records: Sequence[Mapping[str, Any]]) -> TeamState:
+    kinds = [each["kind"] for each in records]
+    if "removed" in kinds:
+        return TeamState.REMOVED
+    waits = any(each.get("waiting") for each in records) and "approved" not in kinds
+    return TeamState.WAITING if waits else TeamState.ADMITTED

@@ -275,7 +275,8 @@ class _Inspection:
 
 
 _LARGEST = 2**30
-_NEAR = 1e-9
+_NEAR, _NOTHING = 1e-9, 1e-12
+"""How far numbers may be apart: relative to their size, and next to 0, where rounding is all there is."""
 Outcomes = dict[str, dict[str, dict[str, str]]]
 """What became of each question: by round, entry and question."""
 
@@ -368,6 +369,9 @@ def _check_entry(
     last = rounds[-1]
     # By another metric the score itself is seen anew with the keys; here, that it is held against the bar.
     reached = right >= last["needed"] if usual else each["score"] >= last["threshold"]["value"]
+    failed = each.get("failed", 0)
+    if challenge.rules.metric is Metric.ADJUSTED and results and failed > challenge.rules.most_failed * len(results):
+        reached = False  # failures, which count as guesses there, carry nobody over the bar
     passes = bool(results) and label == held[-1] and reached
     allowed = {Verdict.CANDIDATE, Verdict.PRIZE} if passes else {Verdict.BELOW if results else Verdict.NO_RESULT}
     if verdict not in allowed | {Verdict.DISQUALIFIED}:
@@ -400,7 +404,7 @@ def _alike(one: object, other: object, *, worded: bool) -> bool:
             _alike(mine, yours, worded=worded) for mine, yours in zip(one, other, strict=True)
         )
     if isinstance(one, float) and isinstance(other, float | int) and not isinstance(other, bool):
-        return isclose(one, other, rel_tol=_NEAR, abs_tol=_NEAR)
+        return isclose(one, other, rel_tol=_NEAR, abs_tol=_NOTHING)
     return type(one) is type(other) and one == other
 
 

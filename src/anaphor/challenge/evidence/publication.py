@@ -267,6 +267,7 @@ def _entry(each: EntryVerdict, rules: Rules) -> dict[str, Any]:
         }
         if rules.metric is not Metric.RIGHT:
             told |= {"points": float(row.points), "exactitude": row.measures.exactitude}
+        told |= {"failed": row.failed} if row.broken else {}
     if again.worst_repeat is not None:
         rounds = {label: _repeat(part) for label, part in again.repeats.items()}
         told["rerun"] = {**_repeat(again.worst_repeat), "rounds": rounds}

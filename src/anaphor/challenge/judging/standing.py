@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
+from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choice, Reply
 from anaphor.challenge.judging.sheet import Sheet
 from anaphor.challenge.round import Hearing, RunState
 from anaphor.challenge.rulebook.rules import AgreementKind, RoundRules, Rules
@@ -164,7 +164,7 @@ class Row:
 
     entry: str
     rank: int | None
-    """Shared where a difference could as well be none; None for one that was disqualified."""
+    """Shared where a difference could as well be none; None for one that was disqualified, or failed too often."""
     right: int
     points: Fraction
     """What counts by the rules' metric: right answers, whole schemas, or right answers and what guesses would bring."""
@@ -172,6 +172,10 @@ class Row:
     """Points by question or schema, exact: what the threshold is held against. Share of right answers, usually."""
     interval: Interval
     passes: bool
+    failed: int
+    """Questions on which it failed: time-outs, crashes, unreadable replies."""
+    broken: bool
+    """Whether these are more than the rules allow for a rank."""
     measures: scored.Measures
     """Exactitude, qualité, réussite, share answered."""
     twins: scored.Twins | None
@@ -264,9 +268,9 @@ def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> Ro
     given.sort(key=lambda each: (-sum(points_of(each.outcomes, metric)), each.entry))
     beside = paired([each.entry for each in given], [each.outcomes for each in given], metric)
     placed = zip(given, beside.ranks, strict=True)
-    rows = [replace(_row(each, bar, people, labels, metric), rank=rank) for each, rank in placed]
+    rows = [replace(_row(each, bar, people, labels, metric, rules.most_failed), rank=rank) for each, rank in placed]
     clusters, earned = [each.cluster for each in targets], [float(people.credits[each.item]) for each in targets]
-    return RoundResult(
+    made = RoundResult(
         rules=next(each for each in rules.rounds if each.name == sheet.name),
         targets=targets,
         agreements=found,
@@ -282,6 +286,8 @@ def round_result(sheet: Sheet, heard: Sequence[EntryResult], rules: Rules) -> Ro
         power=power(count, needed, sizes),
         fingerprint=sheet.fingerprint,
     )
+    broken = {row.entry for row in made.rows if row.broken}
+    return ranked_without(made, broken) if broken else made
 
 
 def _ordered(rows: Iterable[Row]) -> tuple[Row, ...]:
@@ -289,20 +295,30 @@ def _ordered(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def ranked_without(found: RoundResult, out: Collection[str]) -> RoundResult:
-    """The round with ranks among those who were not disqualified, by the same tests; others have none."""
-    kept = sorted((row for row in found.rows if row.entry not in out), key=lambda row: (-row.points, row.entry))
+    """The round with ranks among those who were not disqualified and did not fail too often; others have none."""
+    ranked = [row for row in found.rows if row.entry not in out and not row.broken]
+    kept = sorted(ranked, key=lambda row: (-row.points, row.entry))
     ranks = paired([row.entry for row in kept], [row.heard.outcomes for row in kept], found.metric).ranks
     places = dict(zip((row.entry for row in kept), ranks, strict=True))
     return replace(found, rows=_ordered(replace(row, rank=places.get(row.entry)) for row in found.rows))
 
 
-def _row(heard: EntryResult, bar: Fraction, people: People, labels: Mapping[str, Sequence[int]], metric: Metric) -> Row:
+def _row(  # noqa: PLR0913, PLR0917  # a run, and what it is held against
+    heard: EntryResult,
+    bar: Fraction,
+    people: People,
+    labels: Mapping[str, Sequence[int]],
+    metric: Metric,
+    most_failed: Fraction,
+) -> Row:
     outcomes, points = heard.outcomes, points_of(heard.outcomes, metric)
     score = sum(points, Fraction(0)) / len(points)
     beside = against_people(heard.entry, outcomes, people)
     values = [float(each.result is OutcomeKind.RIGHT) for each in outcomes]
     clusters = [each.target.cluster for each in outcomes]
     found = scored.twins(outcomes)
+    failed = sum(each.reason in FAILURES for each in outcomes)
+    broken = Fraction(failed, len(outcomes)) > most_failed
     interval = _interval(clusters, values)
     if metric is Metric.ADJUSTED:
         interval = scored.reussite(outcomes).interval
@@ -315,7 +331,10 @@ def _row(heard: EntryResult, bar: Fraction, people: People, labels: Mapping[str,
         points=sum(points, Fraction(0)),
         score=score,
         interval=interval,
-        passes=score >= bar,
+        # Where abstentions bring points, failures must not carry an entry over the bar.
+        passes=score >= bar and not (broken and metric is Metric.ADJUSTED),
+        failed=failed,
+        broken=broken,
         measures=scored.measure(outcomes),
         twins=found,
         beside_people=(beside.difference, beside.interval),

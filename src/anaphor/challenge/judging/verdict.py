@@ -28,7 +28,7 @@ from anaphor.settings import Metric
 from anaphor.statistics import sign_flip
 from anaphor.text import Message, Value, choice, joined, message, text
 
-_MISHAPS = tuple(f"challenge-reasons-{name}" for name in ("ended", "ended-adjusted", "timeouts", "unread"))
+_MISHAPS = tuple(f"challenge-reasons-{name}" for name in ("ended", "ended-adjusted", "timeouts", "unread", "unranked"))
 """Sentences on how a run went, without which its score cannot be read."""
 _SENTENCE_ENDS = (".", "!", "?", "…", ".”", ".»", ".)", '."')
 _LEAST_P = 0.001
@@ -279,14 +279,20 @@ def judge_entry(
         name=name,
         state=heard.state.value,
         verdict=Verdict.DISQUALIFIED if broken else verdict,
-        reasons=(*broken, *_rounds_told(dossier, results), *_second_runs(dossier, within=True), *owed, *unsealed),
+        reasons=(
+            *broken,
+            *_rounds_told(dossier, results, rules.most_failed),
+            *_second_runs(dossier, within=True),
+            *owed,
+            *unsealed,
+        ),
         round_name=last,
         row=row,
         again=dossier.again,
     )
 
 
-def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reason]:
+def _rounds_told(dossier: Dossier, results: Sequence[RoundResult], most_failed: Fraction) -> list[Reason]:
     """How the entry fared in each round, the last one first."""
     found = []
     held = {each.rules.name: each for each in results}
@@ -316,6 +322,9 @@ def _rounds_told(dossier: Dossier, results: Sequence[RoundResult]) -> list[Reaso
             found.append(_reason("timeouts", round=name, count=late))
         if unread := sum(each.reason is AbstentionReason.UNREADABLE for each in heard.outcomes):
             found.append(_reason("unread", round=name, count=unread))
+        if row.broken:
+            most = _hundreds(most_failed)
+            found.append(_reason("unranked", round=name, failed=row.failed, questions=asked, most=most))
     return found
 
 

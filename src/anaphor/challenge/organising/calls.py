@@ -31,7 +31,7 @@ from anaphor.challenge.sandbox.sandbox import Backend, Limits, Seal
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.challenge.starting import making
 from anaphor.challenge.starting.making import Start
-from anaphor.challenge.store import Challenge, open_challenge
+from anaphor.challenge.store import PATIENCE_S, Challenge, open_challenge
 from anaphor.challenge.transcript import SessionSetup, Terms, read_trace, run_session
 from anaphor.collection import CATALOGUE, load
 from anaphor.errors import InputError, member_of
@@ -326,7 +326,7 @@ def run_entry(
     challenge: Held, name: str, *, round_name: str, which: str = "run", sealed: bool = False
 ) -> results.ChallengeRun:
     """Run one entry in one round, once `run` or `rerun` has begun; which of its runs (run, rerun, changed)."""
-    with open_challenge(challenge, writing=True, patience=_PATIENCE_S) as held:
+    with open_challenge(challenge, writing=True, patience=PATIENCE_S) as held:
         place = sandboxes_of(held, must_seal=sealed)
         when = acts.run_entry(held, name, round_name, member_of(Hearing, which, "run"), place)
         return results.ChallengeRun(folder=held.folder, document=run_document(held, when))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
-from enum import StrEnum
+from enum import Enum, StrEnum
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
@@ -45,13 +45,23 @@ LEAST_QUESTIONS = 60
 """Questions that a round has at least (paper 4)."""
 OWN = ("questions", "threshold", "dates", "paper", "rerun")
 """Rules of paper 4 from which a challenge may depart, if it says so."""
-_LATER = {"own": [], "hosts": [], "postponed": 0, "metric": "right", "desk": None, "needs": {}, "registries": []}
+_LATER = {
+    "own": [],
+    "hosts": [],
+    "postponed": 0,
+    "metric": "right",
+    "desk": None,
+    "needs": {},
+    "registries": [],
+    "most_failed": "1",
+}
 """What older rules do not know, and how it says nothing."""
 NEEDS = ("gpus", "memory", "scratch")
 """What a run can need of a machine: cards, gibibytes of memory, gibibytes of disk."""
 _LONGEST_SHARE = 100
 _ENDLESS = re.compile(r"e[+-]?[\d_]{4,}", re.IGNORECASE)
 """A number that takes for ever to write out: 1e999999999."""
+_PAGE = re.compile(r"https?://[^\s/?#@\\\"'<>`]+([/?#][^\s\\\"'<>`]*)?", re.IGNORECASE)
 _YEARS = (2000, 2200)
 _MOST_DAYS = 3650
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
@@ -252,6 +262,11 @@ class EntryDesk:
     """What trial runs ask: a file in the challenge's folder, whose keys stay there, or a collection by its name."""
     questions: PositiveInt = 40
 
+    def __post_init__(self) -> None:
+        # Pages lead there by a link: of all that a browser can be told to open, only a page is meant.
+        if self.address and not _PAGE.fullmatch(self.address):
+            raise InputError("challenge-file-desk", address=repr(self.address[:80]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
@@ -272,6 +287,11 @@ class Rules:
     metric: Metric = Metric.RIGHT
     """What the threshold is held against; another than right answers is shown as a rule of this challenge's own."""
     tolerance: Tolerance = Tolerance()
+    most_failed: Share = Fraction(1)
+    """Entries that fail on a larger share of the questions (time-outs, crashes, unreadable replies) have no rank.
+
+    Rules that do not say it know no limit: those written before there was one still mean what they meant.
+    """
     same_text: int = 3
     """Questions that may share one text."""
     sites: tuple[str, ...] = ()
@@ -386,7 +406,7 @@ def validated(
 ) -> Kind:
     """The record in a document; what is wrong is said with its field, in our words where its kind is `told`."""
     try:
-        return adapter.validate_python(found)
+        record = adapter.validate_python(found)
     except ValidationError as error:
         # A misspelt rule is both unknown and missing: the first says more.
         first = min(error.errors(), key=lambda each: each["type"] not in _UNKNOWN)
@@ -395,6 +415,31 @@ def validated(
         raise FormatError(what, where=Place(file=name, field=field or None), todo=todo) from error
     except AnaphorError as error:
         raise error.retold(FormatError, Place(file=name)) from error
+    if loose := loosely_typed(record, found):
+        field, given, wanted = loose
+        code = "challenge-file-no-truth" if wanted is bool else "challenge-file-no-number"
+        raise FormatError(code, given=repr(given)[:_LONGEST_SHARE], where=Place(file=name, field=field), todo=todo)
+    return record
+
+
+def loosely_typed(record: object, found: object, path: str = "") -> tuple[str, object, type] | None:
+    """The first field that must be true, false or a number and was written as something else, such as `"true"`; None
+    where there is none. Pydantic would take it, and `"false"` for a promise is no promise.
+
+    >>> loosely_typed(3, "3", "questions")
+    ('questions', '3', <class 'int'>)
+    """
+    if isinstance(record, bool | int | float) and not isinstance(record, Enum):
+        wanted = type(record)
+        fits = isinstance(found, bool) if wanted is bool else not isinstance(found, bool | str | None)
+        return None if fits else (path, found, wanted)
+    pairs: list[tuple[str, object, object]] = []
+    if isinstance(found, Mapping):
+        own = record if isinstance(record, Mapping) else {key: getattr(record, key, None) for key in found}
+        pairs = [(f"{path}.{key}" if path else str(key), own.get(key), value) for key, value in found.items()]
+    elif isinstance(record, tuple) and isinstance(found, list | tuple) and len(record) == len(found):
+        pairs = [(path, one, other) for one, other in zip(record, found, strict=True)]
+    return next((loose for where, one, other in pairs if (loose := loosely_typed(one, other, where))), None)
 
 
 def _placed(value: object, zone: ZoneInfo) -> object:

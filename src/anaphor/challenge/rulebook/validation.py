@@ -132,6 +132,9 @@ def rule_texts(rules: Rules) -> dict[RuleName, str]:
         if name is RuleName.HARDWARE and rules.needs:
             needs = ", ".join(f"{many} {text(f'site-job-need-{each}')}" for each, many in rules.needs.items())
             found[name] += f" {text('challenge-rules-needs', needs=needs, scratch=limits.scratch // _MIB)}"
+        if name is RuleName.THRESHOLD and rules.most_failed < 1:
+            limit = "challenge-rules-most-failed" + ("-adjusted" if rules.metric is Metric.ADJUSTED else "")
+            found[name] += f" {text(limit, most=percent(rules.most_failed))}"
         if measured:
             found[name] += f" {text('challenge-rules-own-metric')}"
         if name in rules.own:
@@ -222,7 +225,7 @@ def _rounds(proposal: Proposal) -> Iterator[Finding]:
 
 def _asked(proposal: Proposal) -> Iterator[Finding]:
     """What each question offers, what people made of it, and how often a text or a schema is asked about."""
-    rules, people = proposal.rules, []
+    rules, people = proposal.rules, list[str]()
     for each in proposal.rounds:
         name, exact = each.rules.name, each.rules.kind is RoundKind.SCHEMAS
         for item in each.items:
@@ -231,14 +234,7 @@ def _asked(proposal: Proposal) -> Iterator[Finding]:
                 yield RuleName.CANDIDATES, text("challenge-breach-candidates", item=item.id, count=count)
             if isinstance(item.key, Neither):
                 yield RuleName.CANDIDATES, text("challenge-breach-neither", item=item.id)
-        if not each.votes:
-            people.append(text("challenge-breach-nobody", round=name))
-        else:
-            if each.simulated and not rules.rehearsal:
-                people.append(text("challenge-breach-simulated", round=name))
-            if each.asked_otherwise:
-                people.append(text("challenge-breach-other-text", round=name, question=each.asked_otherwise))
-            people += [f"{name}: {reason}" for reason in select_questions(each.votes).reasons]
+        people += _people_breaches(each, rehearsal=rules.rehearsal)
         for shared, count in Counter(text_of(part) for part in each.collection.problems).most_common(1):
             if count > rules.same_text:
                 told = repr(shared[:60])
@@ -248,6 +244,21 @@ def _asked(proposal: Proposal) -> Iterator[Finding]:
             yield RuleName.HALVES, text("challenge-breach-halves", schema=whole)
     if people:
         yield RuleName.PEOPLE, "; ".join(people)
+
+
+def _people_breaches(each: Drawn, *, rehearsal: bool) -> Iterator[str]:
+    """What is wrong with the people on whom the questions of a round were tried."""
+    name = each.rules.name
+    if not each.votes:
+        yield text("challenge-breach-nobody", round=name)
+        return
+    if each.simulated and not rehearsal:
+        yield text("challenge-breach-simulated", round=name)
+    if each.not_adult:
+        yield text("challenge-breach-adults", round=name, count=len(each.not_adult), first=each.not_adult[0])
+    if each.asked_otherwise:
+        yield text("challenge-breach-other-text", round=name, question=each.asked_otherwise)
+    yield from (f"{name}: {reason}" for reason in select_questions(each.votes).reasons)
 
 
 def _published(proposal: Proposal) -> Iterator[Finding]:
@@ -318,5 +329,7 @@ def _dates(proposal: Proposal) -> Iterator[Finding]:
         yield RuleName.PAPER, text("challenge-breach-days", days=paper, most=_PAPER_DAYS)
     if not all(0 <= each <= 1 for each in (tolerance.score, tolerance.discordant, tolerance.changed, tolerance.alpha)):
         yield RuleName.RERUN, text("challenge-breach-tolerance")
+    if not 0 <= proposal.rules.most_failed <= 1:
+        yield RuleName.THRESHOLD, text("challenge-breach-most-failed")
     if rerun > _RERUN_DAYS and "rerun" not in own:
         yield RuleName.RERUN, text("challenge-breach-days", days=rerun, most=_RERUN_DAYS)

@@ -5,19 +5,13 @@ address of this machine or of the organiser's own network would tell its secrets
 what was looked at is what is connected to.
 """
 
-import re
-import socket
 from collections.abc import Sequence
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from anaphor.errors import InputError
+from anaphor.files import InnerAddressError, is_disguised, numbers_of
 
 _PORTS = {"http": 80, "https": 443}
-_NUMBER = r"(0x[0-9a-f]*|\d+)"
-_NUMBERS = re.compile(rf"{_NUMBER}(\.{_NUMBER}){{0,3}}\.?", re.IGNORECASE)
-"""What the C library takes for an address: 2130706433, 0x7f.1 and 0177.0.0.1 are all 127.0.0.1."""
-_PLAIN = re.compile(r"(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}")
 
 
 def read_address(url: str) -> SplitResult:
@@ -29,8 +23,7 @@ def read_address(url: str) -> SplitResult:
     except ValueError:
         parts, known, host = urlsplit(""), False, ""
     odd = parts.username or parts.fragment or not url.isprintable() or " " in url
-    disguised = _NUMBERS.fullmatch(host) and not _PLAIN.fullmatch(host)
-    if parts.scheme not in _PORTS or not known or odd or disguised:
+    if parts.scheme not in _PORTS or not known or odd or is_disguised(host):
         raise InputError("challenge-sandbox-address", url=repr(url))
     return parts
 
@@ -51,28 +44,6 @@ def resolve(address: SplitResult, hosts: Sequence[str] | None) -> tuple[tuple[st
     """
     host, port = (address.hostname or "").rstrip(".").lower(), address.port or _PORTS[address.scheme]
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except UnicodeError as error:  # a name that cannot be one
-        raise OSError(str(error)) from error
-    numbers = tuple(dict.fromkeys(str(each[4][0]) for each in found))
-    allowed = None if hosts is None else {each.lower() for each in hosts}
-    if allowed is not None and not {host, f"{host}:{port}", f"[{host}]:{port}"} & allowed:
-        for number in numbers:
-            if not is_public(ip_address(number)):
-                raise InputError("challenge-sandbox-address-inside", host=host, number=number)
-    return tuple((number, port) for number in numbers)
-
-
-def is_public(number: IPv4Address | IPv6Address) -> bool:
-    """Whether a number belongs to the public internet, by every number that it carries within it.
-
-    >>> [is_public(ip_address(each)) for each in ("9.9.9.9", "100.64.0.1", "::ffff:10.0.0.1", "2002:7f00:1::")]
-    [True, False, False, False]
-    """
-    if isinstance(number, IPv6Address):
-        inner = number.ipv4_mapped or number.sixtofour or (number.teredo[1] if number.teredo else None)
-        if inner is not None:
-            return is_public(inner)
-        if number.is_site_local:
-            return False
-    return number.is_global and not (number.is_multicast or number.is_reserved or number.is_unspecified)
+        return tuple((number, port) for number in numbers_of(host, port, hosts))
+    except InnerAddressError as error:
+        raise InputError("challenge-sandbox-address-inside", host=error.host, number=error.number) from error

@@ -33,6 +33,8 @@ def main() -> None:
         sys.stdin.readline()
     elif sys.argv[1] == "memory":
         hold(KNOWN["bytes"])
+    elif sys.argv[1] == "memories":
+        hold_together(KNOWN["bytes"], KNOWN["processes"])
     elif sys.argv[1] == "cpu":
         while True:
             pass
@@ -273,6 +275,24 @@ def hold(size: int) -> None:
         return
     print(f"held {len(pieces)} MiB", flush=True)
     sys.stdin.readline()
+
+
+def hold_together(size: int, processes: int) -> None:
+    """Several processes, each with its part of the memory; they wait until they are ended."""
+    held = 0
+    for _ in range(processes):
+        ready, done = os.pipe()
+        if os.fork() == 0:
+            pieces = [b"x" * MIB for _ in range(size // MIB // processes)]
+            os.write(done, b"x")
+            time.sleep(60)
+            os._exit(len(pieces) % 2)
+        os.close(done)
+        held += len(os.read(ready, 1))  # nothing comes of one that was ended
+    print("all of them held it" if held == processes else f"{held} of them held it", flush=True)
+    # A control group may have ended one after the other, each before the next held its part, and this one never.
+    os.waitpid(-1, 0)
+    print("one of them was ended", flush=True)
 
 
 def linger() -> None:

@@ -28,7 +28,8 @@ from anaphor.challenge.sandbox.isolation import (
     arguments,
     find_python,
 )
-from anaphor.challenge.sandbox.sandbox import Backend, Ending, Launcher, Limits, Record, Submission, on_linux
+from anaphor.challenge.sandbox.memory import MemoryWatch
+from anaphor.challenge.sandbox.sandbox import MIB, Backend, Ending, Launcher, Limits, Record, Submission, on_linux
 from anaphor.challenge.sandbox.seccomp import PROCESSORS, Processor, Watcher, program
 from anaphor.challenge.sandbox.unsealed import PipeWire, start_piped
 from anaphor.challenge.staging.tree import NOBODY, private_folder, stage
@@ -36,6 +37,8 @@ from anaphor.errors import AnaphorError, InputError
 
 _BOTH_SIDES, _INSIDE_ALONE = 2, 1
 """Processes that are the sandbox's, not the entry's: bubblewrap outside, the first inside; both or one is counted."""
+_BRIDGE = 48 * MIB
+"""Memory of a process that carries connections: it is the sandbox's, and counted among the entry's."""
 SLACK = 16
 """Where a control group counts the processes, and writes down what it refused, it is to be met first."""
 _PATIENCE_S = 30.0
@@ -62,8 +65,8 @@ class IsolatingSandbox:
     network: NetworkAccess | None = None
     """The part of the internet that entries may use; None: nothing."""
     groups: bool = True
-    """Whether control groups of our own are used where there are any; without them limits hold for each process, or
-    as the container's engine sets them."""
+    """Whether control groups of our own are used where there are any; without them memory is watched, and other limits
+    hold for each process, or as the container's engine sets them."""
 
     @property
     def covered(self) -> tuple[Path, ...]:
@@ -186,6 +189,8 @@ class ProcessLauncher:
                 # marshal's second version is read by every Python; json takes longer to load than all the rest.
                 messages = [compiled(find_python()), marshal.dumps(settings, 2), *self._filters]
                 wire.take_over(*_hand_over(ours, messages), self._processor)
+                if group is None:
+                    wire.watch_memory(limits.memory + self._bridges * _BRIDGE)
             except (OSError, ValueError, EOFError, TypeError) as error:
                 lines = [line.strip() for line in wire.end(kill=True).stderr.splitlines() if line.strip()]
                 why = lines[-1][:300] if lines else str(error)
@@ -266,6 +271,7 @@ class IsolatedWire(PipeWire):
         self._group = group
         self._scratch: int | None = None
         self._watcher: Watcher | None = None
+        self._memory: MemoryWatch | None = None
         self._applied: Mapping[str, str] = {}
 
     def take_over(
@@ -275,6 +281,17 @@ class IsolatedWire(PipeWire):
         self._applied, self._scratch = applied, scratch
         if listener is not None and processor is not None:
             self._watcher = Watcher(listener, processor)
+
+    def watch_memory(self, most: int) -> None:
+        """End the entry when all its processes together have more than so many bytes; no group counts them."""
+        self._memory = MemoryWatch(self.process.pid, most, self._kill, self._scratch_used)
+
+    def _scratch_used(self) -> int:
+        """Bytes in the temporary folder, which lies in memory."""
+        if (handle := self._scratch) is None:
+            return 0
+        state = os.fstatvfs(handle)
+        return (state.f_blocks - state.f_bfree) * state.f_frsize
 
     @property
     def applied(self) -> Mapping[str, str]:
@@ -287,13 +304,15 @@ class IsolatedWire(PipeWire):
     def end(self, *, kill: bool) -> Ending:
         ending = super().end(kill=kill)
         group, usage, survivors = self._group, ending.usage, 0
+        if (watch := self._memory) is not None:
+            watch.close()
+            usage = replace(usage, memory=watch.peak or None, memory_kills=watch.kills)
         if group:
             survivors = group.empty()
             usage = replace(usage, **group.usage())
         if self._scratch is not None:
             with suppress(OSError):
-                state = os.fstatvfs(self._scratch)
-                usage = replace(usage, scratch=(state.f_blocks - state.f_bfree) * state.f_frsize)
+                usage = replace(usage, scratch=self._scratch_used())
             os.close(self._scratch)
             self._scratch = None
         attempts = self._watcher.close() if self._watcher else ()

@@ -36,7 +36,7 @@ class Limits:
     """What an entry may use; each start gets all of it anew but for time and output, which count over the run."""
 
     memory: int = 4096 * MIB
-    """Bytes of memory, of all its processes where there are control groups, of each process elsewhere."""
+    """Bytes of memory, of all its processes: counted by control groups, elsewhere watched, and held by each process."""
     processes: int = 256
     """Processes and threads at one time."""
     cpu: float = 3600.0

@@ -33,13 +33,21 @@ PROBED = (
     *("limits cannot be raised", "file size limit", "scratch limit", "process limit"),
 )
 """The required layers that the probe judges from inside."""
-WATCHED = ("memory limit", "cpu limit", "wall-clock limit", "output limit", "nothing outlives the run")
+WATCHED = (
+    "memory limit",
+    "memory of all processes",
+    "cpu limit",
+    "wall-clock limit",
+    "output limit",
+    "nothing outlives the run",
+)
 """The required layers that show from outside."""
 REQUIRED = (*PROBED, *WATCHED)
 """All that a sealed run needs, beyond Linux and the program that isolates."""
 
 _SMALL = Limits(memory=64 * MIB, processes=32, cpu=1, wall=60, output=256 * 1024, file=MIB, scratch=4 * MIB)
 _TOO_MUCH = 4 * _SMALL.memory
+_SHARERS = 8
 _PATIENCE_S = 30.0
 _WALL_S = 0.4
 _SEEN = 4
@@ -88,7 +96,7 @@ def try_layers(
         except AnaphorError as error:
             return untried(str(error))
     groups, landlock, seccomp = (applied.get(name, "no") for name in ("groups", "landlock", "seccomp"))
-    no_groups = "none can be used: limits hold for each process"
+    no_groups = "none can be used: memory is watched, other limits hold for each process"
     held |= {
         "control groups": (not groups.startswith("no"), groups if groups != "no" else no_groups),
         "record of refused calls": (seccomp == "watched", seccomp),
@@ -189,6 +197,19 @@ def _memory(sandbox: Sandbox, probe: Submission) -> Outcome:
     return line is Stop.DEAD and killed, f"{tried}: {'killed' if killed else line.value}"
 
 
+def _memory_of_all(sandbox: Sandbox, probe: Submission) -> Outcome:
+    """Whether several processes that have too much together are ended, though each has less than it may."""
+    with _started(sandbox, probe, "memories", {"bytes": _TOO_MUCH, "processes": _SHARERS}) as (wire, first):
+        line = first
+        if line == b"all of them held it":  # what looks from time to time has a moment to see it
+            line = wire.receive(time.monotonic() + _PATIENCE_S)
+        ending = wire.end(kill=line is not Stop.DEAD)
+    tried = f"{_TOO_MUCH // MIB} MiB wanted by {_SHARERS} processes, {_SMALL.memory // MIB} allowed"
+    said = first.decode("utf-8", "replace") if isinstance(first, bytes) else first.value
+    killed = ending.usage.memory_kills > 0 or (line is Stop.DEAD and ending.signal == SIGKILL)
+    return killed, f"{tried}: {'killed' if killed else said}"
+
+
 def _cpu(sandbox: Sandbox, probe: Submission) -> Outcome:
     with _started(sandbox, probe, "cpu") as (wire, line):
         ending = wire.end(kill=line is not Stop.DEAD)
@@ -230,4 +251,4 @@ def _linger(sandbox: Sandbox, probe: Submission) -> Outcome:
     return gone, f"a process was left behind: {'it ended with the run' if gone else 'it is still there'}"
 
 
-_WATCHES = dict(zip(WATCHED, (_memory, _cpu, _wall, _output, _linger), strict=True))
+_WATCHES = dict(zip(WATCHED, (_memory, _memory_of_all, _cpu, _wall, _output, _linger), strict=True))

@@ -14,16 +14,20 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from copy import copy
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from anaphor.challenge.staging.tree import remove_tree
 from anaphor.errors import InputError, OutputError
+from anaphor.files import open_zip
 
 MOST_FILES = 5_000
 _DEEPEST = 20
 _PIECE = 2**20
+_SWELL, _SWELL_FROM = 50, 16 * 2**20
+"""How many times as many bytes an archive may become, and how many in any case; programs swell 2 to 10 times."""
 _LONGEST = 200
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Other ways ask for memory before they give bytes."""
@@ -46,18 +50,35 @@ class _BoundedInfo(tarfile.TarInfo):
         return found
 
 
+class _Room:
+    """What may still be written of an archive, counted down as it is: what headers say is not believed."""
+
+    def __init__(self, most: int, packed: int) -> None:
+        swelling = _SWELL_FROM + _SWELL * packed
+        self.left = min(most, swelling)
+        self._refusal = "challenge-archive-swells" if swelling < most else "challenge-archive-large"
+
+    def take(self, size: int) -> None:
+        """Take so many bytes of it, or refuse."""
+        self.left -= size
+        if self.left < 0:
+            raise InputError(self._refusal, times=_SWELL)
+
+
 def unpack(archive: Path, into: Path, *, most: int) -> None:
     """Unpack an archive, of at most `most` bytes, into a folder that is then there wholly or not at all.
 
-    An archive of one folder is that folder.
+    However much there is room for, no more than 16 MiB and fifty times its own bytes are ever written of an archive.
+    One of a single folder is that folder.
     """
+    room = _Room(most, archive.stat().st_size)
     try:
         made = Path(tempfile.mkdtemp(prefix=".unpacking-", dir=into.parent))
     except OSError as error:
         raise OutputError("challenge-archive-no-room", why=str(error.strerror)) from error
     try:
-        with closing(_parts(archive, made.parent, most)) as found:
-            _write(found, made, most)
+        with closing(_parts(archive, made.parent, room)) as found:
+            _write(found, made, room)
         inner = list(made.iterdir())
         if not inner:
             raise InputError("challenge-archive-empty")
@@ -75,23 +96,24 @@ def unpack(archive: Path, into: Path, *, most: int) -> None:
 _BROKEN = (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, lzma.LZMAError)
 
 
-def _parts(archive: Path, place: Path, most: int) -> Generator[Part, None, None]:
+def _parts(archive: Path, place: Path, room: _Room) -> Generator[Part, None, None]:
     """What is in an archive, by what it begins with."""
     with archive.open("rb") as file:
         head = file.read(6)
     if head.startswith(b"PK"):
-        with zipfile.ZipFile(archive) as found:
+        many = InputError("challenge-archive-many", most=MOST_FILES)
+        with archive.open("rb") as file, open_zip(file, MOST_FILES, many) as found:
             for each in found.infolist():
                 if each.compress_type not in _PACKED:
                     raise InputError("challenge-archive-unreadable")
-                yield each.orig_filename, each.external_attr >> 16, each.is_dir(), partial(found.open, each)
+                name = each.orig_filename
+                yield name, each.external_attr >> 16, name.endswith("/"), partial(found.open, each)
         return
     with tempfile.TemporaryFile(dir=place) as held:
-        left = most + MOST_FILES * 4 * tarfile.BLOCKSIZE
+        whole = copy(room)
+        whole.left += MOST_FILES * 4 * tarfile.BLOCKSIZE  # headers
         for piece in _unpacked(archive, head):
-            left -= held.write(piece)
-            if left < 0:
-                raise InputError("challenge-archive-large")
+            whole.take(held.write(piece))
         held.seek(0)
         with tarfile.open(fileobj=held, mode="r:", tarinfo=_BoundedInfo) as tar:
             for part in tar:
@@ -115,7 +137,7 @@ def _unpacked(archive: Path, head: bytes) -> Iterator[bytes]:
         yield from iter(partial(file.read, _PIECE), b"")
 
 
-def _write(parts_in_it: Iterator[Part], folder: Path, most: int) -> None:
+def _write(parts_in_it: Iterator[Part], folder: Path, room: _Room) -> None:
     """Write files below a folder; one that is there already, whatever letters it is written in, is refused."""
     seen, folders = set[str](), set[Path]()
     for number, (name, mode, is_folder, opened) in enumerate(parts_in_it):
@@ -138,8 +160,6 @@ def _write(parts_in_it: Iterator[Part], folder: Path, most: int) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with opened() or io.BytesIO() as content, target.open("xb") as file:
             while piece := content.read(_PIECE):
-                most -= len(piece)
-                if most < 0:
-                    raise InputError("challenge-archive-large")
+                room.take(len(piece))
                 file.write(piece)
         target.chmod(0o755 if mode & 0o111 else 0o644)

@@ -31,6 +31,9 @@ _STEP = getattr(os, "O_PATH", 0) | _FOLDER
 """A folder that is only passed through need not be readable, where the system can do without."""
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """Neither a link nor, as long as nobody writes to it, a pipe holds up whoever opens it so."""
+_TICK_NS = 20_000_000
+"""Nanoseconds by which a file's ctime may be behind the clock: kernels take it from one that ticks every 1 to 10 ms."""
+_MOST_OPENED = 25
 _PIECE = 2**20
 _MOST_FILES = 200_000
 _DEEPEST = 100
@@ -87,9 +90,9 @@ def tree_digest(source: Path, *, most: int = 2**62, base: Path | None = None, en
 
 
 def copy_file(source: Path, into: Path, *, most: int) -> str:
-    """The SHA-256 of one file, which is copied; a link is not followed."""
+    """The SHA-256 of one file, which is copied; a link is not followed, and a second name is refused."""
     with beneath(source.parent, source.parent) as folder:
-        return _read(folder, source.name, source, into, most)[0]
+        return _read(folder, source.name, source, into, most, entering=True)[0]
 
 
 @contextmanager
@@ -172,9 +175,7 @@ def _digested(source: Path, folder: int, most: int, into: Path | None = None, *,
             target = links[each.path] = os.readlink(each.name, dir_fd=each.folder)
             lines[each.path] = f"link {target!r} {each.path!r}\n"
             continue
-        digest, state = _read(each.folder, each.name, source / each.path, new, most - size)
-        if entering and state.st_nlink > 1:
-            raise InputError("challenge-sandbox-two-names", where=source / each.path)
+        digest, state = _read(each.folder, each.name, source / each.path, new, most - size, entering=entering)
         run = bool(state.st_mode & 0o111)
         if new is not None:
             new.chmod(0o555 if run else 0o444)
@@ -216,10 +217,12 @@ def leads_out(path: str, links: Mapping[str, str]) -> bool:
     return False
 
 
-def _read(folder: int, name: str, where: Path, new: Path | None, room: int) -> tuple[str, os.stat_result]:
+def _read(  # noqa: PLR0913  # what, where it is, where it goes, and what it may be
+    folder: int, name: str, where: Path, new: Path | None, room: int, *, entering: bool
+) -> tuple[str, os.stat_result]:
     """The hash of a file and what it is, which is copied where there is a place for it; no more than there is room."""
     digest, length = hashlib.sha256(), 0
-    handle = os.open(name, _FILE, dir_fd=folder)
+    handle = _open_alone(folder, name, where) if entering else os.open(name, _FILE, dir_fd=folder)
     with os.fdopen(handle, "rb", buffering=0) as reading, new.open("xb") if new else nullcontext() as writing:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):  # it has become a pipe or a device since it was looked at
@@ -234,6 +237,37 @@ def _read(folder: int, name: str, where: Path, new: Path | None, room: int) -> t
         if length < state.st_size:
             raise InputError("challenge-sandbox-shrunk", where=where)
     return digest.hexdigest(), state
+
+
+def _open_alone(folder: int, name: str, where: Path) -> int:
+    """A handle on a file that had no other name when it was opened; one whose names just changed is tried again."""
+    for _ in range(_MOST_OPENED):
+        before = time.time_ns()
+        handle = os.open(name, _FILE, dir_fd=folder)
+        try:
+            alone = was_alone(os.fstat(handle), before)
+        except OSError:
+            os.close(handle)
+            raise
+        if alone:
+            return handle
+        os.close(handle)
+        if alone is False:
+            raise InputError("challenge-sandbox-two-names", where=where)
+        time.sleep(_TICK_NS / 1e9)
+    raise InputError("challenge-sandbox-changed", where=where)
+
+
+def was_alone(state: os.stat_result, before: int) -> bool | None:
+    """Whether an open file had one name when it was opened, shortly after a moment; None: that cannot be told.
+
+    The number of names, asked once it is open, does not say: a key that is linked into the folder, opened, and taken
+    out again has one name then. But whoever takes a name away changes the file's ctime. So one name that has been the
+    only one since well before the file was opened was so when it was opened.
+    """
+    if state.st_nlink > 1:
+        return False
+    return True if state.st_ctime_ns < before - _TICK_NS else None
 
 
 @contextmanager

@@ -5,7 +5,9 @@ and changed wordings of them, the cheat knows the answers by heart and nothing e
 position. All of them are run as real programs by the real referee, without a sandbox.
 """
 
+import fcntl
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -96,7 +98,7 @@ def new_challenge(folder: Path, start: Start, now: datetime, secrets: Secrets | 
 
     A rehearsal has the starter kit as its first entry: `run` can run it as it is.
     """
-    with whole_or_nothing(folder):
+    with _alone(folder.parent), whole_or_nothing(folder):
         start_challenge(folder, start, now, secrets)
         if start.rehearsal:
             store_entry(read_entry(folder / _KIT), folder / _KIT, folder / "entries" / _KIT, most=_MOST)
@@ -160,6 +162,25 @@ def propose(start: Start, collection: Collection, now: datetime) -> tuple[Rules,
     checks = check_rules(Proposal(rules=rules, rounds=(), secrets=secrets))
     undrawn = text("challenge-rules-seeds-undrawn")  # these are not the secrets that the challenge will have
     return rules, tuple(replace(each, text=undrawn) if each.rule is RuleName.SEEDS else each for each in checks)
+
+
+@contextmanager
+def _alone(parent: Path) -> Iterator[None]:
+    """Keep others waiting who make a challenge in the same place: the second of one name finds the first one whole."""
+    made = [path for path in (parent, *parent.parents) if not path.exists()]
+    make_folder(parent)
+    handle = os.open(parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # where a file system knows no locks, challenges are made by one person at a time
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    except BaseException:
+        with suppress(OSError):  # where something else lies by now
+            for path in made:
+                path.rmdir()
+        raise
+    finally:
+        os.close(handle)
 
 
 @contextmanager

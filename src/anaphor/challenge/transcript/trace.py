@@ -61,6 +61,8 @@ class TraceFile:
         self._lock = threading.Lock()
         self._file = _open(path, resume=resume, patience=patience)
         self.head, self.records = START, 0
+        self._torn: int | None = None
+        """How long the file was before a line of which a part was written, and could not be taken back."""
         if resume:
             try:
                 check, records, size = _whole_records(path, "challenge-transcript-run-anew")
@@ -90,16 +92,21 @@ class TraceFile:
 
     def _write(self, line: bytes) -> None:
         """Write a line at the end, or nothing of it: after half a line no other could follow."""
+        if self._torn is not None:
+            os.ftruncate(self._file, self._torn)
         end, rest = os.fstat(self._file).st_size, memoryview(line)
+        self._torn = end
         try:
             while rest:
                 rest = rest[os.write(self._file, rest) :]
+            if self._sync:  # what cannot be handed to the disk was not written: the next record would follow it twice
+                os.fsync(self._file)
         except OSError:
             with suppress(OSError):
                 os.ftruncate(self._file, end)
+                self._torn = None
             raise
-        if self._sync:
-            os.fsync(self._file)
+        self._torn = None
 
     def close(self) -> None:
         """Hand the trace to the disk."""
