@@ -292,7 +292,7 @@ BAD: dict[str, tuple[Callable[[pd.DataFrame], Any], dict[str, Any], str]] = {
     "unclear": (
         lambda rows: rows.assign(mood=rows["label"], sure=rows["label"].map(str.upper)).drop(columns=["label", "text"]),
         {},
-        "Type: anaphor.agreement.measure(table, item='item', annotator='annotator', label=",
+        "277 labels): anaphor.agreement.measure(table, item='item', annotator='annotator', label=",
     ),
 }
 

@@ -133,8 +133,8 @@ def test_the_queue_is_a_table_that_tools_import(tmp_path: Path) -> None:
     rows = [{"item": "i1", "text": "Who?", "annotator": name, "label": said} for name, said in (("a", "x"), ("b", "y"))]
     agreement.next_labels(rows, budget=2, output=tmp_path / "queue.csv")
     assert (tmp_path / "queue.csv").read_text("utf-8").splitlines() == [
-        "item,text,ask,by,label,votes,risk",
-        "i1,Who?,2,,x/y,2,0.5000",
+        "item,text,ask,by,label,votes,risk,policy",
+        "i1,Who?,2,,x/y,2,0.5000,next",
     ]
 
 

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import json
 import lzma
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -195,11 +196,7 @@ def test_parquet_is_read_and_without_pyarrow_names_the_extra(tmp_path: Path, mon
     path = tmp_path / "labels.parquet"
     parquet.write_table(table, path)
     assert cells(read(path)) == {("1", "a", "1"), ("1", "b", "2")}
-
-    def absent(name: str) -> object:
-        raise ImportError(name)
-
-    monkeypatch.setattr("anaphor.files.tables.import_module", absent)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)  # as Python marks a module that is not to be found
     with pytest.raises(MissingExtraError, match=r"anaphor\[hf\]"):
         read(path)
 
@@ -234,7 +231,7 @@ def test_numbers_written_differently_are_one_class_and_that_is_said(tmp_path: Pa
         ('{"a": 1}\n{"b"\n', ":2: the JSON is broken"),
         ("[1, 2]", "a JSON object is needed"),
         ('{"1": {"annotations": 5}}', "annotators and annotations are needed"),
-        ('{"x": 1, "y": 2}\n{"x": 1, "y": 2}\n', "--item"),
+        ('{"x": 1, "y": 2}\n{"x": 1, "y": 2}\n', "what is missing is a column that names the items"),
         ('{"uid": 1, "votes": {"a": -1}}\n{"uid": 2, "votes": {"a": 1}}\n', ":1, field votes: -1 is no number"),
         ('{"respondent": "a", "question": "q", "reply": {"candidate": -1, "kind": "choice"}}\n' * 2, ":1"),
         ('{"respondent": "a", "question": "q", "reply": {"kind": "other"}}\n' * 2, "this is no answer"),

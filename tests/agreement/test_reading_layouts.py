@@ -38,7 +38,7 @@ def test_votes_with_unequal_totals_are_votes_and_both_readings_are_named(tmp_pat
     assert matrix.anonymous
     assert matrix.counts.tolist() == UNEQUAL
     assert "3 to 4 votes per item" in heard(matrix)[0]
-    assert any("if they are labels, say --layout items" in note for note in heard(matrix))
+    assert any("--layout items gives 9 items, 3 annotators, 5 classes, 27 labels" in note for note in heard(matrix))
 
 
 @pytest.mark.shared
@@ -290,10 +290,15 @@ def test_cells_that_may_hold_no_label_are_named(tmp_path: Path) -> None:
     assert not any("may mean" in note for note in heard(parse(tmp_path, polarity)))
 
 
-def test_labels_that_differ_in_capitals_stay_apart_and_are_named(tmp_path: Path) -> None:
-    matrix = parse(tmp_path, LONG.replace("2,bob,no", "2,bob,No"))
-    assert matrix.classes == ("No", "no", "yes")
-    assert any("'no' and 'No' differ in capitals only" in note for note in heard(matrix))
+def test_words_that_differ_in_capitals_are_one_class_and_single_letters_are_named(tmp_path: Path) -> None:
+    capital = LONG.replace("2,bob,no", "2,bob,No")
+    matrix = parse(tmp_path, capital)
+    assert matrix.classes == ("no", "yes")
+    assert any("are one class: no = No." in note for note in heard(matrix))
+    assert parse(tmp_path, capital, LabelSettings(labelling=Labelling(classes=("No", "no", "yes")))).size == matrix.size
+    letters = parse(tmp_path, LONG.replace("no", "a").replace("2,bob,a", "2,bob,A"))
+    assert letters.classes == ("A", "a", "yes")
+    assert any("'a' and 'A' differ in capitals only" in note for note in heard(letters))
 
 
 def test_items_of_one_json_object_have_no_line_zero(tmp_path: Path) -> None:

@@ -139,7 +139,8 @@ def test_an_even_panel_is_the_smaller_odd_one_also_where_exact_meets_modelled(
 
 
 def test_on_two_classes_the_sizes_on_the_curve_do_not_zigzag() -> None:
-    counts = dirichlet_votes(6, 100, 2)[:, :2] + np.array([1, 1])
+    votes = dirichlet_votes(6, 100, 2)
+    counts = np.column_stack([votes[:, 0], votes[:, 1:].sum(axis=1)]) + 1
     found = reproduction_of(anonymous(counts.tolist()), ReproductionSettings(size=4))
     rates = {point.size: point.fresh for point in found.curve}
     assert rates[4] == rates[3]

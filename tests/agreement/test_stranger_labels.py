@@ -247,10 +247,12 @@ def test_the_line_that_a_survey_stops_with_counts_people_and_no_headers(tmp_path
     assert typed(caught.value.todo.partition(": ")[2]) == pytest.approx(alpha(FIVE))
 
 
-def test_who_did_not_finish_counts_and_is_said(tmp_path: Path) -> None:
-    _, size, said = read(tmp_path, "qualtrics.csv", _survey(("IP Address", "anonymous", "False")))
-    assert size == 160
-    assert "1 person did not finish (column 'Finished')" in said
+def test_who_did_not_finish_is_left_out_by_a_status_column_and_that_is_said(tmp_path: Path) -> None:
+    content = _survey(("IP Address", "anonymous", "False"))
+    value, size, said = read(tmp_path, "qualtrics.csv", content)
+    assert (value, size) == (pytest.approx(alpha(FIVE)), 120)
+    assert "1 row was left out: column 'Finished' says False" in said
+    assert read(tmp_path, "qualtrics.csv", content, without="Finished")[1] == 160
     rows = [
         (place, "" if place == 2 else "2024-03-01", 5, "fr", place, *(FIVE[item, f"r{place}"] for item in ITEMS))
         for place in (1, 2, 3)
@@ -263,9 +265,14 @@ def test_who_did_not_finish_counts_and_is_said(tmp_path: Path) -> None:
         "seed",
         *(f"nat[SQ{number:03}]" for number in range(1, 41)),
     )
-    value, _, said = read(tmp_path, "limesurvey.csv", table([head, *rows]))
+    two = {key: label for key, label in FIVE.items() if key[1] != "r2"}
+    value, size, said = read(tmp_path, "limesurvey.csv", table([head, *rows]))
+    assert (value, size) == (pytest.approx(alpha(two)), 80)
+    assert "1 row was left out: column 'submitdate' is empty" in said
+    nobody = [(*row[:1], "", *row[2:]) for row in rows]
+    value, _, said = read(tmp_path, "nobody.csv", table([head, *nobody]))
     assert value == pytest.approx(alpha(FIVE))
-    assert "1 person did not finish (column 'submitdate')" in said
+    assert "By column 'submitdate' nobody finished" in said
 
 
 def _wide(labels: Labels, extra: Callable[[int], object], name: str, *, before: bool = False) -> str:
@@ -468,6 +475,9 @@ def test_codes_for_no_answer_are_remarked_unless_others_are_like_them(
 def test_every_pair_that_differs_in_capitals_is_named(tmp_path: Path) -> None:
     rows = [["item", *PEOPLE], ["i1", "Yes", "yes", "No"], ["i2", "no", "Yes", "no"], ["i3", "yes", "No", "no"]]
     *_, said = read(tmp_path, "capitals.csv", table(rows))
+    assert "are one class: Yes = yes, No = no. To keep them apart, list them with --classes" in said
+    letters = [[cell[:1] if place else cell for place, cell in enumerate(row)] for row in rows[1:]]
+    *_, said = read(tmp_path, "letters.csv", table([rows[0], *letters]))
     assert said.count("differ in capitals only") == 2
 
 

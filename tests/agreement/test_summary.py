@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from anaphor.agreement.advice.structure import Split, Standing
-from anaphor.agreement.advice.summary import headline, larger_panels, sentences_of, summarise, verdict, warnings_of
+from anaphor.agreement.advice.summary import (
+    headline,
+    larger_panels,
+    people_sentences,
+    sentences_of,
+    summarise,
+    verdict,
+    warnings_of,
+)
 from anaphor.agreement.chance import AtRandom
 from anaphor.agreement.panels.reproduction import ItemRisk, Reproduction
 from anaphor.agreement.panels.study import CurvePoint, Rate
@@ -133,7 +141,7 @@ def test_even_panels_are_advised_against_where_they_buy_nothing(size: int, class
 )
 def test_the_range_is_said_with_what_the_brackets_hold(low: float, high: float, words: str) -> None:
     found = record(3, rate(0.2, low, high, range_low=0.1, range_high=0.3))
-    said = " ".join(map(str, sentences_of(found, (), None, ())))
+    said = " ".join(map(str, sentences_of(found, (), ())))
     assert "6 labels" in said
     assert "from 10.0 % to 30.0 %" in said
     assert words in said
@@ -145,7 +153,7 @@ def risk(item: str, change: float) -> ItemRisk:
 
 def test_the_likeliest_items_are_named_unless_all_are_alike() -> None:
     def said(*items: ItemRisk) -> str:
-        return " ".join(map(str, sentences_of(record(3, rate(0.2), items=items), (), None, ())))
+        return " ".join(map(str, sentences_of(record(3, rate(0.2), items=items), (), ())))
 
     assert "Items most likely to change: a (50.0 %), b (10.0 %)." in said(risk("a", 0.5), risk("b", 0.1))
     assert "most likely" not in said(risk("a", 0.2), risk("b", 0.2))
@@ -168,7 +176,7 @@ def standing(name: str) -> Standing:
 )
 def test_those_who_stand_apart_are_counted_rightly(count: int, words: str) -> None:
     apart = tuple(standing(f"p{number}") for number in range(count))
-    assert words in map(str, sentences_of(record(3, rate(0.2)), apart, None, ()))
+    assert words in map(str, sentences_of(record(3, rate(0.2)), people_sentences(apart, None), ()))
 
 
 def test_camps_and_everything_else_are_said_in_french() -> None:
@@ -182,7 +190,7 @@ def test_camps_and_everything_else_are_said_in_french() -> None:
         own_majority=rate(0.05),
         items=(risk("a", 0.5), risk("b", 0.1)),
     )
-    messages = sentences_of(found, (standing("p"),), split, warnings_of(found, 2))
+    messages = sentences_of(found, people_sentences((standing("p"),), split), warnings_of(found, 2))
     english = list(map(str, messages))
     with speaking("fr"):
         said = list(map(str, messages))

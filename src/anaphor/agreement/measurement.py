@@ -27,11 +27,12 @@ from anaphor.agreement.coefficients.intervals import (
     ResamplingMethod,
     estimate_all,
 )
-from anaphor.agreement.coefficients.numbers import MANY, are_quantities, icc_1
-from anaphor.agreement.labels.labelling import LabelReading, label_settings
+from anaphor.agreement.coefficients.numbers import MANY, are_quantities, icc_1, scale_of
+from anaphor.agreement.labels.labelling import LabelReading, Scale, label_settings
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import MOST_PEOPLE, check_panel, check_rate
+from anaphor.agreement.panels.dependence import VoteDependence, dependence_reason, depends_on_votes
 from anaphor.agreement.panels.rates import subset_study
 from anaphor.agreement.panels.study import TARGETS, ReproductionSettings
 from anaphor.errors import ContentError, UnknownNameError, member_of, whole_numbers, with_keywords
@@ -42,7 +43,7 @@ from anaphor.result import Result
 from anaphor.text import Message, message, text
 
 _SURE = 0.9
-"""Probability, or share of the votes, below which the label of an item is to be reviewed."""
+"""Weight in the model, or share of the votes, below which the label of an item is to be reviewed."""
 _MOST_PEOPLE_LISTED = 5_000
 """Most annotators who are listed one by one."""
 
@@ -53,7 +54,8 @@ def read(labels: Labels, **reading: Unpack[LabelReading]) -> LabelMatrix:
     `labels` is a path or several, a pandas, polars or pyarrow frame, a list of dicts, a dict of columns, a Hugging Face
     dataset. One row is one label (columns for the item, the annotator and the label), or one item (a column for each
     annotator, the item's name in a column or a named index); what columns are is found from their names and contents
-    unless `item`, `annotator`, `label` or `layout` say it. The other settings are those of `measure`.
+    unless `item`, `annotator`, `label` or `layout` say it. A folder is read as the files in it. The other settings are
+    those of `measure`.
     """
     return open_labels(labels, label_settings(**reading))
 
@@ -69,6 +71,8 @@ class Measurement(Result):
     """What another panel would change; None where it was not asked or cannot be said."""
     means: tuple[MeanChange, ...] = ()
     """What becomes of the means of labels that are quantities: this panel's size first, then a larger one."""
+    dependence: VoteDependence | None = None
+    """Why nothing is said about another panel: the number of votes of an item depends on the votes."""
     sentences: tuple[Message, ...]
     signature: str
 
@@ -77,6 +81,21 @@ class Measurement(Result):
         if name not in self.coefficients:
             raise UnknownNameError(text("agreement-kind-coefficient"), str(name), self.coefficients)
         return self.coefficients[name]
+
+    @property
+    def scale(self) -> Scale:
+        """The scale on which the labels were measured: the one stated, or `interval` where numbers are quantities."""
+        return scale_of(self.labels)
+
+    @property
+    def lead(self) -> int:
+        """How many of the sentences are the answer in short, cautions first."""
+        return self.summary.lead if self.summary else 1 if self.dependence else 2 if self.means else 0
+
+    @property
+    def cautions(self) -> int:
+        """How many of the sentences, the first ones, say why rates cannot be told, or brackets not be relied on."""
+        return len(self.summary.cautions) if self.summary else 1 if self.dependence else 0
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -124,8 +143,9 @@ def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
 ) -> Measurement:
     """Coefficients with intervals, and how many labels another panel would change.
 
-    `labels` is whatever `read` takes, with the same settings: `item`, `annotator` and `label` name columns, `where`
-    picks rows, `layout` says how the table lies; `scale` (`nominal`, `ordinal`, `interval`, `ratio`) and `classes` (in
+    `labels` is whatever `read` takes, with the same settings: `item` (one column, or several that name an item
+    together), `annotator` and `label` name columns, `repetition` the one that numbers repetitions, `where` picks rows,
+    `layout` says how the table lies; `scale` (`nominal`, `ordinal`, `interval`, `ratio`) and `classes` (in
     their order) say what labels are, `missing` and `present` which cells hold none, `merge` and `cut` make fewer
     classes, `repeats` says which label of one person for one item counts, `without` leaves annotators out.
 
@@ -163,16 +183,20 @@ def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
     summary = summarise(matrix, settings) if settings and not quantities else None
     sentences = summary.sentences if summary else ()
     means: tuple[MeanChange, ...] = ()
+    dependence = summary.reproduction.dependence if summary else None
     if settings and quantities:
-        means = mean_changes(matrix, (size, size + 2), level=resampling.level, seed=seed)
+        dependence = depends_on_votes(matrix, seed)
+        means = mean_changes(matrix, (size, size + 2), level=resampling.level, seed=seed) if not dependence else ()
         sentences = quantity_sentences(matrix, means, icc_1(matrix).value)
+        if dependence:
+            sentences = (message("agreement-depends", why=dependence_reason(dependence)),)
     if not size:
         sentences = (message("agreement-one-label-each", items=len(matrix.items)),)
     if change and size > MOST_PEOPLE:
         sentences = (message("agreement-panel-too-large", size=size, most=MOST_PEOPLE),)
     signature = Signature.of(
         labels=matrix.fingerprint,
-        scale=matrix.scale,
+        scale=scale_of(matrix),
         classes=len(matrix.classes),
         distance=apart and distance_name(apart),
         other=resampling.unit,
@@ -189,6 +213,7 @@ def measure(  # noqa: PLR0913  # what users of the library may say, by keyword
         level=resampling.level,
         summary=summary,
         means=means,
+        dependence=dependence,
         sentences=sentences,
         signature=str(signature),
     )
@@ -231,6 +256,7 @@ class PanelChange(Result):
             labels=self.labels,
             coefficients=estimate_all(self.labels, np.random.default_rng(self.settings.seed)),
             summary=self.summary,
+            dependence=self.summary.reproduction.dependence,
             sentences=self.summary.sentences,
             signature=self.signature,
         )
@@ -274,7 +300,7 @@ def reproduce(  # noqa: PLR0913  # what users of the library may say, by keyword
         version=__version__,
     )
     study = None
-    if panels:
+    if panels and summary.reproduction.dependence is None:
         drawn = subset_study(matrix, size, limit=panels, rng=np.random.default_rng(seed))
         kappa = drawn.kappa[~np.isnan(drawn.kappa)]
         mean, sd = float(np.nanmean(drawn.tau)), float(np.nanstd(drawn.tau))
@@ -313,7 +339,10 @@ class ConsensusLabels(Result):
         return (self.model.consensus if self.model else self.majority).labels()
 
     def write(self, path: Path | str) -> None:
-        """Write the labels as a table: item, label, by whom, with which probability, and whether to look at it."""
+        """Write the labels as a table: item, label, by whom, with which weight in the model, and whether to look at it.
+
+        The column of weights is still called `probability`, as programs know it; `calibrated` says that it is none.
+        """
         posterior = (self.model.consensus if self.model else self.majority).posterior
         classes = tuple(f"p({name})" for name in self.labels.classes)
         rows = [
@@ -325,12 +354,13 @@ class ConsensusLabels(Result):
                 f"{shares.max():.4f}",
                 int(flag),
                 *(f"{each:.4f}" for each in shares.tolist()),
+                "no",
             )
             for item, label, most, flag, shares in zip(
                 self.labels.items, self.chosen, self.majority.labels(), self.review, posterior, strict=True
             )
         ]
-        heads = ("item", "label", "majority", "dawid_skene", "probability", "review", *classes)
+        heads = ("item", "label", "majority", "dawid_skene", "probability", "review", *classes, "calibrated")
         write_text(Path(path), safe_table(heads, rows))
 
     @property
@@ -349,7 +379,9 @@ class ConsensusLabels(Result):
 
 
 def consensus(labels: Labels, *, output: Path | str | None = None, **reading: Unpack[LabelReading]) -> ConsensusLabels:
-    """The label of each item by majority, and with its probability by the model of Dawid & Skene (1979).
+    """The label of each item by majority, and by the model of Dawid & Skene (1979) with its weight in that model.
+
+    A weight is no probability: the model is far too sure of itself, and nothing has calibrated it.
 
     `labels` is whatever `read` takes, with its settings. With `output` the labels are also written as a table (CSV).
     """

@@ -142,6 +142,11 @@ class Family:
         return np.asarray(shared * experience.three.chance(one, three))
 
 
+_MOST_CLASSES = 5_000
+"""Classes that the family tells apart, those included that nobody has said yet: their estimate grows with the square of
+those that were said once, so that a table of a few kilobytes could take gigabytes."""
+
+
 @lru_cache(maxsize=8)
 def family_of(classes: int) -> Family:
     """The family for so many classes."""
@@ -224,7 +229,7 @@ class Belief:
     @classmethod
     def after(cls, patterns: Profiles, classes: int, skills: Skills | None, experience: Experience) -> "Belief":
         """The posterior of the family for so many classes, given votes and skills."""
-        family = family_of(classes)
+        family = family_of(min(classes, _MOST_CLASSES))
         rows, times = sub_panels(patterns, _VOTES)
         chances = np.log(np.maximum(family.mixed(pattern_likelihood(rows, family.support)), 1e-300))
         logs = np.tensordot(times * min(1.0, _ITEMS / times.sum()), chances, 1)

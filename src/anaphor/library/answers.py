@@ -17,7 +17,7 @@ from typing import Any
 from anaphor.answer import Choice
 from anaphor.collection.description import bare_text
 from anaphor.errors import ContentError, FormatError, InputError, Place, UnknownNameError
-from anaphor.files import decode_text, json_rows, regular_bytes, zip_members
+from anaphor.files import decode_text, json_rows, regular_bytes, whole_number, zip_members
 from anaphor.resolver import FinishedRun, is_run
 from anaphor.resolver.stored import COLUMNS, SCORE, choice_columns, table_runs
 from anaphor.schema import Collection, Question
@@ -249,8 +249,8 @@ def _answer(question: Question, given: LoggedAnswer, where: Place) -> Iterator[t
     else:
         letter = given.choice.strip().strip("().:").upper() if isinstance(given.choice, str) else ""
         place = ord(letter) - ord("A") if len(letter) == 1 else -1
-        if not theirs and (theirs := _listed(given.prompt, ours)) and letter.isdecimal():
-            place = int(letter) - 1
+        if not theirs and (theirs := _listed(given.prompt, ours)) and (number := whole_number(letter)) is not None:
+            place = number - 1
         yield "prediction", theirs[place] if 0 <= place < len(theirs) else (letter and given.choice) or None
 
 

@@ -52,7 +52,15 @@ def candidate_labels(
         rows += [{"item": name, **person, "label": str(chosen)}] if chosen is not None else []
     if not rows:
         raise FormatError("labels-not-of-collection", name=known.name, item=repr(exported.items[0]))
-    rest: LabelReading = {**reading, "question": None, "layout": None, "item": None, "annotator": None, "label": None}
+    rest: LabelReading = {
+        **reading,
+        "question": None,
+        "layout": None,
+        "item": None,
+        "annotator": None,
+        "label": None,
+        "repetition": None,
+    }
     rest["where"] = {}
     plain = agreement.read(rows, **rest)
     said = message("labels-of-collection", name=known.name, strange=len(strange), lost=lost)

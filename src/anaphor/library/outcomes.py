@@ -5,7 +5,7 @@ is not spoken of, and an item that was not answered is not right.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,14 @@ from anaphor.resolver.stored import COLUMNS
 from anaphor.schema import Collection
 from anaphor.scoring import ScoredRun
 from anaphor.scoring.inputs import place_of, table_rows
-from anaphor.scoring.items import Missing, Outcome, OutcomeKind, ScoringTargets, Target
+from anaphor.scoring.items import CountedTarget, Missing, Outcome, OutcomeKind, ScoringTargets, Target
 from anaphor.text import Message, joined, message, text
 
 _ITEMS = ("item", "id", "item_id", "question", "question_id", "qid", "instance_id", "sample_id")
 _CLUSTERS = ("cluster", "schema", "passage", "group")
+_OPTIONS = ("candidates", "options", "n_candidates", "n_options", "num_candidates", "num_options", "num_choices")
+"""Columns that say among how many candidates was chosen."""
+_MOST_OPTIONS = 1000
 _RESULTS = {
     "": OutcomeKind.ABSTAINED,
     **dict.fromkeys(("1", "1.0", "true"), OutcomeKind.RIGHT),
@@ -46,16 +49,23 @@ class _Joint:
     marks: dict[str, str] = field(default_factory=dict)
     """By item, what tells it from another of the same name."""
     notes: list[Message] = field(default_factory=list)
+    options: dict[str, int] = field(default_factory=dict)
+    """By item, how many candidates it has, where that is known."""
 
 
-def outcome_runs(
+def outcome_runs(  # noqa: PLR0913  # tables, and how they are read
     tables: Sequence[Any],
     cluster: str | None,
     missing: Missing,
     answers: str | None = None,
     without: Sequence[str] = (),
+    *,
+    counted: bool = False,
 ) -> list[ScoredRun]:
-    """The systems in tables with a row per item and a column per system, or in logs; what was recognised is noted."""
+    """The systems in tables with a row per item and a column per system, or in logs; what was recognised is noted.
+
+    With `counted` items know how many candidates they have, where a column or the log says it.
+    """
     joint = _Joint(cluster=cluster, without=without)
     systems, clusters, notes = joint.systems, joint.clusters, joint.notes
     for given in tables:
@@ -78,7 +88,11 @@ def outcome_runs(
         notes += [message("compare-outcomes-skipped", count=len(holes))] if holes else []
     if not items:
         raise ContentError("compare-outcomes-none", where=place_of(tables[0]))
-    targets = [Target(item=item, key=0, candidates=(), schema=clusters.get(item)) for item in items]
+    targets: list[Target] = []
+    for item in items:
+        common: dict[str, Any] = {"item": item, "key": 0, "candidates": (), "schema": clusters.get(item)}
+        known = joint.options.get(item) if counted else None
+        targets.append(CountedTarget(**common, options=known) if known else Target(**common))
     listed = [(item, clusters.get(item)) for item in items]
     called = ", ".join(Path(each).stem if is_path(each) else text("score-word-table") for each in tables)
     asked = f"{called}#{fingerprint(listed)}"
@@ -138,6 +152,8 @@ def _logged(path: Path, program: str, joint: _Joint) -> Mapping[str, Cells]:
     for item, (_, said_of) in (cell for cells in found.values() for cell in cells.items()):
         if said_of.mark and joint.marks.setdefault(item, said_of.mark) != said_of.mark:
             raise ContentError("compare-outcomes-other-item", item=item, where=path)
+        if len(said_of.options) > 1:
+            joint.options[item] = len(said_of.options)
         noted = said_of.notes or {}
         held = next((str(noted[name]) for name in own if noted.get(name)), None)
         if held and joint.clusters.setdefault(item, held) != held:
@@ -164,7 +180,8 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
         raise InputError("compare-outcomes-no-cluster", name=own[0], known=joined(names), where=where)
     item = next((name for name in names if name.casefold() in _ITEMS and name not in own), None)
     joint.columns.update(dict.fromkeys(names))
-    others = [name for name in names if name not in (item, *own, *joint.without)]
+    sizes = _options_column(names, rows)
+    others = [name for name in names if name not in (item, sizes, *own, *joint.without)]
     told = [name for name in others if any(row[name] and row[name].casefold() in _RESULTS for _, row in rows)]
     systems = {name: Cells() for name in told if not says_known(name)} or {name: Cells() for name in told}
     if not systems:
@@ -177,6 +194,8 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
             code = "score-item-twice" if called else "compare-outcomes-no-item"
             raise ContentError(code, item=called, row=seen.get(called, 0), where=here)
         seen[called] = line
+        if sizes:
+            joint.options[called] = int(row[sizes])
         for name, cells in systems.items():
             if row[name].casefold() not in _RESULTS:
                 raise FormatError("compare-outcomes-cell", column=name, cell=row[name], where=here)
@@ -193,6 +212,31 @@ def _read(given: Any, joint: _Joint) -> Mapping[str, Cells]:
     notes += [message("compare-outcomes-left", count=len(left), columns=joined(left))] if left else []
     notes += [message("compare-outcomes-known", count=len(known), columns=joined(known))] if known else []
     return systems
+
+
+def _options_column(names: Sequence[str], rows: Sequence[tuple[int, dict[str, str]]]) -> str | None:
+    """The column that says how many candidates each item has; None where there is none, or its cells say no number."""
+
+    def is_count(cell: str) -> bool:
+        return cell.isascii() and cell.isdigit() and len(cell) <= 4 and 2 <= int(cell) <= _MOST_OPTIONS
+
+    called = [name for name in names if name.casefold() in _OPTIONS]
+    return next((name for name in called if rows and all(is_count(row[name]) for _, row in rows)), None)
+
+
+def with_options(
+    respondents: Sequence[tuple[str, Sequence[Outcome]]], known: Mapping[str, int]
+) -> list[tuple[str, list[Outcome]]]:
+    """The outcomes of 0/1 tables, their items with the number of candidates that is known of them."""
+    targets: dict[str, Target] = {}
+
+    def counted(target: Target) -> Target:
+        if target.item not in targets:
+            common: dict[str, Any] = {"item": target.item, "key": target.key, "candidates": (), "schema": target.schema}
+            targets[target.item] = CountedTarget(**common, options=known[target.item])
+        return targets[target.item]
+
+    return [(name, [replace(one, target=counted(one.target)) for one in outcomes]) for name, outcomes in respondents]
 
 
 def item_rows(given: Any, joint: _Joint) -> list[tuple[int, dict[str, str]]]:

@@ -12,6 +12,7 @@ from anaphor.errors import AnaphorError, ContentError, InputError, Place, Unknow
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.language import LANGUAGES
 from anaphor.library.answers import logged_format, logged_runs
+from anaphor.provenance import read_path
 from anaphor.resolver import FinishedRun, StoredRun, is_run, read_run
 from anaphor.resolver.stored import exported_answers, stored_runs, table_runs
 from anaphor.schema import Collection, Item, Mark, Question, question_of
@@ -195,7 +196,7 @@ def _collection(given: _GivenRun, origin: RunOrigin) -> Collection:
         return run.collection
     noted = header.settings
     # "text=sentence split=a b" is two columns: a space before NAME= begins the next
-    pairs = [each for each in re.split(r"\s+(?=\w+=)", noted.get("columns") or "") if each]
+    pairs = [each for each in re.split(r"(?<!\s)\s++(?=\w+=)", noted.get("columns") or "") if each]
     columns = tuple((ours, theirs) for ours, _, theirs in (each.partition("=") for each in pairs))
     if bad := next((pair for pair, each in zip(pairs, columns, strict=True) if not all(each)), None):
         raise said_of(given.path, InputError("collection-bad-mapping", pair=bad))
@@ -209,8 +210,8 @@ def _collection(given: _GivenRun, origin: RunOrigin) -> Collection:
     if origin.source is not None:
         ways = [(origin.source, origin), *([(origin.source, as_run)] if is_path(origin.source) else [])]
     else:  # the likeliest place first; a run may be scored from elsewhere
-        folder = (given.path or Path()).parent
-        places = [header.source, *(str(each / header.source) for each in (folder, folder.parent))]
+        folder, source = (given.path or Path()).parent, read_path(header.source)
+        places = [source, *(str(each / source) for each in (folder, folder.parent))]
         ways = [*((place, as_run) for place in places), (header.collection, origin), (header.collection, as_run)]
     found: Collection | None = None
     problem: AnaphorError | None = None

@@ -6,18 +6,26 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from anaphor import agreement
-from anaphor.answer import Abstention, AbstentionReason, Answer
+from anaphor.answer import MOST_FAILED, Abstention, AbstentionReason, Answer, checked_share
 from anaphor.collection import LoadSettings, column_mapping, load
-from anaphor.errors import InputError, Place, member_of
+from anaphor.errors import ContentError, InputError, Place, member_of, whole_numbers
 from anaphor.files.frames import MemoryTable, frame_columns, is_path
-from anaphor.library.outcomes import outcome_runs
+from anaphor.library.outcomes import outcome_runs, with_options
 from anaphor.library.runs import RunInput, RunOrigin, WantedLabels, listed_runs, read_scored
 from anaphor.provenance import Signature, fingerprint
 from anaphor.resolver.stored import table_runs
 from anaphor.schema import Collection
 from anaphor.scoring import ComparedRuns, JointScale, ScoredRun, Scores
 from anaphor.scoring.inputs import PeopleInput, read_origins, read_people, table_rows
-from anaphor.scoring.items import IntervalMethod, Missing, Sampling, targets_of
+from anaphor.scoring.items import (
+    CountedTarget,
+    IntervalMethod,
+    Missing,
+    Outcome,
+    Sampling,
+    targets_of,
+    unranked_sentence,
+)
 from anaphor.scoring.scale import scale_outcomes
 from anaphor.scoring.systems import compare_runs, people_outcomes, refuse_several, score_runs
 from anaphor.settings import AbstentionReading, ScaleModel
@@ -47,6 +55,9 @@ class ScoringSettings(LoadSettings, total=False):
     """How many samples or references are drawn, 2000 by default."""
     seed: int
     """Seed of what is drawn, 0 by default."""
+    most_failed: float
+    """Largest share of failures (time-outs, crashes, unreadable or cut off replies) with which a run is ranked, 0.05 by
+    default; 1 ranks all."""
 
 
 def score(  # noqa: PLR0913  # what the command takes
@@ -70,7 +81,8 @@ def score(  # noqa: PLR0913  # what the command takes
     panels of that size, `soft` scores against the distribution of people. `origins` is the map of changed wordings
     that `perturb` wrote. `missing` says what becomes of questions without an answer: `"refuse"`, `"abstain"` or
     `"skip"`. `interval`, `level`, `times` and `seed` make the intervals; `literature` sets published results
-    beside; `items` adds what became of each item to the document.
+    beside; `items` adds what became of each item to the document. A run with a larger share of failures than
+    `most_failed` (0.05; 1: any) is not ranked, since failures count as guesses.
     """
     kinds = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by))
     scored = _scored(runs, settings, WantedLabels(kinds=kinds, audit=audit, table=groups), two=origins is not None)
@@ -84,6 +96,7 @@ def score(  # noqa: PLR0913  # what the command takes
         with_literature=literature,
         items=items,
         soft=settings.get("soft", False),
+        most_failed=settings.get("most_failed", MOST_FAILED),
     )
 
 
@@ -106,22 +119,26 @@ def compare(
     >>> dict(made.ranks), made.pairs[0].p
     ({'mine': 1, 'theirs': 1}, 0.5)
     """
+    most_failed = settings.get("most_failed", MOST_FAILED)
     if outcomes or cluster is not None or without:
         missing = member_of(Missing, settings.get("missing", "refuse"), "missing")
         left = (without,) if isinstance(without, str) else without
         read = outcome_runs(runs, cluster, missing, settings.get("answers"), left)
-        return compare_runs(read, _sampling(settings), steadiness=True)
+        return compare_runs(read, _sampling(settings), steadiness=True, most_failed=most_failed)
     scored = _scored(runs, settings, WantedLabels())
     people, soft = _people(settings.get("people"), scored[0].collection), settings.get("soft", False)
-    return compare_runs(scored, _sampling(settings), people, settings.get("panel"), soft=soft)
+    panel = settings.get("panel")
+    return compare_runs(scored, _sampling(settings), people, panel, soft=soft, most_failed=most_failed)
 
 
-def scale(
+def scale(  # noqa: PLR0913  # what the command takes
     *runs: RunInput | Sequence[RunInput] | Mapping[str, RunInput],
     outcomes: bool = False,
     model: ScaleModel | str = ScaleModel.TWO,
     guessing: bool = True,
+    candidates: int | None = None,
     abstentions: AbstentionReading | str = AbstentionReading.AUTO,
+    careless: bool = True,
     **settings: Unpack[ScoringSettings],
 ) -> JointScale:
     """People and machines on one scale with the items: where machines stand among people, and which items look broken.
@@ -129,9 +146,11 @@ def scale(
     Runs and `people` are given as to `score`, people by their single answers; either may be absent, and without runs
     `collection` is needed. With `outcomes` both are 0/1 tables of any benchmark, as `compare` takes them. `model` is
     `"2pl"` (items differ in difficulty and slope) or `"rasch"` (in difficulty); `guessing` gives whoever does not know
-    the chance of 1 in as many as there are candidates. `abstentions` are `"missing"` (no answers), `"unknown"` (the
-    answer was not known), or `"auto"`: as the answers show; gaps of 0/1 tables are then missing. A question that was
-    not asked is no answer.
+    the chance of 1 in as many as there are candidates, which for 0/1 tables `candidates` says, or a column of that
+    name; where nothing does, guessing is not modelled, and the signature says so. With `careless`, people whose answers
+    look as if given at random are told apart, and machines are placed among the others. `abstentions` are `"missing"`
+    (no answers), `"unknown"` (the answer was not known), or `"auto"`: as the answers show; gaps of 0/1 tables are then
+    missing. A question that was not asked is no answer, and neither is one that failed.
 
     >>> table = {"item": ["a", "b", "c", "d"], "one": [1, 1, 0, 1], "two": [1, 0, 0, 1], "three": [1, 1, 1, 0]}
     >>> found = scale(table, outcomes=True, model="rasch")
@@ -143,7 +162,10 @@ def scale(
         raise InputError("scale-nothing")
     wanted = settings.copy()
     wanted.setdefault("missing", Missing.SKIP)
-    made: dict[str, Any] = {"model": member_of(ScaleModel, model, "model"), "guessing": guessing}
+    whole_numbers(candidates=candidates)
+    if candidates is not None and (not outcomes or candidates < 2):
+        raise InputError("scale-candidates" if outcomes else "scale-candidates-known", count=candidates)
+    made: dict[str, Any] = {"model": member_of(ScaleModel, model, "model"), "guessing": guessing, "careless": careless}
     reading = member_of(AbstentionReading, abstentions, "abstentions")
     # A gap in a table of any benchmark does not say that anybody was asked.
     made["abstentions"] = AbstentionReading.MISSING if outcomes and reading is AbstentionReading.AUTO else reading
@@ -151,7 +173,7 @@ def scale(
     if outcomes:
         answers = settings.get("answers")
         read, theirs = (
-            outcome_runs(each, None, Missing.ABSTAIN, answers) if each else []
+            outcome_runs(each, None, Missing.ABSTAIN, answers, counted=True) if each else []
             for each in (runs, (people,) if people is not None else ())
         )
         known, theirs_said = [(run.name, list(run.outcomes)) for run in theirs], tuple[Message, ...]()
@@ -167,12 +189,54 @@ def scale(
         asked, source = f"{whole.name}#{whole.fingerprint}", found.source if found else None
         theirs_said = found.notes if found else ()
     notes = tuple(dict.fromkeys([*(note for run in read for note in run.notes), *theirs_said]))
+    most_failed = checked_share(settings.get("most_failed", MOST_FAILED))
+    replies = {run.name: run.replies for run in read}
+    # Who chose nothing has no place, whatever share of failures is allowed.
+    unplaced = {
+        name: counts.unranked(most_failed) or "silent"
+        for name, counts in replies.items()
+        if not counts.answered or counts.unranked(most_failed)
+    }
+    why = [
+        message("scale-chose-nothing", name=run.name, asked=run.replies.asked)
+        if unplaced[run.name] == "silent"
+        else unranked_sentence(run.name, run.outcomes, most_failed, run.skipped)
+        for run in read
+        if run.name in unplaced
+    ]
+    if unplaced and len(unplaced) == len(read) and not known:
+        raise ContentError("scale-all-unranked", why=why[0])
+    notes = (*notes, *(message("scale-unranked", why=reason) for reason in why))
+    read = [run for run in read if run.name not in unplaced]
     base = Signature.of(
         collection=asked, runs=f"{len(read)}#{fingerprint([str(run.signature) for run in read])}", people=source
     )
-    return scale_outcomes(
-        [(run.name, run.outcomes) for run in read], known, collection=asked, signature=base, notes=notes, **made
-    )
+    machines: Sequence[tuple[str, Sequence[Outcome]]] = [(run.name, run.outcomes) for run in read]
+    if outcomes and guessing:
+        counts, listed = _option_counts([*machines, *known], candidates)
+        if counts and len(counts) < listed:
+            raise InputError("scale-candidates-some", known=len(counts), items=listed)
+        if counts:
+            machines, known = with_options(machines, counts), with_options(known, counts)
+            base |= Signature.of(candidates=fingerprint(sorted(counts.items())))
+        else:
+            notes = (*notes, message("scale-candidates-unknown"))
+    placed = scale_outcomes(machines, known, collection=asked, signature=base, notes=notes, **made)
+    return replace(placed, replies=replies, unplaced=unplaced)
+
+
+def _option_counts(
+    respondents: Sequence[tuple[str, Sequence[Outcome]]], candidates: int | None
+) -> tuple[dict[str, int], int]:
+    """How many candidates each item has: as many as its table says, or as all have; and how many items there are."""
+    targets = {one.target.item: one.target for _, outcomes in respondents for one in outcomes}
+    told = {
+        one.target.item: one.target.options
+        for _, outcomes in respondents
+        for one in outcomes
+        if isinstance(one.target, CountedTarget)
+    }
+    return {item: told.get(item, candidates or 0) for item in targets if item in told or candidates}, len(targets)
 
 
 def plan_comparison(

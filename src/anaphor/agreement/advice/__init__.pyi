@@ -6,3 +6,6 @@ from .published import PaperTables as PaperTables
 from .published import Remade as Remade
 from .published import TableColumn as TableColumn
 from .structure import AnnotatorMap as AnnotatorMap
+from .summary import LeadingRate as LeadingRate
+from .summary import Summary as Summary
+from .summary import uneven_people as uneven_people

@@ -8,6 +8,7 @@ from typing import Unpack
 import numpy as np
 
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
+from anaphor.agreement.advice.summary import uneven_caution, uneven_people
 from anaphor.agreement.coefficients.numbers import MANY, are_quantities
 from anaphor.agreement.coefficients.pooled import fleiss_kappa
 from anaphor.agreement.labels.labelling import TableReading, label_settings
@@ -73,6 +74,8 @@ class AnnotationPlan(Result):
     chosen: PlanOption | None
     """The smallest panel that meets the rate; None when no size up to the longest does."""
     basis: Message
+    cautions: tuple[Message, ...] = ()
+    """Why the ends of the rates do not hold: the pilot's annotators are not alike."""
     notes: tuple[str, ...] = ()
     """What was guessed or left out when the pilot's labels were read."""
 
@@ -136,7 +139,9 @@ def plan(  # noqa: PLR0913  # what users of the library may say, by keyword
     code = "agreement-basis-pilot" if len(found) <= MANY else "agreement-basis-pilot-many"
     basis = message(code, kappa=fleiss_kappa(matrix).value or 0.0, shares=said)
     made = plan_from_curve(settings, change_curve(matrix, settings.longest), basis)
-    return replace(made, notes=tuple(with_keywords(str(note)) for note in matrix.notes))
+    uneven = uneven_people(matrix)
+    cautions = (uneven_caution(uneven),) if uneven else ()
+    return replace(made, cautions=cautions, notes=tuple(with_keywords(str(note)) for note in matrix.notes))
 
 
 def plan_from_curve(settings: PlanSettings, curve: tuple[CurvePoint, ...], basis: Message) -> AnnotationPlan:

@@ -95,7 +95,8 @@ class LabelQueue(Result):
 
     def write(self, path: Path | str) -> None:
         """Write the queue as a table, with the text of each item where it is known: what annotation tools import."""
-        heads = ("item", "text", "ask", "by", "label", "votes", "risk")
+        # Kept beside the labels that come of it, the last column says how they came to be asked for.
+        heads = ("item", "text", "ask", "by", "label", "votes", "risk", "policy")
         texts = self.labels.texts
         rows = (
             (
@@ -106,6 +107,7 @@ class LabelQueue(Result):
                 each.label,
                 each.votes,
                 f"{each.risk:.4f}",
+                "next",
             )
             for each in self.items
         )

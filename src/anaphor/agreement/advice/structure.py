@@ -202,10 +202,7 @@ def annotator_map(matrix: LabelMatrix) -> AnnotatorMap | None:
     top = np.maximum(values[-1:-3:-1], 0.0)
     if top[0] < 1e-12:
         return None
-    # Directions whose largest entry is positive, so that the same labels give the same map.
-    leading = vectors[:, -1:-3:-1]
-    largest = leading[np.abs(leading).argmax(axis=0), np.arange(2)]
-    places = leading * np.where(largest < 0, -1.0, 1.0) * np.sqrt(top)
+    places = _oriented(vectors[:, -1:-3:-1]) * np.sqrt(top)
     return AnnotatorMap(
         places=tuple(
             Placed(annotator=name, labels=int(labels), across=float(across), up=float(up))
@@ -215,6 +212,19 @@ def annotator_map(matrix: LabelMatrix) -> AnnotatorMap | None:
         ),
         shown=float(top.sum() / values[values > 0].sum()),
     )
+
+
+def _oriented(directions: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Directions (columns) whose largest entry is positive, so that the same labels give the same map everywhere.
+
+    Of entries that are equally large the first decides: which one is larger by the last bit depends on the processor.
+
+    >>> _oriented(np.array([[-0.7], [0.7 + 1e-16]])).round(1).tolist()
+    [[0.7], [-0.7]]
+    """
+    size = np.abs(directions)
+    first = (size >= size.max(axis=0) - _NOTHING).argmax(axis=0)
+    return directions * np.where(np.take_along_axis(directions, first[None], axis=0) < 0, -1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

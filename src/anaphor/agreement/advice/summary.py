@@ -1,7 +1,7 @@
 """What the agreement of a table means, in sentences: what another panel would change, who stands apart."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,8 +18,9 @@ from anaphor.agreement.advice.structure import (
 from anaphor.agreement.coefficients.detail import few_labels_each
 from anaphor.agreement.coefficients.numbers import MANY
 from anaphor.agreement.coefficients.pooled import alpha_interval, alpha_nominal
-from anaphor.agreement.labels.labelling import Scale
+from anaphor.agreement.labels.labelling import Scale, scale_order
 from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.dependence import dependence_reason
 from anaphor.agreement.panels.reproduction import Reproduction, larger_sizes, reproduction_of
 from anaphor.agreement.panels.study import CurvePoint, Rate, ReproductionSettings
 from anaphor.text import Message, joined, message
@@ -43,6 +44,20 @@ _NEAR = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeadingRate:
+    """The rate that the first sentence is about: the same in every place that shows one number."""
+
+    of: str
+    """What would change: `labels` (the most frequent ones), or `medians` where classes have an order."""
+    panel: int
+    """How many people the other panel has."""
+    rate: float
+    low: float | None
+    """Ends of the sampling interval."""
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     """What `measure` and `reproduce` say beside the coefficients."""
 
@@ -55,10 +70,29 @@ class Summary:
     """How much people differ, when they differ by more than chance."""
     medians: tuple[MedianChange, ...] = ()
     """What becomes of the median, for classes in an order: this panel's size first, then larger ones."""
+    cautions: tuple[Message, ...] = ()
+    """Why the rates cannot be told, or their brackets do not hold: they stand before the rates, everywhere."""
     warnings: tuple[Message, ...]
     """What a reader must not overlook; they are among the sentences."""
     sentences: tuple[Message, ...]
-    """The answer, the most important sentence first."""
+    """The answer: cautions, then the most important sentence first."""
+
+    @property
+    def leading_rate(self) -> LeadingRate | None:
+        """The rate of the first sentence; None where nothing can be said."""
+        fresh, size = self.reproduction.fresh, self.reproduction.size
+        if self.medians:
+            moved = self.medians[0].moved
+            return LeadingRate(of="medians", panel=size, rate=moved.rate, low=moved.low, high=moved.high)
+        if fresh.rate is None:
+            return None
+        return LeadingRate(of="labels", panel=size, rate=fresh.rate, low=fresh.low, high=fresh.high)
+
+    @property
+    def lead(self) -> int:
+        """How many sentences are the answer in short: cautions, what would change, and whether labels are steady."""
+        verdicts = sum(each.code.startswith("agreement-verdict") for each in self.sentences)
+        return len(self.cautions) + verdicts + (0 if self.reproduction.dependence else 1)
 
 
 def summarise(matrix: LabelMatrix, settings: ReproductionSettings | None = None) -> Summary:
@@ -71,33 +105,70 @@ def summarise(matrix: LabelMatrix, settings: ReproductionSettings | None = None)
         apart = tuple(each for each in standing_apart(matrix) if each.z < 0 and each.p < _CERTAIN)
         camps = hidden_split(matrix, np.random.default_rng(chosen.seed))
         split = camps if camps is not None and camps.p < _CERTAIN else None
-    uneven = None if matrix.anonymous else heterogeneity(matrix, np.random.default_rng(chosen.seed), _ALARM)
-    uneven = uneven if uneven and uneven.p <= _ALARM and uneven.spread >= _UNEVEN else None
+    uneven = uneven_people(matrix, chosen.seed)
     sizes = (found.size, *larger_sizes(found.sizes, found.size))
     medians: tuple[MedianChange, ...] = ()
-    if matrix.scale is not Scale.NOMINAL:
+    if matrix.scale is not Scale.NOMINAL and found.dependence is None:
         medians = median_changes(matrix, sizes, confidence=chosen.confidence, slack=chosen.slack, seed=chosen.seed)
     warnings = warnings_of(found, np.unique(matrix.label).size)
-    if uneven is not None:
-        shown = {"low": uneven.low, "high": uneven.high, "p": uneven.p}
-        warnings = (message("agreement-uneven", **shown), *warnings)
+    cautions, people = cautions_of(found, uneven), people_sentences(apart, split)
     few = few_labels_each(matrix)
     if few is not None:
         warnings = (*warnings, message("agreement-few-each", count=few))
-    if matrix.scale is Scale.NOMINAL and matrix.values is not None and 3 <= len(matrix.classes) <= MANY:
-        # A few numbers without a stated scale: do they lie nearer to each other than codes do?
-        near, same = alpha_interval(matrix).value, alpha_nominal(matrix).value
-        if near is not None and same is not None and near > same + _NEAR:
-            warnings = (*warnings, message("agreement-maybe-ordered"))
+    warnings = (*warnings, *_maybe_ordered(matrix))
     return Summary(
         reproduction=found,
         apart=apart,
         split=split,
         uneven=uneven,
         medians=medians,
-        warnings=warnings,
-        sentences=sentences_of(found, apart, split, warnings, medians),
+        cautions=cautions,
+        warnings=(*cautions, *warnings),
+        sentences=(*cautions, *sentences_of(found, people, warnings, medians, sure=uneven is None)),
     )
+
+
+def _maybe_ordered(matrix: LabelMatrix) -> tuple[Message, ...]:
+    """What is said of a few classes without a stated scale, where people who differ give near ones, as on a scale.
+
+    Classes are numbers, or words of a known scale.
+    """
+    if matrix.scale is not Scale.NOMINAL or not 3 <= len(matrix.classes) <= MANY:
+        return ()
+    steps = None if matrix.values is not None else scale_order(matrix.classes)
+    if steps:
+        matrix = replace(matrix, values=tuple(float(steps.index(name)) for name in matrix.classes))
+    if matrix.values is None:
+        return ()
+    near, same = alpha_interval(matrix).value, alpha_nominal(matrix).value
+    if near is None or same is None or near <= same + _NEAR:
+        return ()
+    if steps:
+        return (message("agreement-maybe-ordered-words", classes=" < ".join(steps)),)
+    return (message("agreement-maybe-ordered"),)
+
+
+def cautions_of(found: Reproduction, uneven: Heterogeneity | None) -> tuple[Message, ...]:
+    """Why the rates cannot be told, or else why their brackets do not hold."""
+    if found.dependence is not None:
+        return (message("agreement-depends", why=dependence_reason(found.dependence)),)
+    if uneven is None or found.fresh.rate is None:
+        return ()
+    return (uneven_caution(uneven, _range(found.fresh)),)
+
+
+def uneven_caution(uneven: Heterogeneity, ends: tuple[float, float] | None = None) -> Message:
+    """That brackets cannot be relied on, because people are not alike; `ends`: the range that fits without them."""
+    wide: Message | str = message("agreement-uneven-range", **{"from": ends[0], "to": ends[1]}) if ends else ""
+    return message("agreement-uneven", low=uneven.low, high=uneven.high, p=uneven.p, range=wide)
+
+
+def uneven_people(matrix: LabelMatrix, seed: int = 0) -> Heterogeneity | None:
+    """How much people differ in how often they agree with others, where that is no chance and no trifle; else None."""
+    if matrix.anonymous:
+        return None
+    relation = heterogeneity(matrix, np.random.default_rng(seed), _ALARM)
+    return relation if relation and relation.p <= _ALARM and relation.spread >= _UNEVEN else None
 
 
 def usual_size(matrix: LabelMatrix) -> int:
@@ -108,24 +179,29 @@ def usual_size(matrix: LabelMatrix) -> int:
 
 def sentences_of(
     found: Reproduction,
-    apart: tuple[Standing, ...],
-    split: Split | None,
+    people: tuple[Message, ...],
     warnings: tuple[Message, ...],
     medians: tuple[MedianChange, ...] = (),
+    *,
+    sure: bool = True,
 ) -> tuple[Message, ...]:
-    """The whole answer, the most important sentence first; every number in it comes from the records."""
-    said = [headline(found)]
+    """The whole answer, the most important sentence first; every number in it comes from the records.
+
+    Where brackets cannot be relied on (`sure` is False) nothing is judged by them. Where votes depend on votes, the
+    caution before has said what there is to say.
+    """
+    said = [] if found.dependence else [headline(found)]
     if medians:
-        said = [median_headline(medians), *verdict(medians[0].moved.low, medians[0].moved.high)]
-        if found.fresh.rate is not None:
-            said.append(message("agreement-steps-alike", rate=rate_with_ends(found.fresh)))
-    else:
-        said += verdict(found.fresh.low, found.fresh.high)
-    own, fresh, ends = found.own_majority, found.fresh, _range(found.fresh)
-    if ends is not None:
-        held = fresh.low is not None and fresh.high is not None and fresh.low <= ends[0] and ends[1] <= fresh.high
+        said = [median_headline(medians)]
+    ends = (medians[0].moved.low, medians[0].moved.high) if medians else (found.fresh.low, found.fresh.high)
+    said += verdict(*ends) if sure else ()
+    if medians and found.fresh.rate is not None:
+        said.append(message("agreement-steps-alike", rate=rate_with_ends(found.fresh)))
+    own, fresh, fitting = found.own_majority, found.fresh, _range(found.fresh)
+    if fitting is not None:
+        held = fresh.low is not None and fresh.high is not None and fresh.low <= fitting[0] and fitting[1] <= fresh.high
         code = "agreement-doubt-held" if held else "agreement-doubt"
-        said.append(message(code, needed=2 * found.size, low=ends[0], high=ends[1]))
+        said.append(message(code, needed=2 * found.size, low=fitting[0], high=fitting[1]))
     if own.rate is not None and not own.notes and fresh.rate is not None and own.rate <= fresh.rate - _VISIBLE:
         said.append(message("agreement-own-majority", rate=own.rate))
     if found.items and found.items[0].change > found.items[-1].change + _VISIBLE:
@@ -142,7 +218,13 @@ def sentences_of(
                 if each.change > 0
             ]
             said.append(message("agreement-risky", items=joined(risky)))
-    said += warnings
+    said += [*warnings, *people]
+    return (*said, message("agreement-error-or-reading")) if found.dependence is None else tuple(said)
+
+
+def people_sentences(apart: tuple[Standing, ...], split: Split | None) -> tuple[Message, ...]:
+    """Two camps, and who stands apart from the others."""
+    said = []
     if split is not None and len(split.groups) == 2:
         first, second = (
             f"{len(group)} ({', '.join(group[:4])}{', …' if len(group) > 4 else ''})" for group in split.groups
@@ -156,7 +238,7 @@ def sentences_of(
             if more > 0
             else message("agreement-apart", count=len(apart), names=names)
         )
-    return (*said, message("agreement-error-or-reading"))
+    return tuple(said)
 
 
 def headline(found: Reproduction) -> Message:

@@ -24,11 +24,12 @@ class Consensus:
 
     classes: tuple[str, ...]
     posterior: Float
-    """Probability of each class for each item, items × classes; zeros for an item without labels."""
+    """Weight of each class for each item, items × classes, with a sum of 1; zeros for an item without labels. Of Dawid
+    & Skene's model it is the posterior at the likeliest confusion matrices, which is far too sure: no probability."""
 
     @property
     def tied(self) -> Bool:
-        """Items whose largest probability is shared by several classes."""
+        """Items whose largest weight is shared by several classes."""
         best = self.posterior.max(axis=1, keepdims=True)
         return np.asarray((np.isclose(self.posterior, best, rtol=1e-9, atol=0.0).sum(axis=1) > 1) & (best[:, 0] > 0))
 
@@ -47,7 +48,7 @@ class Consensus:
 
 
 def majority(matrix: LabelMatrix) -> Consensus:
-    """The most frequent class of each item; classes that tie share the probability equally.
+    """The most frequent class of each item; classes that tie share the weight equally.
 
     >>> from anaphor.agreement.labels.matrix import from_triples
     >>> majority(from_triples("1122", "abab", "xyxx")).posterior.tolist()
@@ -64,7 +65,7 @@ class DawidSkene:
     """Maximum-likelihood estimates of Dawid & Skene's model."""
 
     consensus: Consensus
-    """Probability of each class for each item, given all labels."""
+    """Weight of each class for each item, given all labels; not calibrated."""
     prior: Float
     """How frequent each class is."""
     confusion: Float

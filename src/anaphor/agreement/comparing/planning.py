@@ -7,6 +7,7 @@ from typing import Any
 
 from anaphor import __version__
 from anaphor.agreement.advice.interpretation import ChangeTarget, Situation, read_target
+from anaphor.agreement.advice.summary import uneven_caution, uneven_people
 from anaphor.agreement.comparing.power import Law, item_law, power, schema_law, schemas_needed, seen_law, shifted
 from anaphor.agreement.labels.reading import Labels, open_labels
 from anaphor.agreement.limits import check_coefficient, check_from_zero, check_panel, check_rate
@@ -167,7 +168,9 @@ def _noises(
             scale = point.ideal / point.fresh if point.fresh else 1.0
             low, high = (scale * (point.fresh if end is None else end) for end in (point.low, point.high))
             found.append((point.ideal, min(point.ideal, low), min(0.5, max(point.ideal, high))))
-        notes = tuple(with_keywords(str(note)) for note in matrix.notes)
+        uneven = uneven_people(matrix)
+        said = [str(uneven_caution(uneven))] if uneven else []
+        notes = (*said, *(with_keywords(str(note)) for note in matrix.notes))
         return found, message("agreement-noise-pilot"), f"pilot#{matrix.fingerprint}", notes
     if kappa is None:
         return [(0.0, 0.0, 0.0)] * len(sizes), message("agreement-noise-none"), "perfect", ()

@@ -14,8 +14,9 @@ from anaphor.agreement.labels import labelling
 from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.content.cells import whole
 from anaphor.agreement.labels.content.opening import LabelFile
-from anaphor.agreement.labels.content.table import LabelTable, text_table
+from anaphor.agreement.labels.content.table import LabelTable, refuse_wide, text_table
 from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.grid import crossing_of
 from anaphor.agreement.labels.guessing.roles import unclear
 from anaphor.agreement.labels.labelling import (
     DEFAULTS,
@@ -29,6 +30,7 @@ from anaphor.agreement.labels.matrix import LabelMatrix, from_answers, from_coun
 from anaphor.agreement.labels.tools.export import Export, Line, flattened, label_text
 from anaphor.agreement.labels.tools.lists import listed_votes
 from anaphor.agreement.labels.tools.nested import nested_export
+from anaphor.agreement.labels.tools.people import by_annotator, lists_by_annotator
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.tables import counted_rows
 from anaphor.agreement.labels.wide import read_wide
@@ -55,6 +57,8 @@ def is_json(head: str) -> bool:
 def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMatrix:
     """A matrix from JSON; which kind of JSON it is, is found from its fields, unless the user says it."""
     document, notes = _document(file, content, settings)
+    document, settings, more = _by_annotator(document, settings)
+    notes = (*notes, *more)
     if isinstance(document, dict):
         if settings.layout not in (None, LabelLayout.LEWIDI):
             raise file.error("agreement-object-no-layout", layout=str(settings.layout))
@@ -108,8 +112,23 @@ def read_json(file: LabelFile, content: str, settings: LabelSettings) -> LabelMa
         LabelLayout.VOTES: _votes,
         LabelLayout.CLASSES: _classes,
         LabelLayout.LONG: _rows,
+        LabelLayout.ANNOTATORS: lambda *given: read_wide(_flat_table(*given[:2]), settings),
     }
     return readers[layout](file, lines, settings).noting(*notes)
+
+
+def _by_annotator(
+    document: dict[str, object] | list[Line], settings: LabelSettings
+) -> tuple[dict[str, object] | list[Line], LabelSettings, list[Message]]:
+    """A row for each label where a document has its labels by annotator, and that is said; any other as it is."""
+    rows: list[Line] | None = None
+    if isinstance(document, dict) and settings.layout in (None, LabelLayout.ANNOTATORS):
+        rows = by_annotator(document, stated=settings.layout is LabelLayout.ANNOTATORS)
+    elif isinstance(document, list) and settings.layout is None and not settings.names_columns:
+        rows = lists_by_annotator(document)
+    if rows is None:
+        return document, settings, []
+    return rows, replace(settings, layout=None), [message("labels-by-annotator")]
 
 
 def _tool_export(
@@ -122,6 +141,17 @@ def _tool_export(
         export = export if asked else None
         settings = replace(settings, question=settings.label, label=None) if asked else settings
     return export or listed_votes(lines, settings.label) or nested_export(lines, settings.label), settings
+
+
+def _only_right(objects: Sequence[Line]) -> frozenset[object]:
+    """The trials of a study of which it is known whether answers were right, and not what was chosen."""
+    notes = objects[0][1].get("notes")
+    listed = notes if isinstance(notes, list) else []
+    if not any(isinstance(note, dict) and note.get("code") == "experiment-notes-only-right" for note in listed):
+        return frozenset()
+    asked = [each for _, values in objects if isinstance(each := values.get("asked"), dict)]
+    trials = [each.get("trial") for each in asked if each.get("key") == 0 and not each.get("candidates")]
+    return frozenset(trial for trial in trials if isinstance(trial, str | int))
 
 
 def _document(
@@ -158,6 +188,13 @@ def _document(
     objects = [(number, each) for number, each in found if isinstance(each, dict)]
     if objects and objects[0][1].get("format") == "anaphor-study":
         given = [(line, each) for line, values in objects if isinstance(each := values.get("response"), dict)]
+        unsaid = _only_right(objects)
+        told = [(line, each) for line, each in given if each.get("trial") not in unsaid]
+        if given and not told:
+            raise file.error("labels-only-right-study")
+        left = len(given) - len(told)
+        given = told
+        said = (message("labels-only-right-left", count=left),) if left else ()
         return [
             (
                 line,
@@ -165,7 +202,7 @@ def _document(
             )
             for line, each in given
             if each.get("kind", "item") == "item"
-        ], (message("labels-study", left=sum(each.get("kind", "item") != "item" for _, each in given)),)
+        ], (message("labels-study", left=sum(each.get("kind", "item") != "item" for _, each in given)), *said)
     half = len(objects) // 2
     if half > 2 and [each for _, each in objects[:half]] == [each for _, each in objects[half:]]:
         raise file.error("labels-again", line=objects[half][0])
@@ -186,6 +223,8 @@ def _loaded(file: LabelFile, content: str) -> object:
         return json.loads(content)
     except json.JSONDecodeError as error:
         raise file.error("files-json-broken", line=error.lineno, why=error.msg) from error
+    except ValueError as error:  # a number of more than 4,300 digits
+        raise file.error("files-json-broken", why=str(message("files-json-digits"))) from error
     except RecursionError as error:
         raise file.error("files-json-deep") from error
 
@@ -263,7 +302,8 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
     if any(isinstance(value, dict) for value in lines[0][1].values()):
         lines = [(line, row) for line, values in lines for row in flattened(values)]
     fields = list(lines[0][1])
-    settings = longs.with_question(fields, settings)
+    if not (settings.question and crossing_of(fields)):
+        settings = longs.with_question(fields, settings)
 
     def cell(line: Line, place: int) -> str:
         value, label = line[1].get(fields[place]), roles is not None and place == roles.label
@@ -276,20 +316,31 @@ def _rows(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> La
 
     numbers = np.array([number for number, _ in lines], np.int64)
     coded = cache(lambda place: numbered(cell(line, place) for line in lines))
-    table = LabelTable(file=file, names=tuple(fields), coded=coded, width=len(fields), lines=numbers)
+    table = LabelTable(file=file, names=tuple(fields), coded=coded, width=len(fields), lines=numbers).keyed(settings)
+    fields = list(table.names)
     roles = longs.long_roles(table, settings)
     if roles is not None:
         return longs.read_columns(table, roles, settings)
-    flat = [row for _, values in lines for row in flattened(values)]
-    names = list(dict.fromkeys(name for row in flat for name in row))
-    lined = numbers.tolist() if len(flat) == len(lines) else range(1, len(flat) + 1)
-    table = text_table(file, names, [[label_text(row.get(name)) for name in names] for row in flat], lined)
+    table = _flat_table(file, lines)
+    names = table.names
     inner = [name for name in names if "." in name]
+    crossed = any(len(pairs) >= len(inner) > 3 for pairs, *_ in crossing_of(names))
     if not settings.names_columns and (
-        longs.one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1
+        longs.one_column_each(names) or len({name.split(".")[0] for name in inner}) == 1 or crossed
     ):
         return read_wide(table, settings)  # a field for each annotator, as in a wide table
     raise unclear(table, "labels-unclear")
+
+
+def _flat_table(file: LabelFile, lines: Sequence[Line]) -> LabelTable:
+    """The objects as a table, inner fields with dots in their names."""
+    flat = [(line, row) for line, values in lines for row in flattened(values)]
+    names = list(dict.fromkeys(name for _, row in flat for name in row))
+    lined = [line for line, _ in flat] if len(flat) == len(lines) else range(1, len(flat) + 1)
+    refuse_wide(file, len(names), len(flat))
+    nothing = label_text(None)
+    rows = [[label_text(row[name]) if name in row else nothing for name in names] for _, row in flat]
+    return text_table(file, names, rows, lined)
 
 
 def _item_names(file: LabelFile, lines: Sequence[Line], settings: LabelSettings) -> tuple[str, ...]:

@@ -4,9 +4,14 @@ Also what a user may say about a label file before it is read, and the words by 
 """
 
 import math
+import re
+import tomllib
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from itertools import count
 from typing import Any, TypedDict, Unpack
 
@@ -14,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.errors import ContentError, InputError, UnknownNameError, member_of
+from anaphor.files import whole_number
 from anaphor.settings import Abstentions as Abstentions
 from anaphor.settings import LabelLayout as LabelLayout
 from anaphor.settings import Repeats as Repeats
@@ -27,6 +33,8 @@ MAX_CLASSES = 10_000
 """More different labels than this are texts or numbers of items, not classes; numbers are quantities then."""
 
 
+_LEVEL_NUMBER = re.compile(r"\s*+[(\[]?(-?\d{1,3})(?![\d.,%])\s*+[)\]]?\s*+[-–—:=.]?\s*+(?=[^\W\d_])")
+"""The number before the words of a level: `1 - never`, `(5) always`."""
 LARGEST_NUMBER = 1e100
 """Labels of this size and more are names, since the squares of their distances are no numbers."""
 
@@ -78,13 +86,17 @@ class Classes:
 
 
 def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
-    """The classes of these different labels, in the order of the scale: as stated, else numbers or the alphabet."""
+    """The classes of these different labels, in the order of the scale: as stated, else numbers or the alphabet.
+
+    Words of a known scale are in its order where labels are ordinal; the alphabet is no order of a scale, and whoever
+    measures refuses it.
+    """
     refuse_many(labels)
     given = {label: number_of(label) for label in labels}
     if labelling.classes:
         names = list(dict.fromkeys(labelling.classes))
     elif None in given.values():
-        names = sorted(labels)
+        names = list((labelling.scale is Scale.ORDINAL and scale_order(labels)) or sorted(labels))
     else:
         names = sorted(labels, key=lambda label: (given[label] or 0.0, label))
     places = {name: place for place, name in enumerate(names)}
@@ -103,6 +115,43 @@ def in_order(labels: Sequence[str], labelling: Labelling) -> Classes:
     )
 
 
+@cache
+def _known_scales() -> tuple[dict[str, int], ...]:
+    """The level of each word, scale by scale."""
+    found = tomllib.loads(files("anaphor").joinpath("data", "agreement", "scales.toml").read_text("utf-8"))
+    return tuple(
+        {word: level for level, words in enumerate(scale) for word in ([words] if isinstance(words, str) else words)}
+        for scale in found["scales"]
+    )
+
+
+def scale_order(labels: Sequence[str]) -> tuple[str, ...] | None:
+    """The labels from low to high, where they are words of a known scale or begin with their number; else None.
+
+    >>> scale_order(["High", "very low", "medium"]), scale_order(["10 always", "2 rarely", "1 never"])
+    (('very low', 'medium', 'High'), ('1 never', '2 rarely', '10 always'))
+    >>> scale_order(["red", "green", "blue"])
+    """
+    numbers = [_LEVEL_NUMBER.match(label) for label in labels]
+    levels = [int(number[1]) for number in numbers if number]
+    if labels and len(set(levels)) == len(labels):
+        return tuple(label for _, label in sorted(zip(levels, labels, strict=True)))
+    words = {label: _scale_word(label) for label in labels}
+    for scale in _known_scales():
+        if all(word in scale for word in words.values()):
+            levels = [scale[words[label]] for label in labels]
+            if len(set(levels)) == len(labels):  # two words for one level are no order
+                return tuple(sorted(labels, key=lambda label: scale[words[label]]))
+    return None
+
+
+def _scale_word(label: str) -> str:
+    plain = unicodedata.normalize("NFD", label.casefold())
+    return " ".join(
+        "".join(sign if sign.isalpha() else " " for sign in plain if not unicodedata.combining(sign)).split()
+    )
+
+
 def refuse_many(labels: Sequence[str]) -> None:
     if len(labels) > MAX_CLASSES and any(number_of(label) is None for label in labels):
         raise ContentError("agreement-many-labels", labels=len(labels), most=MAX_CLASSES)
@@ -117,7 +166,7 @@ def number_of(name: str) -> float | None:
     except ValueError:
         return None
     # Digits that no number of the machine holds are a code: rounded, two of them would be one.
-    rounded = 2**53 <= abs(value) < LARGEST_NUMBER and name.isdecimal() and int(name) != value
+    rounded = 2**53 <= abs(value) < LARGEST_NUMBER and name.isdecimal() and whole_number(name) != value
     return None if rounded or not abs(value) < LARGEST_NUMBER else value
 
 
@@ -177,7 +226,7 @@ _PLACES = tuple(LabelLayout)
 TOOL_LAYOUTS = _PLACES[_PLACES.index(LabelLayout.LABEL_STUDIO) : _PLACES.index(LabelLayout.TURK)]
 """What tools export as JSON, or as a table of the same fields."""
 _JSON = (LabelLayout.LEWIDI, LabelLayout.VOTES, LabelLayout.CLASSES, LabelLayout.ANSWERS)
-JSON_LAYOUTS = (LabelLayout.LONG, *_JSON, *TOOL_LAYOUTS)
+JSON_LAYOUTS = (LabelLayout.LONG, LabelLayout.ANNOTATORS, *_JSON, *TOOL_LAYOUTS)
 """Layouts of JSON and JSON lines."""
 TEXT_LAYOUTS = tuple(each for each in LabelLayout if each not in _JSON)
 """Layouts of CSV, TSV and, but for the tables of Bregeon et al., Parquet."""
@@ -190,8 +239,12 @@ class LabelSettings:
     layout: LabelLayout | None = None
     """How labels lie in the file; None: found from the content, and said."""
     item: str | None = None
-    """Name of the column that names items; a `*` stands for the numbers of columns side by side."""
+    """Name of the column that names items; a `*` stands for the numbers of columns side by side, and several names with
+    commas between for the columns that name an item together."""
     annotator: str | None = None
+    repetition: str | None = None
+    """Name of the column that says which time an annotator labelled an item; labels of each time are kept apart unless
+    `labelling.repeats` says which one counts."""
     label: str | None = None
     """Name of the column that holds labels; a `*` stands for the numbers of columns side by side."""
     question: str | None = None
@@ -203,6 +256,8 @@ class LabelSettings:
     labelling: Labelling = field(default_factory=Labelling)
     """Classes, scale, and what repeated labels mean."""
     missing: frozenset[str] = MISSING
+    present: frozenset[str] = frozenset()
+    """Cells that are labels although they look as if they were missing."""
     abstentions: Abstentions = Abstentions.MISSING
     separator: str | None = None
     """Column separator; None: found from the content."""
@@ -239,7 +294,7 @@ Word = str | float
 """A label as users write it: a word, a number, True or False."""
 
 
-_NAMES = ("item", "annotator", "label", "question")
+_NAMES = ("item", "annotator", "label", "question", "repetition")
 
 
 class TableReading(TypedDict, total=False):
@@ -247,10 +302,12 @@ class TableReading(TypedDict, total=False):
 
     layout: LabelLayout | str | None
     """How labels lie in the table: `long`, `items`, `annotators`, `counts`, `contingency`, `tableau`, or of JSON."""
-    item: str | None
-    """Column that names items; a `*` stands for the numbers of columns side by side."""
+    item: str | Sequence[str] | None
+    """Column that names items, or several that do so together; a `*` stands for the numbers of columns side by side."""
     annotator: str | None
     """Column that names annotators."""
+    repetition: str | None
+    """Column that says which time somebody labelled an item: times are kept apart, unless `repeats` reduces them."""
     label: str | None
     """Column that holds labels; a `*` stands for the numbers of columns side by side."""
     question: str | None
@@ -312,6 +369,8 @@ def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
         raise InputError("agreement-missing-and-present", cell=repr(min(missing & present)))
     layout = reading.get("layout")
     named: dict[str, Any] = {name: str(given[name]) for name in _NAMES if given.get(name) is not None}
+    if isinstance(item := reading.get("item"), Sequence) and not isinstance(item, str):
+        named["item"] = ",".join(map(str, item))
     return LabelSettings(
         layout=None if layout is None else member_of(LabelLayout, layout, "layout"),
         **named,
@@ -322,6 +381,7 @@ def label_settings(**reading: Unpack[LabelReading]) -> LabelSettings:
             repeats=member_of(Repeats, reading.get("repeats", Repeats.REFUSE), "repeats"),
         ),
         missing=(MISSING | missing) - present,
+        present=present,
         abstentions=member_of(Abstentions, reading.get("abstentions", Abstentions.MISSING), "abstentions"),
         separator=separator,
         encoding=reading.get("encoding"),

@@ -5,14 +5,16 @@ Rows may also hold several labels side by side, in columns with numbers, as batc
 Input.schema_0, and so on. Without `--item` each column of labels is an item, called by its name.
 """
 
+import re
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_alike, whole
+from anaphor.agreement.labels.content.cells import labels_in, odd_labels, spelled_number, whole
 from anaphor.agreement.labels.content.opening import LabelFile
-from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.content.table import LabelTable, joint_column, key_parts
 from anaphor.agreement.labels.guessing import roles as guess
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import other_answers
@@ -30,8 +32,15 @@ from anaphor.agreement.labels.labelling import (
 )
 from anaphor.agreement.labels.matrix import LabelMatrix, from_columns, from_votes
 from anaphor.agreement.labels.tools.export import orders_in
-from anaphor.errors import ContentError, InputError, UnknownNameError
+from anaphor.errors import ContentError, FormatError, InputError, UnknownNameError
 from anaphor.text import Message, joined, message, text
+
+_WHOLE_NAME = re.compile(r"0|[1-9]\d*")
+_FLOAT_NAME = re.compile(r"(0|[1-9]\d*)[.,]0")
+"""How a spreadsheet, or a library that read an empty cell, writes a whole number."""
+ADAPTIVE = ("next", "adaptive")
+"""Cells of a column `policy` by which a label was asked for because of the labels before: `next` is what the queue of
+`agreement next` says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -79,9 +88,14 @@ def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
             if named in found.values():
                 raise InputError("agreement-column-twice", name=repr(stated))
             found[kind] = named
-    given = {place for place, name in enumerate(names) if name in dict(settings.where)}
+    aside_names = {*dict(settings.where), settings.repetition, *key_parts(settings.item, names)}
+    given = {place for place, name in enumerate(names) if name in aside_names}
     for kind, words in (("item", wording.ITEM), ("annotator", wording.ANNOTATOR), ("label", wording.LABEL)):
-        if kind not in found and not (kind != "item" and one_column_each(names, words)):
+        if (
+            kind not in found
+            and not (kind == "item" and items_side_by_side(names, words))
+            and not (kind != "item" and one_column_each(names, words))
+        ):
             place = _by_word(names, words, given | set(found.values()))
             found |= {} if place is None else {kind: place}
     guessed = "label" not in found and found.keys() >= {"item", "annotator"}
@@ -93,6 +107,11 @@ def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
             if wording.plain(name) not in aside and not wording.says_verdict(name)
         ]
         rest = [place for place in places if place not in found.values() and place not in given]
+        rest = [place for place in rest if not wording.says_circumstance(names[place])]
+        opinion = _by_word(names, wording.OPINION, given | set(found.values()))
+        others = [place for place in rest if not wording.called(names[place], "annotator")]
+        if opinion is not None and (not others or _differs(table, found["item"], opinion)):
+            rest = [opinion]
         found |= {"label": rest[0]} if len(rest) == 1 else {}
     if not found.keys() >= {"item", "label"}:
         if settings.names_columns or settings.layout is LabelLayout.LONG:
@@ -106,6 +125,13 @@ def long_roles(table: LabelTable, settings: LabelSettings) -> Roles | None:
     return Roles(
         item=found["item"], annotator=found.get("annotator"), label=found["label"], times=times, sure=not guessed
     )
+
+
+def _differs(table: LabelTable, item: int, label: int) -> bool:
+    """Whether a column says several things of one item: then each is somebody's, and no verdict on the item."""
+    items, labels = table.coded(item), table.coded(label)
+    pairs = items.codes.astype(np.int64) * len(labels.names) + labels.codes
+    return np.unique(pairs).size > np.unique(items.codes).size
 
 
 def fits_long(table: LabelTable) -> list[LabelLayout]:
@@ -132,11 +158,18 @@ def one_column_each(names: Sequence[str], words: Sequence[str] = wording.ANNOTAT
     return alike and (words is wording.ANNOTATOR or all(name[-1:].isdigit() for name in found))
 
 
+def items_side_by_side(names: Sequence[str], words: Sequence[str] = wording.ITEM) -> bool:
+    """Whether items have a column each, beside one that names annotators: Text 1, Text 2, Text 3 …"""
+    numbered_items = [name for name in names if wording.plain(name) in words and name[-1:].isdigit()]
+    alike = len({wording.plain(name) for name in numbered_items}) == 1
+    return alike and len(numbered_items) > 2 and any(wording.called(name, "annotator") for name in names)
+
+
 def refuse_unclear_label(table: LabelTable) -> None:
     """Refuse a table whose rows name items again and again, and annotators, when its labels are not clear."""
     item = _by_word(table.names, wording.ITEM, set())
     annotator = _by_word(table.names, wording.ANNOTATOR, set())
-    if item is None or annotator is None or one_column_each(table.names):
+    if item is None or annotator is None or one_column_each(table.names) or items_side_by_side(table.names):
         return
     if len(table.coded(item).names) < table.lines.size:
         raise guess.unclear(table, "labels-unclear")
@@ -175,14 +208,17 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
         if asked and values and settings.question in values.names:
             kept = np.flatnonzero(values.codes == values.names.index(settings.question))
             return read_columns(table.taken(kept), replace(roles, item=asked.item), replace(settings, question=None))
+    item, said = column(roles.item), list[Message]()
+    if settings.repetition is not None:
+        table, item, note = repetitions(table, item, settings)
+        column, said = table.coded, [note]
     annotator, times = (None if place is None else column(place) for place in (roles.annotator, roles.times))
-    item, label = column(roles.item), column(roles.label)
+    label = column(roles.label)
     taken = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
     called = {role: table.called(place) for role, place in taken.items() if place is not None}
-    said = []
     if roles.annotator is not None:
         shown = {role: repr(name) if table.names else name for role, name in called.items()}
-        said = [message("agreement-read-long", **shown)]
+        said = [message("agreement-read-long", **shown), *said]
     long = LongTable(
         file=file,
         item=item,
@@ -199,19 +235,65 @@ def read_columns(table: LabelTable, roles: Roles, settings: LabelSettings) -> La
             raise
         asked = guess.find_question(table.seen(), roles)
         if asked is None or asked.question is None:
+            if keys := guess.key_options(table.seen(), roles):
+                raise guess.unclear(table, "labels-key", options=keys, name=table.called(roles.item)) from error
             raise
         if wording.called(table.called(roles.label), "rank"):  # each row is the rank of one option
             options, lists = column(asked.question), column(asked.item)
             both = zip(lists.codes.tolist(), options.codes.tolist(), strict=True)
             option = numbered(f"{lists.names[one]}: {options.names[two]}" for one, two in both)
             return long_matrix(replace(long, item=option), in_ranks(settings), [*said, message("labels-ranks")])
-        raise guess.several_questions(table, column(asked.question).names) from error
+        raise _asked_again(table, asked.question, asked.item) from error
+    matrix = replace(matrix, adaptive=_asked_adaptively(table))
+    if wording.says_correctness(table.called(roles.label)) and wording.are_outcomes(matrix.classes):
+        if settings.label is None:
+            raise file.error("labels-only-right", column=repr(table.called(roles.label)))
+        matrix = matrix.noting(message("labels-only-right-asked", column=repr(table.called(roles.label))))
     matrix = matrix.noting(*guess.refuse_rivals(table, roles, matrix, settings))
     guess.refuse_silly(table, (roles.item, roles.annotator or 0, roles.label), matrix, settings)
     verdicts = [name for name in matrix.annotators if wording.says_verdict(name)]
     if not verdicts or len(matrix.annotators) - len(verdicts) < 2:
         return matrix
     return matrix.without(annotators=verdicts).noting(message("labels-verdict-annotator", names=joined(verdicts)))
+
+
+def _asked_again(table: LabelTable, question: int, item: int) -> FormatError:
+    """An error that asks what a column is by which somebody's labels of an item differ: a question, or a repetition."""
+    again, name = table.called(question), table.called(item)
+    if wording.called(again, "repetition"):
+        readings = [f"--repetition {shlex.quote(again)}{rule}" for rule in ("", " --repeats majority")]
+        return guess.unclear(table, "labels-repeated", options=readings, column=again)
+    key = [f"--item {shlex.quote(f'{name},{again}')}"]
+    return guess.several_questions(table, table.coded(question).names, more=key)
+
+
+def repetitions(table: LabelTable, item: Column, settings: LabelSettings) -> tuple[LabelTable, Column, Message]:
+    """The table, its items and what is said, where a column numbers the times at which somebody labelled an item.
+
+    Unless a rule says which label counts, an item is another one each time: people are compared within a time, and
+    nobody with themselves. With a rule the rows are put in the order of times, so that the first one is the first.
+    """
+    name = settings.repetition or ""
+    times = table.coded(table.place(name))
+    count = len(set(times.names) - {""})
+    if settings.labelling.repeats is Repeats.REFUSE:
+        apart = joint_column([item, times], f"{{}} [{name} {{}}]")
+        return table, apart, message("labels-repetitions-apart", column=name, count=count)
+    numbers = [spelled_number(time) for time in times.names]
+    known = [number for number in numbers if number is not None]
+    order = np.array(known if len(known) == len(numbers) else range(len(numbers)), np.float64)
+    rows = np.argsort(order[times.codes], kind="stable")
+    rule = settings.labelling.repeats.value
+    return table.taken(rows), item.taken(rows), message("labels-repetitions", column=name, count=count, rule=rule)
+
+
+def _asked_adaptively(table: LabelTable) -> bool:
+    """Whether a column `policy` says, of some rows, that the label was asked for because of the labels before."""
+    place = next((place for place, name in enumerate(table.names) if wording.plain(name) == "policy"), None)
+    if place is None:
+        return False
+    policy = table.coded(place)
+    return any(policy.names[code].strip().casefold() in ADAPTIVE for code in np.unique(policy.codes).tolist())
 
 
 def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Message] = ()) -> LabelMatrix:
@@ -221,6 +303,8 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
     if orders:
         table, settings = _ranked(table, orders), in_ranks(settings)
         said = (*said, message("labels-ranks"))
+    table, empty = _without_empty_rows(table, settings)
+    said = (*said, *empty)
     bad: dict[int, Message] = {}
     for kind, column in (("item", table.item), ("annotator", table.annotator)):
         if column is not None and "" in column.names:
@@ -233,15 +317,17 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
         said = (*said, *table.file.without_bad(listed, int(table.lines.max(initial=0)), settings))
         table = table.taken(np.setdiff1d(np.arange(table.item.codes.size), list(bad)))
     try:
-        label, gone, notes = labels_in(table.label, settings)
+        label, gone, notes = labels_in(table.label, settings, table.annotator)
     except ContentError as error:
         error.where = error.where or table.file.place(field=table.called.get("label"))
         raise
     kept = np.flatnonzero(~gone)
     if not kept.size:
         raise table.file.impossible("agreement-all-missing", field=table.called.get("label"))
-    part = replace(table, label=label, item=_one_spelling(table.item))
-    part = replace(part, annotator=part.annotator and _one_spelling(part.annotator))
+    item, of_items = _one_spelling(table.item, table.annotator)
+    annotator, of_people = _one_spelling(table.annotator, table.item) if table.annotator else (None, [])
+    part = replace(table, label=label, item=item, annotator=annotator)
+    notes = (*notes, *of_items, *of_people)
     part = part.taken(kept) if kept.size < gone.size else part
     if part.annotator is None and part.times is not None:
         # A row stands for as many votes as it says.
@@ -264,6 +350,22 @@ def long_matrix(table: LongTable, settings: LabelSettings, said: Sequence[Messag
     return replace(matrix, notes=(*said, *matrix.notes, *notes, *odd_labels(matrix.classes)))
 
 
+def _without_empty_rows(table: LongTable, settings: LabelSettings) -> tuple[LongTable, list[Message]]:
+    """The table without rows that name no item and hold no label, and what is said of them.
+
+    Such rows say nothing: programs for experiments write one for each screen that was shown.
+    """
+    if "" not in table.item.names:
+        return table, []
+    unlabelled = np.array([name in settings.missing for name in table.label.names], np.bool_)[table.label.codes]
+    nothing = (table.item.codes == table.item.names.index("")) & unlabelled
+    if not nothing.any() or nothing.all():
+        return table, []
+    kept = np.flatnonzero(~nothing)
+    table = replace(table.taken(kept), item=table.item.used(kept))
+    return table, [message("labels-rows-of-nothing", count=int(nothing.sum()))]
+
+
 def in_ranks(settings: LabelSettings) -> LabelSettings:
     """The settings by which places in rankings are measured: on an ordinal scale, unless another one is asked for."""
     nominal = settings.labelling.scale is Scale.NOMINAL
@@ -283,13 +385,35 @@ def _ranked(table: LongTable, orders: Mapping[str, Mapping[str, int]]) -> LongTa
     )
 
 
-def _one_spelling(column: Column) -> Column:
-    """The column with one name for `1` and `1.0`, where both stand in it; others are what they are."""
-    if not any(name.endswith((".0", ",0")) for name in column.names):
-        return column
-    shown = spelled_alike([*column.names, "?"])[:-1]
-    again = numbered(shown)
-    return column if len(again.names) == len(shown) else Column(codes=again.codes[column.codes], names=again.names)
+def _one_spelling(column: Column, other: Column | None) -> tuple[Column, list[Message]]:
+    """The column with one name for `5` and `5.0`, where a spreadsheet made the difference; what is said of it.
+
+    Names are texts. Two of them are one only where all names are whole numbers and everybody in the other column has
+    them in one format throughout, as when one of several files went through a spreadsheet.
+    """
+    doubtful = [name for name in column.names if name.endswith((".0", ",0")) or (name[:1] == "0" and len(name) > 1)]
+    if not doubtful:
+        return column, []
+    known: dict[float, list[str]] = {}
+    for name in column.names:
+        number = spelled_number(name)
+        if number is not None:
+            known.setdefault(number, []).append(name)
+    alike = [names for names in known.values() if len(names) > 1]
+    if not alike:
+        return column, []
+    one, *_ = alike
+    formats = np.array([_WHOLE_NAME.fullmatch(name) is not None for name in column.names], np.bool_)
+    long = np.array([_FLOAT_NAME.fullmatch(name) is not None for name in column.names], np.bool_)
+    if other is not None and (formats | long).all():
+        rows = long[column.codes]
+        floats = np.bincount(other.codes, weights=rows, minlength=len(other.names))
+        every = np.bincount(other.codes, minlength=len(other.names))
+        if ((floats == 0) | (floats == every)).all():
+            again = numbered(name[:-2] if decimal else name for name, decimal in zip(column.names, long, strict=True))
+            merged = Column(codes=again.codes[column.codes], names=again.names)
+            return merged, [message("labels-names-one", one=one[0], two=one[1], count=len(alike))]
+    return column, [message("labels-names-apart", one=one[0], two=one[1], count=len(alike))]
 
 
 def _line_of_trouble(table: LongTable, settings: LabelSettings) -> int | None:

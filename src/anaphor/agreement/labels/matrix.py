@@ -70,6 +70,8 @@ class LabelMatrix:
     """What was decided while the table was read, for the user to hear."""
     look_up: Callable[[], Mapping[str, str]] | None = None
     """Finds the texts of items, where the table may have a column of texts beside their names."""
+    adaptive: bool = False
+    """True: the table says that some labels were asked for because of the labels before."""
 
     def __repr__(self) -> str:
         return f"<LabelMatrix: {text('agreement-brief-size', items=len(self.items), labels=self.size)}>"

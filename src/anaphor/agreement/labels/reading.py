@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -13,23 +13,43 @@ import numpy as np
 
 from anaphor.agreement.labels import labelling, long
 from anaphor.agreement.labels.content.classes import cut, merge
-from anaphor.agreement.labels.content.opening import LabelFile, open_files
+from anaphor.agreement.labels.content.opening import LabelFile, open_files, read_once
 from anaphor.agreement.labels.content.plain import encoded, plain_table
 from anaphor.agreement.labels.content.table import LabelTable, column_table, read_table, separator_of, text_table
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.guessing.roles import find_roles, groups_of, question_in, refuse_texts, unclear
+from anaphor.agreement.labels.guessing.grid import crossing_of
+from anaphor.agreement.labels.guessing.roles import (
+    UnclearError,
+    find_roles,
+    groups_of,
+    question_in,
+    refuse_texts,
+    unclear,
+)
+from anaphor.agreement.labels.guessing.trying import tried_advice, tried_notes
 from anaphor.agreement.labels.json import is_json, read_json
-from anaphor.agreement.labels.labelling import DEFAULTS, Column, LabelLayout, LabelSettings, Scale, cell_text, numbered
+from anaphor.agreement.labels.labelling import (
+    DEFAULTS,
+    Column,
+    LabelLayout,
+    LabelSettings,
+    Repeats,
+    Scale,
+    cell_text,
+    numbered,
+    scale_order,
+)
 from anaphor.agreement.labels.matrix import MAX_VOTES, LabelMatrix
 from anaphor.agreement.labels.tools import tables as platforms
+from anaphor.agreement.labels.tools.brat import brat_export, is_brat
 from anaphor.agreement.labels.tools.lists import list_lines, listed_votes
 from anaphor.agreement.labels.tools.recognising import read_export, recognised
 from anaphor.agreement.labels.tools.spans import NOBODY, webanno_export
 from anaphor.agreement.labels.tools.tableau import is_tableau, read_tableau
 from anaphor.agreement.labels.wide import read_wide
 from anaphor.errors import AnaphorError, ContentError, InputError, Place
-from anaphor.files import decode_text, json_rows, parquet_file, read_unpacked, text_rows
-from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, is_path, late_columns
+from anaphor.files import decode_text, json_rows, need_parquet, parquet_file, read_guarded, read_unpacked, text_rows
+from anaphor.files.frames import MemoryTable, frame_levels, frame_lines, has_nested_cells, is_path, late_columns
 from anaphor.text import Message, message
 
 _HEAD = 16_384
@@ -43,8 +63,24 @@ _TOOL = frozenset({"labels-tool", "labels-tool-votes"})
 """What is said of labels that an annotation tool exported."""
 _OURS = frozenset({"labels-several-questions", "labels-two-tools", "agreement-labelled-twice"})
 """Errors that only such an export gives."""
+Source = Path | str | Sequence[Path | str] | MemoryTable
+"""Files of labels, or a table in memory."""
 Labels = Path | str | Sequence[Path | str] | LabelMatrix | MemoryTable
 """A file of labels or several, a table in memory, or labels that are read already."""
+_SEVERAL_PEOPLE = 3
+"""Annotators from which on one may differ from the others."""
+_SEVERAL_ITEMS = 6
+"""Items from which on a part of them is small."""
+_NEARLY_ALL = 0.9
+"""Share of the items from which on somebody labelled nearly all."""
+_SMALL_PART = 0.5
+"""Share of the items below which somebody hardly began."""
+_MOST_PEOPLE = 0.6
+"""Share of the people who label nearly all items, from which on the design is that everybody does."""
+_NAMED_PEOPLE = 5
+"""People who hardly began that are named."""
+_RULES = tuple(f"--repeats {rule.value}" for rule in Repeats if rule is not Repeats.REFUSE)
+"""What may be done about an annotator who labels an item twice."""
 _TABLES = (LabelLayout.TURK, LabelLayout.SURVEY)
 _MANY = 11
 """Numbers above which exact equality is hardly what is meant: a scale from 0 to 10 has so many."""
@@ -52,7 +88,44 @@ _MANY = 11
 
 def open_labels(source: Labels, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
     """Labels from files, a table or a matrix, with annotators left out, the scale cut and classes merged."""
-    matrix = source if isinstance(source, LabelMatrix) else read(source, settings)
+    if isinstance(source, LabelMatrix):
+        return _finished(source, source, settings)
+    return _advised(source, settings, _opened_once)
+
+
+def _opened_once(source: Source, settings: LabelSettings) -> LabelMatrix:
+    return _finished(_read_source(source, settings), source, settings)
+
+
+def read(source: Source, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
+    """The labels in files, or in a table in memory, as they are; every error names the file, and the line or column.
+
+    Several files, and those in an archive or a folder, are one table: they add items or annotators to each other.
+    """
+    return _advised(source, settings, _read_source)
+
+
+def _advised(
+    source: Source, settings: LabelSettings, act: Callable[[Source, LabelSettings], LabelMatrix]
+) -> LabelMatrix:
+    """What an act makes of a source; where its reading is not clear, an error with advice that was tried on it."""
+    with read_once():
+        try:
+            matrix = act(source, settings)
+        except UnclearError as error:
+            file, proposals = error.file or _file_of(source), error.proposals
+            raise error.advised(tried_advice(proposals, file, settings, partial(_opened_once, source))) from error
+        except ContentError as error:
+            if error.code != "agreement-labelled-twice" or settings.labelling.repeats is not Repeats.REFUSE:
+                raise
+            advice = tried_advice(_RULES, _file_of(source), settings, partial(_opened_once, source))
+            raise error.advised(advice) from error
+        return matrix.noting(*tried_notes(matrix, _file_of(source), settings, partial(_opened_once, source)))
+
+
+def _finished(matrix: LabelMatrix, source: Labels, settings: LabelSettings) -> LabelMatrix:
+    """The labels with annotators left out, the scale cut and classes merged, and what is to be said of them."""
+    matrix, order_unknown = _in_known_order(matrix, settings) if matrix is not source else (matrix, False)
     columns = {dict(note.values)["column"] for note in matrix.notes if note.code == "labels-without"}
     matrix = matrix.without(
         annotators=[name for name in settings.without if name not in columns or name in matrix.annotators]
@@ -63,10 +136,14 @@ def open_labels(source: Labels, settings: LabelSettings = DEFAULTS) -> LabelMatr
         matrix = merge(matrix, settings.merge)
     if matrix.size == 0:
         raise InputError("agreement-no-label-left", where=Place(file=str(source)) if is_path(source) else None)
-    told = settings.labelling.classes or any(each.code == "agreement-by-levels" for each in matrix.notes)
-    guessed = matrix.scale is Scale.ORDINAL and matrix.values is None and matrix is not source and not told
-    if guessed and len(matrix.classes) > 2 and list(matrix.classes) == sorted(matrix.classes):
-        return matrix.noting(message("agreement-by-alphabet", classes=" < ".join(matrix.classes[:_MANY])))
+    if matrix is not source:
+        matrix = matrix.noting(*_hardly_began(matrix))
+    if order_unknown and len(matrix.classes) > 2:
+        raise InputError(
+            "labels-no-order",
+            classes=", ".join(matrix.classes[:_MANY]),
+            where=Place(file=str(source)) if is_path(source) else None,
+        )
     if matrix.values is None or len(matrix.classes) <= _MANY:
         return matrix
     low, high = min(matrix.values), max(matrix.values)
@@ -76,22 +153,70 @@ def open_labels(source: Labels, settings: LabelSettings = DEFAULTS) -> LabelMatr
     return matrix if note in matrix.notes else matrix.noting(note)
 
 
+def _hardly_began(matrix: LabelMatrix) -> list[Message]:
+    """What is said of people who labelled a small part of what nearly everybody else labelled whole.
+
+    In a design in which everybody labels some items, most people do not label nearly all, and nothing is said.
+    """
+    if matrix.anonymous or len(matrix.annotators) < _SEVERAL_PEOPLE or not matrix.size:
+        return []
+    items = int((matrix.votes_per_item > 0).sum())
+    share = matrix.labels_per_annotator / max(items, 1)
+    whole, few = share >= _NEARLY_ALL, (share < _SMALL_PART) & (share > 0)
+    if items < _SEVERAL_ITEMS or not few.any() or whole.sum() < _MOST_PEOPLE * len(share):
+        return []
+    return [
+        message(
+            "labels-few-labels",
+            who=matrix.annotators[place],
+            count=int(matrix.labels_per_annotator[place]),
+            items=items,
+            name=shlex.quote(matrix.annotators[place]),
+        )
+        for place in np.flatnonzero(few)[:_NAMED_PEOPLE].tolist()
+    ]
+
+
+_ORDERED = frozenset({"agreement-by-levels", "agreement-read-counts", "agreement-read-counts-equal"})
+"""What is said of labels whose order the table itself has: ordered categories, or a column for each class."""
+
+
+def _file_of(source: Source) -> LabelFile:
+    """A source as a user names it in a line to type."""
+    paths = [source] if is_path(source) else source
+    if isinstance(paths, Sequence) and paths and all(map(is_path, paths)):
+        typed = " ".join(shlex.quote(str(path)) for path in paths)
+        return LabelFile(name=typed, data=b"", typed=typed)
+    return LabelFile(name=type(source).__name__, data=b"", typed="table", memory=True)
+
+
+def _in_known_order(matrix: LabelMatrix, settings: LabelSettings) -> tuple[LabelMatrix, bool]:
+    """The matrix, saying which scale its words are, and whether only the alphabet orders words that must have an order.
+
+    An ordinal coefficient over words sorted by the alphabet is a number about nothing.
+    """
+    words = matrix.scale is Scale.ORDINAL and matrix.values is None and len(matrix.classes) > 2
+    if not words or settings.labelling.classes or any(note.code in _ORDERED for note in matrix.notes):
+        return matrix, False
+    if scale_order(matrix.classes) == matrix.classes:
+        return matrix.noting(message("labels-known-order", classes=" < ".join(matrix.classes[:_MANY]))), False
+    return matrix, list(matrix.classes) == sorted(matrix.classes)
+
+
 def exported_labels(files: Sequence[Path | str], settings: LabelSettings) -> LabelMatrix | None:
     """The labels in what an annotation tool exported, items by the names that are known; None where no tool did."""
+    paths = [Path(each) for each in files]
     try:
-        matrix = open_labels([Path(each) for each in files], settings)
+        matrix = _opened_once(paths, settings)
     except AnaphorError as error:
         if error.code in _OURS:
-            raise
+            return open_labels(paths, settings)  # which raises it with advice
         return None
     return matrix if any(note.code in _TOOL for note in matrix.notes) else None
 
 
-def read(source: Path | str | Sequence[Path | str] | MemoryTable, settings: LabelSettings = DEFAULTS) -> LabelMatrix:
-    """The labels in files, or in a table in memory, as they are; every error names the file, and the line or column.
-
-    Several files, and those in an archive, are one table: they add items or annotators to each other.
-    """
+def _read_source(source: Source, settings: LabelSettings) -> LabelMatrix:
+    """The labels of `read`, without any advice."""
     several = isinstance(source, Sequence) and not is_path(source) and source and all(map(is_path, source))
     if not several and not is_path(source):
         return _read_memory(source, settings)
@@ -101,6 +226,9 @@ def read(source: Path | str | Sequence[Path | str] | MemoryTable, settings: Labe
     files = [file for file in files if PurePath(file.name).stem not in NOBODY] or files
     typed = " ".join(dict.fromkeys(file.typed for file in files))
     files = [replace(file, typed=typed, shared=len(files) > 1) for file in files]
+    if is_brat(files):
+        matrix = read_export(replace(files[0], shared=True), brat_export(files), settings)
+        return matrix.noting(message("labels-files", count=len(files), kind="files"), *_question(settings))
     parts, empty = list[tuple[LabelFile, LabelMatrix]](), list[LabelFile]()
     for file in files:
         try:
@@ -120,7 +248,8 @@ def read(source: Path | str | Sequence[Path | str] | MemoryTable, settings: Labe
 def _read_file(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
     try:
         if file.data[:4] == b"PAR1":
-            matrix = _read_parquet(file, settings)
+            need_parquet()
+            matrix = read_guarded(_read_parquet, file, settings, file=file.name)
         else:
             matrix = _read_quickly(file, settings) or _read_text(file, settings)
     except AnaphorError as error:
@@ -144,10 +273,14 @@ def _joined_files(read: Sequence[tuple[LabelFile, LabelMatrix]], settings: Label
     own = all(single) and alike
     nameless = any(part.anonymous for part in parts) and not own
     items, people, labels = list[str](), list[str](), list[str]()
+    stems = {file.name: PurePath(file.name).name.partition(".")[0] for file in files}
+    folders = {file.name: PurePath(file.name).parent.name for file in files}
+    if len(set(stems.values())) == 1 and len(set(folders.values())) == len(files):
+        stems = folders  # each person has a folder, in which all files are called alike
     for file, part in zip(files, parts, strict=True):
         items += [part.items[code] for code in part.item.tolist()]
         labels += [part.classes[code] for code in part.label.tolist()]
-        stem = PurePath(file.name).name.partition(".")[0]
+        stem = stems[file.name]
         people += [stem if own or part.anonymous else part.annotators[code] for code in part.annotator.tolist()]
     table = long.LongTable(
         file=replace(files[0], name=", ".join(file.name for file in files)),
@@ -183,7 +316,9 @@ def _read_quickly(file: LabelFile, settings: LabelSettings) -> LabelMatrix | Non
     table = plain_table(file, settings.separator or separator_of(file, _whole_lines(head)))
     if table is None or not set(table.names).isdisjoint(settings.without):
         return None
-    return long.read_named(table, settings)
+    if len(set(table.names[1:])) < len(table.names) - 1 or "" in table.names[1:]:  # names stand in two rows, maybe
+        return None
+    return long.read_named(table.keyed(settings), settings)
 
 
 def _read_text(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
@@ -214,7 +349,7 @@ def _whole_lines(head: str) -> str:
 
 def _read_rows(whole: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from the rows of a table, whatever file they come from."""
-    table = platforms.counted_rows(whole, settings)
+    table = platforms.counted_rows(whole.keyed(settings), settings)
     return _read_counted(table, settings).noting(*table.notes)
 
 
@@ -243,7 +378,7 @@ def _read_counted(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     if turk is not None and settings.layout is None and not settings.names_columns:
         questions = platforms.turk_questions(turk, groups_of(turk.names))
         settings = platforms.turk_settings(turk, question_in(questions, settings), settings)
-    elif not survey:
+    elif not survey and not (settings.question and crossing_of(table.names)):
         settings = long.with_question(table.names, settings)
     if not table.names and settings.names_columns:
         table = replace(table, names=tuple(str(place + 1) for place in range(table.width)))
@@ -293,9 +428,17 @@ def _looks_long(table: LabelTable) -> bool:
 
 def _read_memory(table: MemoryTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from a table in memory; one whose layout is of JSON is read as lines of it."""
-    file = LabelFile(name=type(table).__name__, data=b"", typed="table", memory=True)
+    file = _file_of(table)
+    if isinstance(table, Mapping) and table and all(isinstance(value, Mapping) for value in table.values()):
+        return read_json(file, json.dumps(table, default=str), settings)  # by annotator, or by item
     if settings.layout in labelling.JSON_LAYOUTS and settings.layout is not LabelLayout.LONG:
         return read_json(file, "".join(frame_lines(table)), settings)
+    if hasattr(table, "set_axis") and getattr(table.columns, "nlevels", 1) > 1:  # a pivot table of pandas
+        joined_names = ["_".join(str(part) for part in name if str(part)) for name in table.columns]
+        table = table.set_axis(joined_names, axis=1)
+    if settings.layout in (None, LabelLayout.LONG) and has_nested_cells(table):  # as a file of such records is read
+        with suppress(AnaphorError):  # then the column that cannot be read is named below
+            return read_json(file, "".join(frame_lines(table)), settings).noting(*_question(settings))
     parts = late_columns(table)
     names = list(parts)
 
@@ -354,7 +497,7 @@ def _read_parquet(file: LabelFile, settings: LabelSettings) -> LabelMatrix:
 def _read_encoded(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     """A matrix from columns that are numbers and names: a long table as it is, another as rows of text."""
     table = table.less(settings.without)
-    found = long.read_named(table, settings)
+    found = long.read_named(table.keyed(settings), settings)
     if found is not None:
         return found.noting(*table.notes)
     if not table.lines.size:

@@ -8,14 +8,14 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice
 
 import numpy as np
 
 from anaphor.agreement.labels import long as longs
 from anaphor.agreement.labels.content.cells import labels_in, odd_labels, whole
-from anaphor.agreement.labels.content.table import LabelTable
+from anaphor.agreement.labels.content.table import LabelTable, key_parts
 from anaphor.agreement.labels.guessing import grid as grids
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.guessing.grid import Grid
@@ -28,8 +28,14 @@ from anaphor.text import Message, message
 
 _MOST_ROWS = 5_000_000
 """Rows that a table with frequencies may stand for."""
+_ASKED = 3
+"""Questions whose readings are tried where several stand side by side."""
+_LIKELY = 8
+"""Columns that are tried as items and annotators beside a lone column of labels."""
 _SHOWN = 8
 """Annotators that are named."""
+_DISTINCT = 3
+"""Different rows from which on a column that is the sum of the others is so by no accident."""
 _NEAR, _ERRORS = 0.25, 2.5
 """Sums of rows of votes vary less than a quarter as much as independent columns would make them, or less by so many
 standard errors."""
@@ -55,27 +61,49 @@ def _set_aside(
     counts = [[whole(cell) for cell in table.column(place)] for place in places]
     voted = [place for place in places if None not in counts[place] and not wording.called(names[place], "item")]
     sums = {sum(counts[place][row] or 0 for place in voted) for row in range(len(table.rows))}
-    tallies = voted if len(voted) > 1 and len(sums) == 1 and max(sums) > 1 else []
+    tallies = set(voted if len(voted) > 1 and len(sums) == 1 and max(sums) > 1 else [])
+    holders, kept = grids.holders_of(values), dict.fromkeys(places)
+
+    def shares(place: int) -> bool:
+        """Whether two other columns have something in common with one."""
+        others = set[int]()
+        for value in values[place]:
+            others |= set(islice(holders[value], 3)) - {place}
+            if len(others) > 1:
+                return True
+        return False
+
+    def leave_out(place: int) -> None:
+        del kept[place]
+        for value in values[place]:
+            del holders[value][place]
+
     for place in range(table.width):
-        if len(places) < 3 or place in tallies:
+        if len(kept) < 3 or place in tallies:
             continue
         word = wording.plain(names[place])
-        shared = sum(bool(values[place] & values[other]) for other in places if other != place) > 1
+        forms = wording.says_complete(names[place]) and values[place] <= wording.COMPLETE
         # One column called label beside those of annotators is what was made of theirs.
-        verdict = word in wording.LABEL and not grouped and settings.layout is None and (people or shared)
+        verdict = word in wording.LABEL and not grouped and settings.layout is None and (people or shares(place))
         if (wording.says_verdict(names[place]) or verdict) and len(values[place]) < max(len(table.rows), 2):
-            places.remove(place)
+            leave_out(place)
             code = "labels-verdict-word" if verdict else "agreement-left-out-verdict"
             notes.append(message(code, column=names[place]))
-        elif (grouped and word not in wording.LABEL and word not in wording.ITEM) or word in wording.ASIDE:
-            places.remove(place)
+        elif (grouped and word not in wording.LABEL and word not in wording.ITEM) or word in wording.ASIDE or forms:
+            leave_out(place)
             notes.append(message("agreement-left-out-names", column=names[place]))
-    return places, notes
+    return list(kept), notes
 
 
 def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     """The cells with labels, without columns of names, groups, verdicts and frequencies."""
     table = table.wanted(settings)
+    repeated, times = list[str](), list[Message]()
+    if settings.repetition is not None:
+        if settings.item is None:
+            raise table.file.error("labels-repetition-item", column=settings.repetition)
+        table, items, said = longs.repetitions(table, table.coded(table.place(settings.item)), settings)
+        repeated, times = [items.names[code] for code in items.codes.tolist()], [said]
     values = grids.column_values([table.column(place) for place in range(table.width)], settings)
     names = table.names or tuple(str(place + 1) for place in range(table.width))
     places, notes = _set_aside(table, values, settings)
@@ -85,8 +113,10 @@ def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
     stated = settings.item or settings.annotator
     if stated is not None:
         place = table.place(stated)
-        places = [each for each in places if each != place]
-        row_word, row_names = stated, table.column(place)
+        beside = {settings.repetition, *key_parts(settings.item, table.names)}
+        places = [each for each in places if each != place and (not table.names or table.names[each] not in beside)]
+        row_word, row_names = stated, repeated or table.column(place)
+        notes += times
     while len(places) > 1 and _is_name(table, places, values, settings, named=bool(row_word)):
         first = places.pop(0)
         distinct = len(values[first]) == len(table.rows)
@@ -96,6 +126,16 @@ def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
             row_word, row_names = names[first], table.column(first)
         else:
             notes.append(message("agreement-left-out-names", column=names[first]))
+    total = _total(table, places, values, settings)
+    notes += [total.note] if total else []
+    if total and total.left_out:  # which says of every other column whether it counts votes
+        rest = [place for place in places if place not in (*total.parts, total.place)]
+        own_names = [place for place in rest if not row_word and len(values[place]) == len(table.rows)][:1]
+        row_names = table.column(own_names[0]) if own_names else row_names
+        row_word = names[own_names[0]] if own_names else row_word
+        beside_votes = [names[place] for place in rest if place not in own_names]
+        notes += [message("agreement-left-out-names", column=name) for name in beside_votes]
+        places = list(total.parts)
     counts = settings.layout is LabelLayout.COUNTS or not table.names
     if len(places) > 2 and not counts and wording.called(names[places[-1]], "count"):
         table = _repeated(table, places.pop())
@@ -108,8 +148,65 @@ def label_grid(table: LabelTable, settings: LabelSettings) -> Grid:
         cells=tuple(tuple(row[place] for place in places) for row in table.rows),
         lines=tuple(table.lines.tolist()),
         row_word=row_word,
+        total=names[total.place] if total and total.left_out else "",
         notes=tuple(notes),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Total:
+    """A column that is the sum of the other columns of numbers in every row."""
+
+    place: int
+    parts: tuple[int, ...]
+    """The columns of which it is the sum."""
+    left_out: bool
+    """Whether it is certain enough to be no class."""
+    note: Message
+
+
+def _total(
+    table: LabelTable, places: Sequence[int], values: Sequence[set[str]], settings: LabelSettings
+) -> _Total | None:
+    """The total that stands beside votes per class, by its values; None where there is none, or it is said to count.
+
+    A class may be the sum of the others by accident, in a table of few different rows: there the name must say total.
+    Where annotators have columns of labels beside the votes, those are read, and there is no total to speak of.
+    """
+    if not table.names or settings.layout not in (None, LabelLayout.COUNTS):
+        return None
+    numbers = {
+        place: [0 if cell in settings.missing else whole(cell) for cell in table.column(place)] for place in places
+    }
+    known = [place for place, column in numbers.items() if None not in column]
+    votes = np.array([numbers[place] for place in known], np.float64)
+    if len(known) < 3 or float(votes.max(initial=0)) < 2:
+        return None
+    # What names the rows may be numbers, too, and stands before the votes.
+    for start in range(len(known) - 2):
+        sums = votes[start:].sum(axis=0)
+        likely = np.flatnonzero(2 * votes[start:, 0] == sums[0]) + start
+        totals = [known[each] for each in likely.tolist() if (2 * votes[each] == sums).all()]
+        if totals:
+            break
+    else:
+        return None
+    called = [place for place in totals if wording.called(table.names[place], "total", "voters", "count")]
+    place = called[0] if called else totals[-1]
+    parts = tuple(each for each in known[start:] if each != place)
+    others = [table.names[each] for each in parts]
+    rest = [each for each in places if each not in (*parts, place)]
+    again = [values[each] for each in rest if len(values[each]) < len(table.rows)]
+    labelled = any(one & two for one, two in combinations(again, 2))
+    people = any(wording.says_annotator(table.names[each]) for each in (*parts, *rest))
+    if labelled or people or table.names[place] in (settings.labelling.classes or ()):
+        return None
+    name, names, distinct = table.names[place], ", ".join(others), len(np.unique(votes[start:], axis=1).T)
+    left_out = bool(called) or (len(totals) == 1 and distinct >= _DISTINCT)
+    note = message("labels-total", column=name, names=names)
+    if not left_out:
+        note = message("labels-maybe-total", column=name, names=names, option=f"--without {shlex.quote(name)}")
+    return _Total(place=place, parts=parts, left_out=left_out, note=note)
 
 
 def _is_name(
@@ -158,13 +255,17 @@ def grid_matrix(grid: Grid, layout: LabelLayout, settings: LabelSettings) -> Lab
     grid.file.refuse_question(settings)
     width = len(grid.columns)
     cells = numbered(chain.from_iterable(grid.cells))
-    label, gone, notes = labels_in(cells, settings)
+    by_items = layout is not LabelLayout.ANNOTATORS
+    every = np.arange(cells.codes.size)
+    whose = every % width if by_items else every // width
+    people = Column(codes=whose.astype(np.int32), names=grid.columns if by_items else grid.rows)
+    label, gone, notes = labels_in(cells, settings, people)
     kept = np.flatnonzero(~gone)
     if kept.size == 0:
         raise grid.file.impossible("agreement-all-missing")
-    row = Column(codes=(kept // width).astype(np.int32), names=grid.unique_rows())
+    rows = numbered(grid.rows if settings.repetition else grid.unique_rows())
+    row = Column(codes=rows.codes[kept // width].astype(np.int32), names=rows.names)
     column = Column(codes=(kept % width).astype(np.int32), names=grid.columns)
-    by_items = layout is not LabelLayout.ANNOTATORS
     item, annotator = (row, column) if by_items else (column, row)
     if orders_in([name for name in cells.names if name not in settings.missing]):
         lines = np.array(grid.lines, np.int64)[row.codes]
@@ -193,31 +294,25 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     again, often = Counter(grid.rows).most_common(1)[0]
     if often > 1 and settings.layout is None and not any(map(wording.says_annotator, grid.columns)):
         raise unclear(table, "labels-rows-alike", name=again)
-    votes = settings.layout is LabelLayout.COUNTS or (settings.layout is None and _are_votes(grid, bool(table.names)))
-    if votes:
+    if settings.layout is None and grids.are_shares(grid, settings):
+        raise table.file.error("labels-shares", names=", ".join(grid.columns[:_SHOWN]))
+    grid = grid if settings.layout else grids.without_fractions(grid, settings)
+    counted = settings.layout is LabelLayout.COUNTS or wording.called(grid.total, "voters")
+    if counted or (settings.layout is None and _are_votes(grid, bool(table.names))):
         return _from_votes(grid, settings)
     grid = grids.without_empty(grid, settings)
     grid = grid if settings.layout else grids.without_beside(grid)
     layout = settings.layout or _orientation(grid)
     kept = grid
     if layout is LabelLayout.ITEMS and settings.layout is None:
-        begin = [place for place, name in enumerate(grid.columns) if name.startswith(settings.question or " ")]
-        if settings.question and 1 < len(begin) < len(grid.columns):
-            grid, settings = grid.taken(begin), replace(settings, question=None)
-        kept = grids.without_majority(grids.without_foreign(grids.without_compared(grid), settings), settings)
-        if len(kept.columns) < min(2, len(grid.columns)):  # what people say of the same items is not all different
-            raise unclear(table, "labels-unclear")
-        apart = grids.second_question(kept, settings)
-        if apart:
-            stems = {name: re.split(r"[_.: -]", name)[0] for name in kept.columns}
-            first = {stem for name, stem in stems.items() if name not in apart}
-            options = " ".join(f"--without {shlex.quote(name)}" for name in apart)
-            if len(first) == 1 and first.isdisjoint(stems[name] for name in apart):
-                options = f"--question {shlex.quote(*first)}"
-            raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
-    kept = grids.without_other_answers(grid, settings) if layout is LabelLayout.ANNOTATORS else kept
+        grid, kept, settings = _annotators_of_one_question(table, grid, settings)
+    elif layout is LabelLayout.ANNOTATORS:
+        kept = grids.without_other_answers(grid, settings)
+    if len(kept.columns) == 1 and settings.layout is None and table.names:
+        _refuse_long(table, kept.columns[0])
     matrix = grid_matrix(kept, layout, settings)
-    used = [place for place, name in enumerate(table.names) if name in kept.columns]
+    columns = set(kept.columns)
+    used = [place for place, name in enumerate(table.names) if name in columns]
     refuse_silly(table, used or range(table.width), matrix, settings)
     # Columns that are called as labels are: the first row may be no header but the first item.
     names = set(filter(None, kept.columns))
@@ -228,6 +323,71 @@ def read_wide(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
     if settings.layout or _named(grid):
         return matrix
     return matrix.noting(message("agreement-maybe-votes" if _whole_numbers(kept) else "agreement-which-way-round"))
+
+
+def _annotators_of_one_question(
+    table: LabelTable, grid: Grid, settings: LabelSettings
+) -> tuple[Grid, Grid, LabelSettings]:
+    """The columns of the question asked for, those of them that are annotators', and the settings without the question.
+
+    An error asks which question is meant where several stand side by side.
+    """
+    grid, settings = _one_question(grid, settings)
+    begin = [place for place, name in enumerate(grid.columns) if name.startswith(settings.question or " ")]
+    if settings.question and 1 < len(begin) < len(grid.columns):
+        grid, settings = grid.taken(begin), replace(settings, question=None)
+    kept = grids.without_majority(grids.without_foreign(grids.without_compared(grid), settings), settings)
+    if len(kept.columns) < min(2, len(grid.columns)):  # what people say of the same items is not all different
+        raise unclear(table, "labels-unclear")
+    apart = grids.second_question(kept, settings)
+    if apart:
+        stems = {name: re.split(r"[_.: -]", name)[0] for name in kept.columns}
+        first = {stem for name, stem in stems.items() if name not in apart}
+        options = " ".join(f"--without {shlex.quote(name)}" for name in apart)
+        if len(first) == 1 and first.isdisjoint(stems[name] for name in apart):
+            options = f"--question {shlex.quote(*first)}"
+        raise unclear(table, "labels-blocks", options=options, names=", ".join(apart))
+    _refuse_crossed(table, grids.crossed_questions(kept, settings) or grids.crossed_questions(grid, settings))
+    return grid, kept, settings
+
+
+def _refuse_long(table: LabelTable, label: str) -> None:
+    """Refuse one column of labels beside two that name each of its rows together, as items and annotators do."""
+    others = [place for place, name in enumerate(table.names) if name != label]
+    sizes = {place: len(table.coded(place).names) for place in others}
+    rows = table.lines.size
+    again = [place for place in others if 1 < sizes[place] <= rows / 1.5]
+    for one, two in combinations(sorted(again, key=lambda place: -sizes[place])[:_LIKELY], 2):
+        if len(set(zip(table.coded(one).codes.tolist(), table.coded(two).codes.tolist(), strict=True))) == rows:
+            names = [shlex.quote(table.called(place)) for place in (one, two, table.names.index(label))]
+            options = [
+                "--item {} --annotator {} --label {}".format(*each) for each in (names, (names[1], names[0], names[2]))
+            ]
+            raise unclear(table, "labels-unclear", options=options)
+
+
+def _one_question(grid: Grid, settings: LabelSettings) -> tuple[Grid, LabelSettings]:
+    """The columns of the question asked for, called after annotators, where several questions stand side by side."""
+    crossing = grids.crossed_questions(grid, settings) if settings.question else None
+    if crossing is None or settings.question is None or settings.question not in crossing.columns:
+        return grid, settings
+    asked = crossing.columns[settings.question]
+    kept = grid.taken([grid.columns.index(name) for name in asked.values()])
+    return replace(kept, columns=tuple(asked)), replace(settings, question=None)
+
+
+def _refuse_crossed(table: LabelTable, crossing: grids.Crossing | None) -> None:
+    """Refuse several questions side by side: their answers are no annotators of each other."""
+    if crossing is None:
+        return
+    people = list(next(iter(crossing.columns.values())))
+    raise unclear(
+        table,
+        "labels-crossed",
+        options=[*(f"--question {shlex.quote(name)}" for name in crossing.questions[:_ASKED]), "--layout items"],
+        questions=", ".join(crossing.questions[:_SHOWN]),
+        names=", ".join(people[:_SHOWN]),
+    )
 
 
 def _orientation(grid: Grid) -> LabelLayout:
@@ -264,7 +424,7 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
 
     The votes of an item add up to the number of its voters, so that what one class gets another lacks: the sums of
     rows are equal, or vary much less than columns that know nothing of each other would make them. Labels of
-    annotators who agree at all do the contrary.
+    annotators who agree at all do the contrary. Where a column held the sums, it is enough that they vary less.
     """
     if any(map(wording.says_annotator, (grid.row_word, *grid.columns))) or not _whole_numbers(grid):
         return False
@@ -276,6 +436,8 @@ def _are_votes(grid: Grid, headed: bool) -> bool:
     unnamed = not headed or all(name.isdigit() for name in grid.columns)
     if float(totals.var()) == 0:
         return len(totals) >= (5 if unnamed else 3)
+    if grid.total:
+        return bool((votes == 0).any()) and float(totals.var()) < apart
     empty = bool((votes == 0).any(axis=1).mean() > 0.5) and len(grid.columns) <= len(totals)
     near = max(_NEAR, 1 - _ERRORS * math.sqrt(2 / (len(totals) - 1))) if len(totals) > 1 else _NEAR
     return empty and len(totals) >= (16 if unnamed else 8) and float(totals.var()) < near * apart

@@ -1,3 +1,5 @@
+from .dependence import VoteDependence as VoteDependence
+from .dependence import depends_on_votes as depends_on_votes
 from .rates import own_majority_rate as own_majority_rate
 from .rates import pair_sums as pair_sums
 from .rates import subset_kappa as subset_kappa

@@ -13,8 +13,10 @@ import numpy as np
 
 from anaphor.agreement.chance import AtRandom, at_random
 from anaphor.agreement.labels.matrix import LabelMatrix
+from anaphor.agreement.panels.dependence import VoteDependence, dependence_reason, depends_on_votes
 from anaphor.agreement.panels.rates import KappaMoments, panel_agreement
-from anaphor.agreement.panels.study import NPMLE, CurvePoint, PanelStudy, Rate, ReproductionSettings
+from anaphor.agreement.panels.study import NPMLE, WITHHELD, CurvePoint, PanelStudy, Rate, ReproductionSettings
+from anaphor.errors import ContentError
 from anaphor.text import Message, message
 
 Record = TypeVar("Record")
@@ -70,15 +72,20 @@ class Reproduction:
     items: Sequence[ItemRisk]
     """Every labelled item, the likeliest to change first."""
     left_out: tuple[ItemsLeftOut, ...]
+    dependence: VoteDependence | None = None
+    """Why no rate is told: items on which people differ have more votes, or fewer; None: nothing of the kind."""
 
 
 def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Reproduction:
-    """Everything that the votes say about panels of `settings.size`."""
+    """Everything that the votes say about panels of `settings.size`; no rate where the votes depend on the votes."""
     study = PanelStudy(matrix, settings)
-    own, fresh, ideal = study.own_majority(), study.fresh(), study.ideal()
+    dependence = depends_on_votes(matrix, settings.seed)
+    withheld = Rate(method=WITHHELD, notes=(message("agreement-note-votes-depend"),)) if dependence else None
+    own, fresh, ideal = (withheld or rate() for rate in (study.own_majority, study.fresh, study.ideal))
     size, longest = settings.size, settings.longest
     wanted = {*range(1, 10, 2), *range(13, longest + 1, 4), size, size + 2, 3 * size}
-    sizes = [] if study.single_votes else [each for each in sorted(wanted) if each <= max(longest, size)]
+    silent = study.single_votes or dependence is not None
+    sizes = [] if silent else [each for each in sorted(wanted) if each <= max(longest, size)]
     named, targets = larger_sizes(sizes, size), settings.targets
     curve = Late(len(sizes), lambda place: study.point(sizes[place], sure=settings.every or sizes[place] in named))
     numbers, change = np.flatnonzero(matrix.votes_per_item > 0), study.item_changes() if sizes else np.zeros(0)
@@ -112,14 +119,19 @@ def reproduction_of(matrix: LabelMatrix, settings: ReproductionSettings) -> Repr
         own_majority=own,
         ideal=ideal,
         fresh=fresh,
-        quick=study.quick(size),
-        ceiling=study.ceiling,
+        quick=None if dependence else study.quick(size),
+        ceiling=None if dependence else study.ceiling,
         at_random=at_random(study.counts, size, (own.rate, ideal.rate, fresh.rate), settings.seed),
         sizes=tuple(sizes),
         curve=curve,
         smallest=Late(len(targets), lambda place: (targets[place], _smallest(study, curve, targets[place]))),
         items=Late(len(order), risk),
-        left_out=tuple(ItemsLeftOut(target=each, items=many, reason=why) for each, many, why in left_out if many),
+        left_out=tuple(
+            ItemsLeftOut(target=each, items=many, reason=why)
+            for each, many, why in left_out
+            if many and (dependence is None or each == "items")
+        ),
+        dependence=dependence,
     )
 
 
@@ -153,9 +165,17 @@ def _smallest(study: PanelStudy, curve: Sequence[CurvePoint], target: float) -> 
 
 
 def change_curve(matrix: LabelMatrix, longest: int) -> tuple[CurvePoint, ...]:
-    """The rates for every odd panel size up to `longest`."""
+    """The rates for every odd panel size up to `longest`, from votes that do not depend on each other's number."""
+    refuse_dependent(matrix)
     study = PanelStudy(matrix, ReproductionSettings(size=1, longest=longest))
     return tuple(study.point(size, sure=True) for size in range(1, longest + 1, 2))
+
+
+def refuse_dependent(matrix: LabelMatrix) -> None:
+    """Refuse, in a sentence, votes from which no rate can be told because their number depends on them."""
+    relation = depends_on_votes(matrix)
+    if relation is not None:
+        raise ContentError("agreement-pilot-depends", why=dependence_reason(relation))
 
 
 class Late(Sequence[Record]):

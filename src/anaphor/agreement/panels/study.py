@@ -118,6 +118,8 @@ SAMPLED = message("agreement-method-disjoint-sampled")
 """The same where pairs of panels were drawn instead of summed."""
 NPMLE = message("agreement-method-mixture")
 """Method where the votes do not pin the rate down: all mixtures that fit them."""
+WITHHELD = message("agreement-method-withheld")
+"""Method where no rate is told, because the number of votes depends on the votes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

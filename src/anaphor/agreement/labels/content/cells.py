@@ -9,32 +9,66 @@ import numpy as np
 from numpy.typing import NDArray
 
 from anaphor.agreement.labels.guessing import wording
-from anaphor.agreement.labels.labelling import Column, LabelSettings, number_of, numbered, plain_number, refuse_many
+from anaphor.agreement.labels.labelling import (
+    Column,
+    LabelSettings,
+    Scale,
+    number_of,
+    numbered,
+    plain_number,
+    refuse_many,
+)
 from anaphor.text import Message, message
 
 _CODES = ("-9", "-99", "-999", "99", "999", "9999")
 """Numbers that stand for no answer, unless others are like them."""
+_LAST_DIGITS = ("8", "9")
+_SHORT_SCALE = 5
+"""Points of a scale above which 8 and 9 may be its own."""
 _TRUTHS = frozenset({"true", "false", "1", "0"})
 _SHOWN = 6
 """Most labels that one remark lists."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"))
+"""Signs without width: soft hyphen, joiners, variation selectors, byte-order mark."""
+_CLEAR_LETTERS = 3
+"""Letters from which on two spellings that differ in capitals are one word: `a` and `A`, `it` and `IT` may be two."""
+ABSTAINED = "-1"
+"""What Snorkel, and many scripts, write for no label."""
+_LONGEST_SCALE = 10
+"""Points of a scale of whole numbers up to which a lone -1 is looked at."""
+_OFTEN = 0.3
+"""Share of the cells that a code for no label has at least, where each annotator votes for one class or not at all."""
 
 
-def labels_in(cells: Column, settings: LabelSettings) -> tuple[Column, NDArray[np.bool_], tuple[Message, ...]]:
+def labels_in(
+    cells: Column, settings: LabelSettings, annotator: Column | None = None
+) -> tuple[Column, NDArray[np.bool_], tuple[Message, ...]]:
     """The labels in cells, any code where one is missing; where that is; and what the user should hear.
 
-    Numbers are written alike (`1.0` and `1` are one class).
+    Numbers are written alike (`1.0` and `1` are one class), and so are words that differ in what nobody sees, or
+    clearly in capitals only. `annotator` says who filled in each cell, where that is known.
     """
-    missing = np.array([name in settings.missing for name in cells.names], np.bool_)
+    notes = list[Message]()
+    none, doubtful = settings.missing, False
+    if not settings.labelling.classes:
+        abstained = _abstained(cells, settings, annotator)
+        doubtful = abstained is None
+        none = none | {ABSTAINED} if abstained else none
+    missing = np.array([name in none for name in cells.names], np.bool_)
     gone = missing[cells.codes] if cells.codes.size else np.zeros(0, np.bool_)
-    present = [name for name in cells.names if name not in settings.missing]
-    absent = sorted(name for name in cells.names if name and name in settings.missing)
-    shown, notes = spelled_alike(present), list[Message]()
+    present = [name for name in cells.names if name not in none]
+    absent = sorted(name for name in cells.names if name and name in none)
+    shown = spelled_alike(present)
     refuse_many(shown)
     if classes := settings.labelling.classes:
         known = {spelled_number(name): name for name in classes if spelled_number(name) is not None}
-        shown = [name if name in classes else known.get(spelled_number(name), name) for name in present]
+        seen = {visible(name): name for name in classes}
+        spelled = [seen.get(visible(name), name) for name in present]
+        shown = [name if name in classes else known.get(spelled_number(name), name) for name in spelled]
     else:
+        often = np.bincount(cells.codes, minlength=len(cells.names))[~missing]
+        shown = _one_case(shown, often.tolist())
         numbers = {spelled_number(name) for name in shown} - {None}
         if numbers <= {0, 1} and len(_TRUTHS & {name.casefold() for name in shown}) > 2:  # False and True beside 0, 1
             shown = [{"true": "1", "false": "0"}.get(name.casefold(), name) for name in shown]
@@ -50,9 +84,72 @@ def labels_in(cells: Column, settings: LabelSettings) -> tuple[Column, NDArray[n
         many = int(gone.sum())
         listed = {"cells": _listed(absent)} if absent else {}
         notes.append(message("agreement-holes-cells" if absent else "agreement-holes", count=many, **listed))
+        if ABSTAINED in none and ABSTAINED not in settings.missing:
+            notes.append(message("labels-abstained", cell=ABSTAINED))
     if not settings.labelling.classes:
         notes += _remarks(present, shown, order.names)
+        notes += [message("agreement-doubtful", cells=repr(ABSTAINED), first=ABSTAINED)] if doubtful else []
     return Column(codes=places[cells.codes], names=order.names), gone, tuple(notes)
+
+
+def _abstained(cells: Column, settings: LabelSettings, annotator: Column | None) -> bool | None:
+    """Whether -1 stands for no label; None where it may as well be a class, as in −1, 0, 1 for bad, neutral, good.
+
+    It does where labelling functions are the annotators, where the other labels count up from 0 or 1 to 2 and more (no
+    scale begins at −1 then), and where each annotator votes for one class of 0 and 1 or not at all.
+    """
+    present = [name for name in cells.names if name not in settings.missing]
+    if ABSTAINED not in present or ABSTAINED in settings.present:
+        return False
+    if settings.labelling.scale in (Scale.INTERVAL, Scale.RATIO):  # quantities, which may be negative
+        return False
+    others = {whole(name) for name in present if name != ABSTAINED}
+    points = sorted(number for number in others if number is not None)
+    if None in others or not points or points[0] > 1 or points[-1] > _LONGEST_SCALE:
+        return False
+    if annotator is not None and all(map(wording.says_function, annotator.names)):
+        return True
+    if points == list(range(points[0], points[-1] + 1)) and points[-1] > 1:
+        return True
+    if points == [1] or annotator is None:  # -1 and 1 are two classes
+        return False if points == [1] else None
+    code = cells.names.index(ABSTAINED)
+    given = {(who, name) for who, name in zip(annotator.codes.tolist(), cells.codes.tolist(), strict=True)}
+    voted: dict[int, int] = {}
+    for who, name in given:
+        if cells.names[name] not in settings.missing:
+            voted[who] = voted.get(who, 0) + (name != code)
+    one_sided = sum((who, code) in given and votes == 1 for who, votes in voted.items())
+    often = float((cells.codes == code).mean())
+    return True if len(voted) > 1 and one_sided > len(voted) / 2 and often >= _OFTEN else None
+
+
+def visible(name: str) -> str:
+    """A name as people see it: accents composed, one blank of one kind between words, no signs without width.
+
+    >>> visible("very\u00a0 happy\u200b"), visible("cole\u0300re")
+    ('very happy', 'colère')
+    """
+    if name.isascii() and name.isalnum():  # most names, a million of them at times
+        return name
+    return " ".join(unicodedata.normalize("NFC", name).translate(_INVISIBLE).split())
+
+
+def _one_case(names: Sequence[str], often: Sequence[int]) -> list[str]:
+    """Names with one spelling, the most frequent one, for those that clearly differ in capitals only.
+
+    >>> _one_case(["Yes", "yes", "a", "A"], [3, 5, 1, 1])
+    ['yes', 'yes', 'a', 'A']
+    """
+    counted = Counter[str]()
+    for name, count in zip(names, often, strict=True):
+        counted[name] += count
+    best: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        other = best.setdefault(name.casefold(), name)
+        best[name.casefold()] = name if counted[name] > counted[other] else other
+    clear = {key for key in best if sum(map(str.isalpha, key)) >= _CLEAR_LETTERS or (key and wording.says_yes_no(key))}
+    return [best[name.casefold()] if name.casefold() in clear else name for name in names]
 
 
 def _as_sets(names: list[str]) -> list[str]:
@@ -89,6 +186,11 @@ def _remarks(present: Sequence[str], shown: Sequence[str], names: Sequence[str])
     others = [each for each in parsed if each is not None]
     least, most = min(others, default=0.0), max(others, default=0.0)
     found += [name for name in names if name in _CODES and (least >= 0 if name[0] == "-" else most <= int(name) / 9)]
+    # SPSS's own habit: the last digit, above a short scale that counts up to it.
+    digits = sorted(int(name) for name in names if name not in _LAST_DIGITS and name.isdecimal() and len(name) == 1)
+    counted = digits and digits == list(range(digits[0], digits[-1] + 1)) and digits[0] < 2 and len(others) > 1
+    if counted and digits[-1] <= _SHORT_SCALE and None not in parsed and set(others) <= {*digits, 8, 9}:
+        found += [name for name in names if name in _LAST_DIGITS]
     notes += [message("agreement-doubtful", cells=_listed(found), first=found[0])] if found else []
     seen: dict[str, str] = {}
     for name in names:
@@ -116,8 +218,11 @@ def spelled_alike(names: Sequence[str]) -> list[str]:
     >>> spelled_alike(["1", "1.0", "1,5"]), spelled_alike(["1", "1.0", "?"]), spelled_alike(["1", "2", "1,2"])
     (['1', '1', '1.5'], ['1', '1', '?'], ['1', '2', '1,2'])
     """
-    # An accent may be a sign of its own (Macintosh), and some blanks have no width.
+    # An accent may be a sign of its own (Macintosh), some blanks have no width, and others do not break.
     names = [unicodedata.normalize("NFC", name).strip("\u200b\u2060\ufeff") for name in names]
+    seen = [visible(name) for name in names]
+    spellings_seen = Counter(dict(zip(names, seen, strict=True)).values())
+    names = [key if spellings_seen[key] > 1 and key else name for name, key in zip(names, seen, strict=True)]
     pairs = [name.split(",") for name in names if _DECIMAL_COMMA.fullmatch(name)]
     fractions = {two for _, two in pairs} <= {"0", "5", "25", "50", "75"}
     known = set(names)

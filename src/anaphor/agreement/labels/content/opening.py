@@ -1,7 +1,9 @@
 """A label file, opened: out of archives and spreadsheets, its encoding found; and errors at its places."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -30,6 +32,14 @@ _FOREIGN = {
 """How files begin that hold no table of text: a PDF, data of R …"""
 _TABLES = (".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx", ".ods")
 """How the names of tables in an archive end; where there is none, every file in it is taken for one."""
+_STANDOFF = ".ann"
+"""How the names of brat's files end."""
+_PER_PERSON = ("user_state.json", "annotated_instances.jsonl")
+"""What Potato keeps in a folder for each person, beside tasks and settings: of version 2, else of version 1."""
+_MOST_FILES = 20_000
+"""Files in a folder that are looked through."""
+_KEPT: ContextVar[dict[Path, bytes] | None] = ContextVar("label_files_kept", default=None)
+"""Contents of files while readings of them are tried."""
 _LISTED = 200
 """Lines with one and the same trouble that are named."""
 
@@ -100,11 +110,19 @@ def open_files(path: Path, settings: LabelSettings = DEFAULTS) -> list[LabelFile
 
     `-` is the standard input.
     """
+    typed = shlex.quote(str(path))
+    if path.is_dir():
+        return _folder_files(path, typed, settings)
     if not path.is_file() and str(path) != "-":
-        raise FormatError("agreement-folder" if path.is_dir() else "agreement-no-file", where=path)
-    data, typed = read_unpacked(path, LARGEST), shlex.quote(str(path))
+        raise FormatError("agreement-no-file", where=path)
+    if path.suffix == _STANDOFF:
+        texts = [path.with_suffix(".txt")] if path.with_suffix(".txt").is_file() else []
+        return [_standoff_file(each, typed, settings) for each in (path, *texts)]
+    data = _read_once(path)
+    if (sheets := sheet_texts(data, file=str(path))) is not None:
+        return [_opened(*sheet, typed, settings) for sheet in _sheets(str(path), sheets)]
     members = [(str(path), data)]
-    if data.startswith(b"PK\x03\x04") and sheet_texts(data, file=str(path)) is None:
+    if data.startswith(b"PK\x03\x04"):
         packed = zip_members(data, file=str(path), most=LARGEST)
         members = [(f"{path}/{name}", part) for name, part in packed if part.strip()]
         tables = [each for each in members if PurePosixPath(each[0]).suffix.lower() in _TABLES]
@@ -112,14 +130,61 @@ def open_files(path: Path, settings: LabelSettings = DEFAULTS) -> list[LabelFile
         members = [each for each in members if each[1].startswith(b"#FORMAT=WebAnno")] or tables or members
         if not members:
             raise FormatError("agreement-empty-file", where=path)
-    return [_opened(*sheet, typed, settings) for name, part in members for sheet in _sheets(name, part)]
+    contents: list[tuple[str, bytes, tuple[Message, ...]]] = []
+    for name, part in members:
+        inner = sheet_texts(part, file=name) if part is not data else None
+        contents += [(name, part, ())] if inner is None else _sheets(name, inner)
+    return [_opened(*content, typed, settings) for content in contents]
 
 
-def _sheets(name: str, data: bytes) -> list[tuple[str, bytes, tuple[Message, ...]]]:
+def _read_once(path: Path) -> bytes:
+    """The content of a file; while readings of it are tried, it is read from the disk, or the standard input, once."""
+    kept = _KEPT.get()
+    if kept is None:
+        return read_unpacked(path, LARGEST)
+    if path not in kept:
+        kept[path] = read_unpacked(path, LARGEST)
+    return kept[path]
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """While this lasts, each file is read once, however often it is opened."""
+    if _KEPT.get() is not None:
+        yield
+        return
+    token = _KEPT.set({})
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
+def _folder_files(folder: Path, typed: str, settings: LabelSettings) -> list[LabelFile]:
+    """The tables in a folder and the folders in it: what a tool keeps for each person, where one is recognised."""
+    inside = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    inside = [path for path in inside if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
+    if len(inside) > _MOST_FILES:
+        raise FormatError("labels-many-files", where=folder, count=len(inside), most=_MOST_FILES)
+    if any(path.suffix == _STANDOFF for path in inside):
+        beside = {path.with_suffix("") for path in inside if path.suffix == _STANDOFF}
+        wanted = [path for path in inside if path.suffix == _STANDOFF]
+        wanted += [path for path in inside if path.suffix == ".txt" and path.with_suffix("") in beside]
+        return [_standoff_file(path, typed, settings) for path in wanted]
+    kept = next((found for name in _PER_PERSON if (found := [path for path in inside if path.name == name])), [])
+    tables = kept or [path for path in inside if path.suffix.lower() in _TABLES]
+    if not tables:
+        raise FormatError("agreement-folder", where=folder)
+    return [replace(file, typed=typed) for path in tables for file in open_files(path, settings)]
+
+
+def _standoff_file(path: Path, typed: str, settings: LabelSettings) -> LabelFile:
+    """A file of brat, which is empty where somebody marked nothing."""
+    return LabelFile(name=str(path), data=_read_once(path), encoding=settings.encoding, typed=typed)
+
+
+def _sheets(name: str, texts: Mapping[str, str]) -> list[tuple[str, bytes, tuple[Message, ...]]]:
     """Name, content and what is to be said: of a spreadsheet all sheets with one header, or else the largest sheet."""
-    texts = sheet_texts(data, file=name)
-    if texts is None:
-        return [(name, data, ())]
     sheets = {sheet: text.encode("utf-8", "surrogatepass") for sheet, text in texts.items()}
     if len(sheets) > 1 and len({each.partition(b"\n")[0] for each in sheets.values()}) == 1:
         return [(f"{name}/{sheet}", each, ()) for sheet, each in sheets.items()]

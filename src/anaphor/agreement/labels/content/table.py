@@ -15,10 +15,12 @@ from anaphor.agreement.labels.content.opening import LabelFile, open_files
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import DEFAULTS, Column, Int64, LabelSettings, numbered
 from anaphor.errors import AnaphorError, FormatError, UnknownNameError
-from anaphor.files import text_rows
+from anaphor.files import text_rows, whole_number
 from anaphor.text import Message, message, text
 
 _SEPARATORS = ("\t", ";", ",", "|")
+_MOST_COLUMNS, _MOST_CELLS = 20_000, 20_000_000
+"""Columns and cells of a table in which columns are looked at one by one; a long table may have more cells."""
 _SAMPLE = 10_000
 """Rows in which the cells of the first one are looked for."""
 _MOST_TITLES = 20
@@ -28,6 +30,8 @@ _LONGEST_CELL = 60
 _KNOWN_WORDS = frozenset((*wording.ITEM, *wording.ANNOTATOR, *wording.LABEL))
 """Words that only a header has."""
 _SHOWN_TITLE = 60
+_BELOW_QUESTION = frozenset({"response", "openendedresponse", "reponse", "reponseouverte", "reponselibre"})
+"""What SurveyMonkey writes below a question that has one column."""
 _PREVIEW = 100_000
 """Letters of a file from which its columns are found for a preview."""
 
@@ -69,8 +73,8 @@ class LabelTable:
         """The place of a column that the user names, or numbers from 1; an error where there is none."""
         if name in self.names:
             return self.names.index(name)
-        if name.isdecimal() and 0 < int(name) <= self.width:
-            return int(name) - 1
+        if 0 < (number := whole_number(name) or 0) <= self.width:
+            return number - 1
         raise UnknownNameError(text("agreement-kind-column"), name, self.names)
 
     def less(self, columns: Sequence[str]) -> "LabelTable":
@@ -99,6 +103,20 @@ class LabelTable:
             raise self.file.error("agreement-no-row-where")
         return self if kept.size == self.lines.size else self.taken(kept)
 
+    def keyed(self, settings: LabelSettings) -> "LabelTable":
+        """The table with a column more where several columns together name an item (`--item question,pair,turn`)."""
+        parts = key_parts(settings.item, self.names)
+        if not parts:
+            return self
+        places, last = [self.names.index(part) for part in parts], self.width
+
+        def column(place: int) -> Column:
+            return self.coded(place) if place < last else joint_column([self.coded(each) for each in places])
+
+        own = (*self.own, settings.item or "") if self.own else ()
+        names = (*self.names, settings.item or "")
+        return replace(self, names=names, coded=cache(column), width=last + 1, own=own)
+
     def seen(self) -> "LabelTable":
         """The table as a user sees it, with a sign where a column holds lists or objects."""
 
@@ -111,6 +129,30 @@ class LabelTable:
         return replace(self, coded=cache(shown))
 
 
+def key_parts(item: str | None, names: Sequence[str]) -> list[str]:
+    """The columns that a user names together as the item, with commas between; empty where that is one column.
+
+    >>> key_parts("pair, turn", ["pair", "turn"]), key_parts("a,b", ["a,b", "a", "b"]), key_parts("pair,x", ["pair"])
+    (['pair', 'turn'], [], [])
+    """
+    parts = [part.strip() for part in (item or "").split(",")]
+    whole = item in names or len(parts) < 2 or not set(parts) <= set(names)
+    return [] if whole else list(dict.fromkeys(parts))
+
+
+def joint_column(columns: Sequence[Column], form: str = "") -> Column:
+    """One column from several: rows that are alike in all of them have one name, made of theirs."""
+    rows = zip(*(column.codes.tolist() for column in columns), strict=True)
+    pairs = [column.names for column in columns]
+    sign = form or ", ".join(["{}"] * len(columns))
+    seen: dict[tuple[int, ...], int] = {}
+    codes = np.array([seen.setdefault(row, len(seen)) for row in rows], np.int32)
+    names = [[names[code] for names, code in zip(pairs, row, strict=True)] for row in seen]
+    # What lacks a part of its name has no name, as an empty cell has none.
+    again = numbered("" if "" in parts else sign.format(*parts) for parts in names)
+    return Column(codes=again.codes[codes], names=again.names)
+
+
 def text_table(
     file: LabelFile, names: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[int], **more: Any
 ) -> LabelTable:
@@ -118,6 +160,14 @@ def text_table(
     width, numbers = len(names) or max(map(len, rows[:1]), default=0), np.array(lines, np.int64)
     coded = cache(lambda place: numbered(row[place] for row in rows))
     return LabelTable(file=file, names=tuple(names), coded=coded, width=width, lines=numbers, **more)
+
+
+def refuse_wide(file: LabelFile, columns: int, rows: int) -> None:
+    """Refuse tables of more columns or cells than labels can have: each is looked at to guess what it is."""
+    if columns > _MOST_COLUMNS:
+        raise file.error("files-many-columns", columns=columns, most=_MOST_COLUMNS)
+    if columns * rows > _MOST_CELLS:
+        raise file.error("files-many-cells", cells=columns * rows, most=_MOST_CELLS)
 
 
 def column_table(file: LabelFile, columns: Mapping[str, Column]) -> LabelTable:
@@ -165,7 +215,12 @@ def read_table(
     rows: list[tuple[str, ...]] = [tuple(cell.strip() for cell in cells) for _, cells in found]
     if len(rows) > 1 and all(len(row) > 1 and not row[-1] for row in rows):
         rows = [row[:-1] for row in rows]  # a separator at the end of every line makes an empty cell
-    above, notes = _titles(rows) if settings.skip_rows is None else 0, tuple[Message, ...]()
+    notes = tuple[Message, ...]()
+    if two := two_headers(rows):
+        merged, used = two
+        notes = (message("labels-two-headers", rows=used, example=next(filter(None, reversed(merged)), "")),)
+        rows, lines, header = [merged, *rows[used:]], [lines[0], *lines[used:]], True
+    above = _titles(rows) if settings.skip_rows is None and not two else 0
     if above:
         notes = (message("labels-titles", rows=lines[above] - 1, first=" ".join(filter(None, rows[0]))[:_SHOWN_TITLE]),)
         rows, lines = rows[above:], lines[above:]
@@ -184,6 +239,7 @@ def read_table(
     if names and all(len(row) == len(names) + 1 for row in rows):
         names = ("", *names)  # R leaves the column of row names without a heading
     width, lengths = len(names) or len(rows[0]), {len(row) for row in rows}
+    refuse_wide(file, width, len(rows))
     if len(lengths) == 1 and 1 < min(lengths) < width and len(rows) > 1:
         # Mechanical Turk leaves empty columns at the end out.
         rows = [row + ("",) * (width - len(row)) for row in rows]
@@ -242,6 +298,45 @@ def _titles(rows: Sequence[tuple[str, ...]]) -> int:
         if known and (place == 0 or (single and (known > 1 or max(filled[:place]) < filled[place]))):
             return place
     return 0
+
+
+def two_headers(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
+    """The names of columns that stand in two rows, one below the other, and how many rows that takes; else None.
+
+    A question stands above the annotators who answered it (a pivot table), or above the items (a survey), and is
+    written over the first of its columns or over each. Below a question of its own a survey writes `Response`.
+    """
+    if len(rows) < 4 or not (len(rows[0]) == len(rows[1]) == len(rows[2]) > 2):
+        return None
+    first, second = rows[0], rows[1]
+    over = list[str]()
+    for cell in first:
+        over.append(cell or (over[-1] if over else ""))
+    below = rows[2:_SAMPLE]
+    again = any(
+        row[place] == cell for row in below[:50] for place, cell in enumerate(second) if cell and place < len(row)
+    )
+    words = [cell for cell in second if cell]
+    if not words or again:
+        return None
+    if {wording.plain(cell) for cell in words} <= _BELOW_QUESTION:
+        return (first, 2) if all(a or b for a, b in zip(first, second, strict=True)) else None
+    unnamed = [place for place, cell in enumerate(first) if place and not cell]
+    filled = sum(bool(second[place]) for place in unnamed)
+    doubled = len(set(words)) < len(words) and len(set(first[1:])) < len(first) - 1
+    index = [place for place, cell in enumerate(below[0]) if cell] == [0]  # pandas names the rows below both
+    if doubled and len({cell for cell in over[1:] if cell}) > 1:
+        head = below[0][0] if index else second[0] or first[0]
+        names = (head, *("_".join(filter(None, pair)) for pair in zip(over[1:], second[1:], strict=True)))
+        return (names, 3 if index else 2) if len(set(names)) == len(names) else None
+    if len(unnamed) > 1 and filled == len(unnamed) and first[0] and not second[0]:
+        asked = {over[place] for place, cell in enumerate(second) if cell}
+        named = [
+            (under if len(asked) == 1 else f"{question} [{under}]") if under else question
+            for question, under in zip(over, second, strict=True)
+        ]
+        return (tuple(named), 2) if len(set(named)) == len(named) else None
+    return None
 
 
 def is_header(rows: Sequence[tuple[str, ...]]) -> bool:

@@ -1,11 +1,13 @@
 """The part of a wide table that holds labels or votes, and which of its columns are nobody's: comments, verdicts."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from heapq import heapify, heappop, heappush
+from itertools import chain, combinations, islice
 
-from anaphor.agreement.labels.content.cells import spelled_alike, spelled_number
+from anaphor.agreement.labels.content.cells import ABSTAINED, spelled_alike, spelled_number
 from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import LabelSettings
@@ -15,6 +17,20 @@ _ENOUGH, _POINTS = 10, 11
 """Rows from which on a scale shows, and points that it may have: one from 0 to 10 has eleven."""
 _SPLIT = 10
 """Items on which others differ from which on one who always sides with the majority is no annotator."""
+_PARTS = re.compile(r"[_.:/| -]+")
+"""What parts the question from the annotator in the name of a column."""
+_LAST_NUMBER = re.compile(r"(.*\D)(\d+)")
+_FRACTION = re.compile(r"(\d+)\s*/\s*(\d+)")
+_NEAR_ONE = 0.021
+"""By how much shares may miss a sum of 1 when they are rounded to two digits."""
+_OTHER_LABELS = 0.2
+"""By how much larger a share of their labels columns of one question have in common than those of one person."""
+_AGREE_MORE = 0.05
+"""By how much more often two people agree on a question than one person says the same to two, where that is clear."""
+_MOST_PAIRS = 3_000
+"""Pairs of columns that are compared, of however many."""
+_FRACTIONS = 3
+"""Different fractions from which on a column holds probabilities, and no label that happens to be 0.5."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,6 +45,8 @@ class Grid:
     lines: tuple[int, ...]
     row_word: str = ""
     """Name of the column that names the rows, if there is one."""
+    total: str = ""
+    """Name of the column that held the sums of the rows, and was left out."""
     notes: tuple[Message, ...] = ()
 
     def taken(self, places: Sequence[int], *said: Message) -> "Grid":
@@ -40,7 +58,8 @@ class Grid:
     def less(self, places: Sequence[int], code: str) -> "Grid":
         """The grid without these columns, and a note of that code on each of them."""
         said = [message(code, column=self.columns[place] or str(place + 1)) for place in places]
-        return self.taken([place for place in range(len(self.columns)) if place not in places], *said)
+        others = set(range(len(self.columns))).difference(places)
+        return self.taken(sorted(others), *said)
 
     def unique_rows(self) -> tuple[str, ...]:
         """The names of the rows; two that are alike are refused."""
@@ -60,6 +79,15 @@ def column_values(columns: Sequence[Sequence[str]], settings: LabelSettings) -> 
     return [{alike[value] for value in each} for each in found]
 
 
+def holders_of(columns: Sequence[Iterable[Hashable]]) -> dict[Hashable, dict[int, None]]:
+    """For each value the columns that have it, in their order."""
+    holders: dict[Hashable, dict[int, None]] = {}
+    for place, values in enumerate(columns):
+        for value in values:
+            holders.setdefault(value, {})[place] = None
+    return holders
+
+
 def without_beside(grid: Grid) -> Grid:
     """The grid without columns whose names say that they are no annotator's, and without rows that sum it up."""
     last = len(grid.rows)
@@ -69,10 +97,13 @@ def without_beside(grid: Grid) -> Grid:
         names = ", ".join(grid.rows[last:])
         notes = (*grid.notes, message("labels-summary", count=len(grid.rows) - last, names=names))
         grid = replace(grid, rows=grid.rows[:last], cells=grid.cells[:last], lines=grid.lines[:last], notes=notes)
+    # Labelling functions are called after what they look for, and abstain: `has_link` is one.
+    codes = [place for place, cells in enumerate(zip(*grid.cells, strict=True)) if ABSTAINED in cells]
+    abstaining = codes if len(codes) > len(grid.columns) / 2 else []
     beside = [
         place
         for place, name in enumerate(grid.columns)
-        if wording.says_beside(name) and not wording.says_annotator(name)
+        if wording.says_beside(name) and not wording.says_annotator(name) and place not in abstaining
     ]
     return grid if len(grid.columns) - len(beside) < 2 else grid.less(beside, "labels-beside")
 
@@ -91,7 +122,8 @@ def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
     """
     values = column_values([[row[place] for row in grid.cells] for place in range(len(grid.columns))], settings)
     numeric = [all(spelled_number(value) is not None for value in each) for each in values]
-    enough, outside = len(grid.rows) >= _ENOUGH, _off_the_scale(grid, settings)
+    enough, outside = len(grid.rows) >= _ENOUGH, set(_off_the_scale(grid, settings))
+    holders, numbers = holders_of(values), sum(numeric)
     foreign = [
         place
         for place, each in enumerate(values)
@@ -99,8 +131,8 @@ def without_foreign(grid: Grid, settings: LabelSettings) -> Grid:
         or (
             (len(each) > 1 or (each and enough))
             and not wording.says_annotator(grid.columns[place])
-            and not any(each & other for number, other in enumerate(values) if number != place)
-            and not (numeric[place] and sum(numeric) > 1)
+            and all(len(holders[value]) == 1 for value in each)
+            and not (numeric[place] and numbers > 1)
         )
     ]
     if len(grid.columns) - len(foreign) < 2 and not (enough and len(grid.columns) > 1):
@@ -114,17 +146,31 @@ def _off_the_scale(grid: Grid, settings: LabelSettings) -> list[int]:
         [spelled_number(cell) for cell in column if cell not in settings.missing]
         for column in zip(*grid.cells, strict=True)
     ]
-    cells = [[] if None in column else column for column in given]
-    inside, outside = [place for place, column in enumerate(cells) if column], list[int]()
+    cells = [Counter() if None in column else Counter(column) for column in given]
+    inside, outside = {place for place, column in enumerate(cells) if column}, list[int]()
+    holders = holders_of(cells)
+    # How many cells of a column stand in others, too; the least comes first, and is looked at anew where that changed.
+    common = [sum(count for cell, count in column.items() if len(holders[cell]) > 1) for column in cells]
 
     def share(place: int) -> float:
-        """How much of a column stands in others, too."""
-        known = {cell for other in inside if other != place for cell in cells[other]}
-        return sum(cell in known for cell in cells[place]) / len(cells[place])
+        return common[place] / cells[place].total()
 
-    while len(inside) > 2 and share(last := min(inside, key=share)) < 0.5:
+    waiting = [(share(place), place) for place in inside]
+    heapify(waiting)
+    while len(inside) > 2:
+        least, last = heappop(waiting)
+        if last not in inside or least != share(last):
+            continue
+        if least >= 0.5:
+            break
         inside.remove(last)
         outside.append(last)
+        for cell in cells[last]:
+            del holders[cell][last]
+            if len(holders[cell]) == 1:
+                other = next(iter(holders[cell]))
+                common[other] -= cells[other][cell]
+                heappush(waiting, (share(other), other))
     points = {cell for place in inside for cell in cells[place]}
     sure = len(grid.rows) >= _ENOUGH and len(points) <= _POINTS and all(share(place) >= 0.9 for place in inside)
     return [place for place in outside if sure and not wording.says_annotator(grid.columns[place])]
@@ -136,11 +182,24 @@ def other_answers(columns: Sequence[Sequence[str]], settings: LabelSettings) -> 
     Sliders, whose numbers seldom meet, are no such answers; and classes that the user lists belong together.
     """
     values = column_values(columns, settings)
-    groups, enough = list[list[int]](), bool(columns) and len(columns[0]) >= _ENOUGH
+    enough = bool(columns) and len(columns[0]) >= _ENOUGH
+    joined = list(range(len(values)))  # each column leads to another of its group, and so to the group's first
+
+    def first(place: int) -> int:
+        while joined[place] != place:
+            joined[place] = joined[joined[place]]
+            place = joined[place]
+        return place
+
+    for one, *others in holders_of(values).values():
+        for other in others:
+            joined[max(first(one), first(other))] = min(first(one), first(other))
+    grouped: dict[int, list[int]] = {}
     for place, each in enumerate(values):
-        near = [group for group in groups if any(values[other] & each for other in group)]
-        groups = [group for group in groups if group not in near] + ([[*chain(*near), place]] if each else [])
-    groups.sort(key=len, reverse=True)
+        if each:
+            grouped.setdefault(first(place), []).append(place)
+    # Of groups of one size the one that was completed first stands first.
+    groups = sorted(grouped.values(), key=lambda group: (-len(group), group[-1]))
     known = {spelled_number(value) for place in groups[0] for value in values[place]} if groups else set()
     sliders = None not in known and len(known) > _POINTS
     if settings.labelling.classes or sliders or not groups or len(groups[0]) <= sum(map(len, groups)) / 2:
@@ -155,24 +214,39 @@ def without_other_answers(grid: Grid, settings: LabelSettings) -> Grid:
 
 def without_compared(grid: Grid) -> Grid:
     """The grid without columns of yes and no that say where others are alike, as a formula in a sheet does."""
-    columns, rows = list(zip(*grid.cells, strict=True)), range(len(grid.rows))
+    columns = list(zip(*grid.cells, strict=True))
     varied = [place for place, each in enumerate(columns) if len(set(each)) > 1]
     told = [
         place for place in varied if len(set(columns[place])) == 2 and all(map(wording.says_yes_no, columns[place]))
     ]
-    compared = list[int]()
+    compared, left = dict[int, None](), dict.fromkeys(varied)
+    some = sorted(set(varied).difference(told))
+    rows = [Counter(row[place] for place in varied) for row in grid.cells]
+    others = [len({row[place] for place in some}) == 1 for row in grid.cells]
+
+    def fits(place: int, alike: Sequence[bool]) -> bool:
+        return len(set(zip(columns[place], alike, strict=True))) == len(set(alike)) == 2
 
     def compares(place: int) -> bool:
-        others = [each for each in varied if each != place and each not in compared]
-        for some in (others, [each for each in others if each not in told], *combinations(others[:_POINTS], 2)):
-            alike = [len({columns[each][row] for each in some}) == 1 for row in rows]
-            if len(some) > 1 and len(set(zip(columns[place], alike, strict=True))) == len(set(alike)) == 2:
-                return True
-        return False
+        # Without its own cell a row has one value fewer, if it is the only one who says so.
+        alike = [len(values) - (values[cell] == 1) == 1 for values, cell in zip(rows, columns[place], strict=True)]
+        if (len(left) > 2 and fits(place, alike)) or (len(some) > 1 and fits(place, others)):
+            return True
+        few = list(islice((each for each in left if each != place), _POINTS))
+        pairs = ((columns[one], columns[two]) for one, two in combinations(few, 2))
+        return any(fits(place, [a == b for a, b in zip(*pair, strict=True)]) for pair in pairs)
 
-    while len(rows) >= _ENOUGH and (found := [each for each in told if each not in compared and compares(each)]):
-        compared.append(found[-1])  # of three that fit each other the last one is made of the others
-    return grid.less(compared, "labels-compared")
+    def last_compared() -> int | None:
+        return next((each for each in reversed(told) if each not in compared and compares(each)), None)
+
+    while len(grid.rows) >= _ENOUGH and (place := last_compared()) is not None:
+        compared[place] = None  # of three that fit each other the last one is made of the others
+        del left[place]
+        for values, cell in zip(rows, columns[place], strict=True):
+            values[cell] -= 1
+            if not values[cell]:
+                del values[cell]
+    return grid.less(list(compared), "labels-compared")
 
 
 def second_question(grid: Grid, settings: LabelSettings) -> list[str]:
@@ -180,11 +254,16 @@ def second_question(grid: Grid, settings: LabelSettings) -> list[str]:
     places = [place for place, name in enumerate(grid.columns) if name not in settings.without]
     values = column_values([[row[place] for row in grid.cells] for place in places], settings)
     known, others = set(values[0]) if values else set(), list(range(1, len(values)))
-    while near := [place for place in others if values[place] & known]:
-        known = known.union(*(values[place] for place in near))
-        others = [place for place in others if place not in near]
+    holders, waiting, near = holders_of(values), list(known), set[int]()
+    while waiting:  # whoever shares a label with somebody near is near
+        fresh = [place for place in holders.get(waiting.pop(), ()) if place not in near]
+        near.update(fresh)
+        for place in fresh:
+            waiting += values[place] - known
+            known |= values[place]
+    others = [place for place in others if place not in near]
     numeric = all(spelled_number(value) is not None for each in values for value in each)
-    together = any(values[one] & values[two] for one in others for two in others if one < two)
+    together = any(len(each) > 1 for each in holders_of([values[place] for place in others]).values())
     return [grid.columns[places[place]] for place in others] if together and not numeric else []
 
 
@@ -204,3 +283,147 @@ def without_majority(grid: Grid, settings: LabelSettings) -> Grid:
             kept = [number for number in range(len(grid.columns)) if number != place]
             return grid.taken(kept, message("labels-majority", column=grid.columns[place], items=split))
     return grid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing:
+    """Columns that are each an annotator's answers to one of several questions."""
+
+    questions: tuple[str, ...]
+    columns: Mapping[str, Mapping[str, str]]
+    """For each question the column of each annotator."""
+    sure: bool
+    """Whether names or labels say which part of a name is the question, and not only who agrees with whom."""
+
+
+def crossing_of(names: Sequence[str]) -> list[tuple[dict[str, tuple[str, str]], list[str], list[str]]]:
+    """The ways to part the names of columns so that all first parts meet all second parts; empty where there is none.
+
+    >>> [sorted(set(one)) for _, one, _ in crossing_of(["toxic_ann", "toxic_bob", "ironic_ann", "ironic_bob", "id"])]
+    [['ironic', 'toxic']]
+    >>> crossing_of(["rater_1", "rater_2", "rater_3"])
+    []
+    """
+    found = list[tuple[dict[str, tuple[str, str]], list[str], list[str]]]()
+    for part in (_at_first, _at_last, _at_number):
+        pairs = {name: pair for name in names if (pair := part(name))}
+        while pairs:  # what stands alone on either side is something else
+            lefts, rights = (Counter(pair[side] for pair in pairs.values()) for side in (0, 1))
+            kept = {name: pair for name, pair in pairs.items() if lefts[pair[0]] > 1 and rights[pair[1]] > 1}
+            if len(kept) == len(pairs):
+                break
+            pairs = kept
+        lefts, rights = (Counter(pair[side] for pair in pairs.values()) for side in (0, 1))
+        complete = len(pairs) == len(lefts) * len(rights) and len(set(pairs.values())) == len(pairs)
+        # A1, A2, B1, B2 are names, and nothing says that they are made of two.
+        telling = any(len(word) > 1 and not word.isdigit() for word in lefts)
+        if complete and len(pairs) > 3 and telling:
+            # Somebody may have answered one of the questions only.
+            split = {name: pair for name in names if (pair := part(name))}
+            pairs = {name: pair for name, pair in split.items() if pair[0] in lefts or pair[1] in rights}
+            one, two = (list(dict.fromkeys(pair[side] for pair in pairs.values())) for side in (0, 1))
+            if len(set(pairs.values())) == len(pairs) and all(pairs != other for other, *_ in found):
+                found.append((pairs, one, two))
+    return found
+
+
+def _at_first(name: str) -> tuple[str, str] | None:
+    one, *rest = _PARTS.split(name, maxsplit=1)
+    return (one, rest[0]) if one and rest and rest[0] else None
+
+
+def _at_last(name: str) -> tuple[str, str] | None:
+    cuts = list(_PARTS.finditer(name))
+    return (name[: cuts[-1].start()], name[cuts[-1].end() :]) if cuts and 0 < cuts[-1].start() < len(name) - 1 else None
+
+
+def _at_number(name: str) -> tuple[str, str] | None:
+    cut = _LAST_NUMBER.fullmatch(name)
+    return (cut[1].rstrip("_.:/| -"), cut[2]) if cut and cut[1].rstrip("_.:/| -") else None
+
+
+def crossed_questions(grid: Grid, settings: LabelSettings) -> Crossing | None:
+    """The questions that stand side by side in a table with a column for each question and annotator; else None.
+
+    Which part of a name is the question: the one that is no word for annotators; else that whose columns share their
+    labels; else that within which people agree more, since two people agree on one question rather than one person
+    says the same to two.
+    """
+    for pairs, lefts, rights in crossing_of(grid.columns):
+        people = [sum(map(_names_somebody, side)) for side in (lefts, rights)]
+        if len(pairs) < len(grid.columns) or people == [len(lefts), len(rights)]:  # expert_1, expert_2, coder_1 …
+            continue
+        (left_shared, left_equal), (right_shared, right_equal) = (
+            _alike(grid, pairs, side, settings) for side in (0, 1)
+        )
+        sure = True
+        if people[0] != people[1] and max(people) > min(len(lefts), len(rights)) / 2:
+            question = 1 if people[0] > people[1] else 0
+        elif abs(left_shared - right_shared) > _OTHER_LABELS:
+            question = 0 if left_shared > right_shared else 1
+        else:
+            question, sure = (0 if left_equal >= right_equal else 1), abs(left_equal - right_equal) > _AGREE_MORE
+        columns: dict[str, dict[str, str]] = {}
+        for name, pair in pairs.items():
+            columns.setdefault(pair[question], {})[pair[1 - question]] = name
+        return Crossing(questions=tuple((lefts, rights)[question]), columns=columns, sure=sure)
+    return None
+
+
+def _alike(grid: Grid, pairs: Mapping[str, tuple[str, str]], side: int, settings: LabelSettings) -> tuple[float, float]:
+    """How many labels columns with the same part of a name share, and how often their cells are equal, on average."""
+    cells = dict(zip(grid.columns, zip(*grid.cells, strict=True), strict=True))
+    values = dict(zip(grid.columns, column_values(list(cells.values()), settings), strict=True))
+    groups: dict[str, list[str]] = {}
+    for name, pair in pairs.items():
+        groups.setdefault(pair[side], []).append(name)
+    same = list(islice(chain.from_iterable(combinations(group, 2) for group in groups.values()), _MOST_PAIRS))
+    shared = [len(values[one] & values[two]) / (len(values[one] | values[two]) or 1) for one, two in same]
+    equal = [sum(map(str.__eq__, cells[one], cells[two])) / max(len(grid.rows), 1) for one, two in same]
+    return sum(shared) / len(same), sum(equal) / len(same)
+
+
+def _names_somebody(part: str) -> bool:
+    return part.isdigit() or len(part) == 1 or wording.says_annotator(part)
+
+
+def _share(cell: str) -> float | None:
+    """A share of one: 0.25, 25 %, 1/4."""
+    if cut := _FRACTION.fullmatch(cell):
+        return int(cut[1]) / int(cut[2]) if int(cut[2]) else None
+    number = spelled_number(cell.removesuffix("%").strip())
+    return None if number is None else number / 100 if cell.endswith("%") else number
+
+
+def _fractions(cells: Sequence[str], settings: LabelSettings) -> bool:
+    """Whether a column holds probabilities or shares: numbers from 0 to 1, most of them between, and several ones."""
+    shares = [_share(cell) for cell in cells if cell not in settings.missing]
+    between = {share for share in shares if share is not None and 0 < share < 1}
+    inside = all(share is not None and 0 <= share <= 1 for share in shares)
+    often = sum(share in between for share in shares)
+    return inside and len(between) >= _FRACTIONS and often > len(shares) / 2
+
+
+def without_fractions(grid: Grid, settings: LabelSettings) -> Grid:
+    """The grid without columns of probabilities beside labels that are none: a model's, or how sure somebody was."""
+    columns = list(zip(*grid.cells, strict=True))
+    found = [place for place, cells in enumerate(columns) if _fractions(cells, settings)]
+    named = [place for place in found if wording.says_annotator(grid.columns[place])]
+    if not found or named:
+        return grid
+    rest = column_values([cells for place, cells in enumerate(columns) if place not in found], settings)
+    # What people say of the same items is not all different.
+    labels = any(one & two for one, two in islice(combinations(rest, 2), _MOST_PAIRS))
+    return grid.less(found, "labels-fractions") if labels else grid
+
+
+def are_shares(grid: Grid, settings: LabelSettings) -> bool:
+    """Whether the columns are classes, and each row says which share of the votes, or how probable, each of them is."""
+    columns = list(zip(*grid.cells, strict=True))
+    shares = [[_share(cell) if cell not in settings.missing else 0.0 for cell in cells] for cells in columns]
+    if len(columns) < 2 or len(grid.rows) < 3 or any(None in cells for cells in shares):
+        return False
+    rows = list(zip(*shares, strict=True))
+    whole_rows = all(abs(sum(share or 0 for share in row) - 1) < _NEAR_ONE for row in rows)
+    between = {share for row in rows for share in row if share is not None and 0 < share < 1}
+    return whole_rows and len(between) > 1 and all(0 <= (share or 0) <= 1 for row in rows for share in row)

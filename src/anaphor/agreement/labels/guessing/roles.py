@@ -6,12 +6,14 @@ type instead.
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
 
+from anaphor.agreement.labels.content.opening import LabelFile
 from anaphor.agreement.labels.content.table import LabelTable
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import Column, LabelLayout, LabelSettings
@@ -33,11 +35,15 @@ _SHOWN = 10
 _MOST_QUESTIONS = 12
 """Questions that an error lists."""
 _MOST_LABELS = 50
+_MOST_KEYS = 6
+"""Columns that are tried as labels beside items that several columns name."""
+_MOST_PROPOSALS = 4
+"""Readings that are tried before one of them is shown."""
 _MANY_CLASSES = 20
 """Classes from which on they may be names of items, or texts."""
 VERDICTS = frozenset({"accept", "reject", "ignore"})
 """What Prodigy's annotators answer: whether a label is right, not which one is."""
-_NUMBERED = re.compile(r"(.*?)\d+(\D*)")
+_NUMBERED = re.compile(r"(?<!\d)\d++(\D*+)\Z")
 """A column with a number, such as Answer.c0 or mood[SQ001]."""
 _HINTS = {
     "item": re.compile(r"(i|q|s|t|d|x|id|doc|sent|hit|img|text|item|ex|phrase|tweet|question)[-_ ]?\d+", re.IGNORECASE),
@@ -48,7 +54,7 @@ _HINTS = {
     ),
 }
 """How names of items and of people look."""
-_KNOWN = {"item": wording.ITEM, "annotator": wording.ANNOTATOR, "label": wording.LABEL}
+_KNOWN = {"item": wording.ITEM, "annotator": wording.ANNOTATOR, "label": (*wording.LABEL, *wording.OPINION)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +77,26 @@ def _word(table: LabelTable, place: int) -> str:
     return wording.plain(re.split(r"[.:]", table.called(place))[-1])
 
 
+def looks_like(name: str, role: str) -> bool:
+    """Whether a name looks like that of an item, or like that of a person.
+
+    >>> looks_like("doc12", "item"), looks_like("worker_3", "annotator"), looks_like("alice", "annotator")
+    (True, True, False)
+    """
+    return bool(_HINTS[role].fullmatch(name)) or (role == "annotator" and wording.says_annotator(name))
+
+
 def _codes(column: Column) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
     return np.unique(column.codes[:_SAMPLE], return_inverse=True)[1].astype(np.int64)
 
 
 def find_roles(table: LabelTable) -> Roles | None:
-    """The likeliest roles of the columns of a table with one row per label; None where no reading is possible.
+    """The likeliest roles of the columns of a table with one row per label; None where no reading is possible."""
+    return next(iter(likely_roles(table)), None)
+
+
+def likely_roles(table: LabelTable) -> list[Roles]:
+    """The roles that the columns of a table with one row per label may have, the likeliest first.
 
     No annotator labels an item twice, items come again, and their labels vary; where two readings are as good, names
     say which: `worker`, `w12`, an address.
@@ -117,9 +137,12 @@ def find_roles(table: LabelTable) -> Roles | None:
             continue
         text = sum(map(len, samples[label])) / len(samples[label]) > _LONG_TEXT
         text = text or _word(table, label) in (*wording.ITEM, *wording.ANNOTATOR)
+        text = text or wording.says_circumstance(table.called(label))
         if sizes[item] > rows / 1.3 or text or (annotator is not None and together[item, annotator] < rows):
             continue
-        score = fits(item, "item") + fits(label, "label") - 6 * wording.says_verdict(table.called(label))
+        own = _word(table, label) in wording.OPINION and together[item, label] > sizes[item]
+        score = fits(item, "item") + fits(label, "label")
+        score -= 6 * (wording.says_verdict(table.called(label)) and not own)
         # A column that says one thing of each item is a verdict on it, or part of its name.
         score += 3 if together[item, label] > sizes[item] else -3
         score += (sizes[item] > 2 * sizes[label]) + 2 * (sizes[item] > sizes[label]) + (counts[item].std() == 0)
@@ -134,11 +157,10 @@ def find_roles(table: LabelTable) -> Roles | None:
             score += 5 * any(together[annotator, each] > sizes[annotator] for each in fixed)
         scored.append((score, Roles(item=item, annotator=annotator, label=label)))
     if not scored:
-        return None
+        return []
     scored.sort(key=lambda each: -each[0])
-    best = scored[0][1]
     sure = len(scored) < 2 or scored[0][0] - scored[1][0] >= _MARGIN
-    return Roles(item=best.item, annotator=best.annotator, label=best.label, sure=sure)
+    return [replace(roles, sure=sure and not place) for place, (_, roles) in enumerate(scored)]
 
 
 def find_question(table: LabelTable, roles: Roles) -> Roles | None:
@@ -147,22 +169,38 @@ def find_question(table: LabelTable, roles: Roles) -> Roles | None:
         return None
     codes = [_codes(column) for column in table.columns]
     key = codes[roles.item] * (int(codes[roles.annotator].max()) + 1) + codes[roles.annotator]
-    for place, other in enumerate(codes):
+    again = wording.repetition_places([table.called(place) for place in range(table.width)])
+    for place in dict.fromkeys([*again, *range(table.width)]):
+        other = codes[place]
         size = int(other.max()) + 1
         if place in (roles.item, roles.annotator, roles.label) or not 1 < size <= other.size / 2:
             continue
         if np.unique(key * size + other).size == other.size:
             # Of the two that name what was judged, the one with fewer names is the question.
-            less = size < int(codes[roles.item].max()) + 1
+            less = place in again or size < int(codes[roles.item].max()) + 1
             item, question = (roles.item, place) if less else (place, roles.item)
             return Roles(item=item, annotator=roles.annotator, label=roles.label, question=question)
     return None
 
 
-def unclear(table: LabelTable, code: str, roles: Roles | None = None, options: str = "", **values: str) -> FormatError:
-    """An error that shows the columns with what stands in them, and the line to type, to raise.
+class UnclearError(FormatError):
+    """A file whose reading is not clear, with the options that may make it clear: none of them is tried yet."""
 
-    The line names the columns of the roles, which are found where they are not given, or has these options.
+    proposals: tuple[str, ...] = ()
+    file: LabelFile | None = None
+
+
+def unclear(
+    table: LabelTable,
+    code: str,
+    roles: Roles | None = None,
+    options: str | Sequence[str] = "",
+    **values: str,
+) -> UnclearError:
+    """An error that shows the columns with what stands in them, to raise; with options that may read the file.
+
+    The options name the columns of the roles, which are looked for where they are not given. Whoever opens the file
+    tries each of them on it, and shows those that work.
     """
     table, file = table.seen(), table.file
     varied = [place for place, column in enumerate(table.columns) if len(column.names) > 1]
@@ -172,29 +210,133 @@ def unclear(table: LabelTable, code: str, roles: Roles | None = None, options: s
         cells = ", ".join(name[:16] for name in names[:3] if name)
         shown.append(f"{table.called(place)} ({cells}{', …' if len(names) > 3 else ''})")
     shown += ["…"] if len(varied) > _SHOWN else []
-    roles = None if options else roles or find_roles(table)
-    named = {"item": roles.item, "annotator": roles.annotator, "label": roles.label} if roles else {}
+    error = UnclearError(message(code, columns="; ".join(shown), **values), where=file.place())
+    proposals = [options] if isinstance(options, str) else list(options)
+    error.proposals = tuple(filter(None, proposals)) or tuple(_proposals(table, roles))
+    error.file = file
+    return error
+
+
+def _proposals(table: LabelTable, roles: Roles | None) -> list[str]:
+    """Options that name the columns of these roles, or of the likeliest; without names that say something, none."""
+    if not table.width or not table.lines.size:
+        return []
+    found = [roles] if roles else likely_roles(table)
+    if roles is None and any(_word(table, place) in wording.ANNOTATOR for place in range(table.width)):
+        found = [each for each in found if each.annotator is not None]  # who labelled is known: nobody may be left out
+    found = found[:_MOST_PROPOSALS]
+    proposals = _repeated_rows(table) + [role_options(table, each) for each in found if _telling(table, each)]
+    if roles is None and table.names:
+        proposals += key_options(table) or _label_options(table)
+    return list(dict.fromkeys(proposals))[:_MOST_PROPOSALS]
+
+
+def _label_options(table: LabelTable) -> list[str]:
+    """Options that take each column that may hold labels for them, where items and annotators are known by their names.
+
+    Columns whose names say that they are something else come last: a question may be called so.
+    """
+    words = [_word(table, place) for place in range(table.width)]
+    items = [place for place, word in enumerate(words) if word in wording.ITEM]
+    people = [place for place, word in enumerate(words) if word in wording.ANNOTATOR]
+    rows = table.lines.size
+    few = [place for place in range(table.width) if 1 < len(table.columns[place].names) <= max(rows / 3, 2)]
+    if not items or not people:
+        return []
+    labels = [place for place in few if place not in (items[0], *people)]
+    labels = [place for place in labels if not wording.says_circumstance(table.called(place))]
+    labels.sort(key=lambda place: words[place] in wording.ASIDE)
+    return [role_options(table, Roles(item=items[0], annotator=people[0], label=place)) for place in labels]
+
+
+def _repeated_rows(table: LabelTable) -> list[str]:
+    """Options for a table with a column for each annotator, in which rows are items and repetitions of them."""
+    words = [_word(table, place) for place in range(table.width)]
+    items = [place for place, word in enumerate(words) if word in wording.ITEM]
+    times = wording.repetition_places([table.called(place) for place in range(table.width)])
+    if not items or not times or any(word in wording.ANNOTATOR for word in words) or not table.names:
+        return []
+    item, time = table.columns[items[0]], table.columns[times[0]]
+    rows = zip(item.codes.tolist(), time.codes.tolist(), strict=True)
+    if len(item.names) == item.codes.size or len(set(rows)) < item.codes.size:
+        return []
+    named = f"--item {shlex.quote(table.called(items[0]))} --repetition {shlex.quote(table.called(times[0]))}"
+    return [f"{named} --layout items"]
+
+
+def _telling(table: LabelTable, roles: Roles) -> bool:
+    """Whether one name at least says what a column is: else the table may hold no labels at all."""
+    named = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
     known = [role for role, place in named.items() if place is not None and _word(table, place) in _KNOWN[role]]
-    options = options or "--item ITEM --annotator ANNOTATOR --label LABEL"
-    if roles and (known or not table.names):  # else names that say nothing, in a table that may hold no labels at all
-        parts = [f"--{role} {shlex.quote(table.called(place))}" for role, place in named.items() if place is not None]
-        if roles.question is not None:
-            value = next(name for name in table.columns[roles.question].names if name)
-            parts.append("--where " + shlex.quote(f"{table.called(roles.question)}={value}"))
-        options = " ".join(parts)
-    line = f"anaphor agreement measure {file.typed or shlex.quote(file.name)} {options}"
-    if file.memory:
-        line = f"anaphor.agreement.measure({file.typed}, {in_keywords(options)})"
-    said = message(code, columns="; ".join(shown), command=line, **values)
-    return FormatError(said, where=file.place())
+    return bool(known) or not table.names
 
 
-def several_questions(table: LabelTable, questions: Sequence[str], layout: LabelLayout | None = None) -> FormatError:
-    """An error that lists the questions of a file, and has the line for the first one, to raise."""
+def role_options(table: LabelTable, roles: Roles) -> str:
+    """The options that name the columns of roles, and the rows of one question where there are several."""
+    named = {"item": roles.item, "annotator": roles.annotator, "label": roles.label}
+    parts = [f"--{role} {shlex.quote(table.called(place))}" for role, place in named.items() if place is not None]
+    if roles.question is not None:
+        value = next(name for name in table.columns[roles.question].names if name)
+        parts.append("--where " + shlex.quote(f"{table.called(roles.question)}={value}"))
+    return " ".join(parts)
+
+
+def key_options(table: LabelTable, roles: Roles | None = None) -> list[str]:
+    """Options that name items by several columns, or tell repetitions apart, where one column is not enough.
+
+    Columns are added until nobody labels an item twice: those called after items first, then the likelier ones.
+    """
+    codes = [_codes(column) for column in table.columns]
+    words = [_word(table, place) for place in range(table.width)]
+    people = [place for place, word in enumerate(words) if word in wording.ANNOTATOR]
+    who = roles.annotator if roles else people[0] if people else None
+    if who is None:
+        return []
+    times = wording.repetition_places([table.called(place) for place in range(table.width)])
+    rest = [
+        place
+        for place in range(table.width)
+        if place != who and (words[place] not in (*wording.ASIDE, *wording.COUNT) or place in times)
+    ]
+    labels = [place for place in rest if words[place] in _KNOWN["label"]]
+    labels = labels or [place for place in rest[::-1] if not wording.says_circumstance(table.called(place))]
+    labels = [roles.label] if roles else labels
+    found = list[str]()
+    for label in labels[:_MOST_KEYS]:
+        names = [place for place in rest if place != label and 1 < len(table.columns[place].names) < codes[0].size]
+        names.sort(key=lambda place: (words[place] not in wording.ITEM, place))
+        key, used = codes[who], list[int]()
+        for place in names[:_MOST_COLUMNS]:
+            if np.unique(key).size == key.size:
+                break
+            joint = np.unique(key * (int(codes[place].max()) + 1) + codes[place], return_inverse=True)[1]
+            if int(joint.max()) > int(key.max()):
+                key, used = joint.astype(np.int64), [*used, place]
+        varied = 1 < len(table.columns[label].names) <= max(codes[0].size / 3, 2)
+        if np.unique(key).size < key.size or not varied or not used:
+            continue
+        used.sort()
+        again = [place for place in used if place in times]
+        items = [place for place in used if place not in again[:1]]
+        if not items:
+            continue
+        options = f"--item {shlex.quote(','.join(table.called(place) for place in items))}"
+        options += f" --repetition {shlex.quote(table.called(again[0]))}" if again else ""
+        options += f" --annotator {shlex.quote(table.called(who))} --label {shlex.quote(table.called(label))}"
+        if len(used) > 1:
+            found.append(options)
+    return found[:_MOST_PROPOSALS]
+
+
+def several_questions(
+    table: LabelTable, questions: Sequence[str], layout: LabelLayout | None = None, more: Sequence[str] = ()
+) -> UnclearError:
+    """An error that lists the questions of a file, and has options for each, to raise; `more` are other readings."""
     names = [name for name in questions if name]
     listed = ", ".join(names[:_MOST_QUESTIONS]) + (", …" if len(names) > _MOST_QUESTIONS else "")
-    options = f"--question {shlex.quote(names[0])}" + (f" --layout {layout.value}" if layout else "")
-    return unclear(table, "labels-several-questions", options=options, question=listed)
+    said = f" --layout {layout.value}" if layout else ""
+    options = [f"--question {shlex.quote(name)}{said}" for name in names[:_MOST_PROPOSALS]]
+    return unclear(table, "labels-several-questions", options=[*options, *more], question=listed)
 
 
 def in_keywords(options: str) -> str:
@@ -204,15 +346,21 @@ def in_keywords(options: str) -> str:
     "item='the item', where={'q': '1'}, without=['a', 'b']"
     """
     words, given = shlex.split(options), dict[str, list[str]]()
+    flags = [word for word in words if word == "--skip-bad"]
+    words = [word for word in words if word not in flags]
     for option, value in zip(words[::2], words[1::2], strict=False):
         given.setdefault(option.removeprefix("--").replace("-", "_"), []).append(value)
-    said: dict[str, object] = {name: values if name == "without" else values[0] for name, values in given.items()}
+    several = ("without", "missing", "present")
+    said: dict[str, object] = {name: values if name in several else values[0] for name, values in given.items()}
+    said |= {"classes": given["classes"][0].split(",")} if "classes" in given else {}
+    said |= {"skip_rows": int(given["skip_rows"][0])} if "skip_rows" in given else {}
+    said |= {"skip_bad": True} if flags else {}
     if "where" in given:
         said["where"] = dict(pair.split("=", 1) for pair in given["where"])
     return ", ".join(f"{name}={value!r}" for name, value in said.items())
 
 
-def refuse_silly(table: LabelTable, used: Sequence[int], matrix: LabelMatrix, settings: LabelSettings) -> None:
+def refuse_silly(table: LabelTable, used: Iterable[int], matrix: LabelMatrix, settings: LabelSettings) -> None:
     """Refuse a guess that gives one class, one item, a class for each item, or accept and reject.
 
     `used` are the columns that the guess took; one class is believed where no other column could hold the labels.
@@ -225,9 +373,9 @@ def refuse_silly(table: LabelTable, used: Sequence[int], matrix: LabelMatrix, se
     refuse_texts(table, matrix)
     if classes > 1 and (items > 1 or matrix.size < 3):
         return
-    columns = table.seen().columns
+    columns, taken = table.seen().columns, set(used)
     sizes = [len(set(column.names) - settings.missing) for column in columns]
-    if any(1 < size < len(columns[0].codes) for place, size in enumerate(sizes) if place not in used):
+    if any(1 < size < len(columns[0].codes) for place, size in enumerate(sizes) if place not in taken):
         if classes == 1:
             raise unclear(table, "labels-one-class", label=matrix.classes[0])
         raise unclear(table, "labels-one-item", item=matrix.items[0][:40])
@@ -301,8 +449,8 @@ def groups_of(names: Sequence[str]) -> list[str]:
     >>> groups_of(["id", "c0", "c1", "x_1", "x_2"])
     ['c*', 'x_*']
     """
-    stems = [f"{found[1]}*{found[2]}" for name in names if (found := _NUMBERED.fullmatch(name))]
-    return [stem for stem in dict.fromkeys(stems) if stem != "*" and stems.count(stem) > 1]
+    stems = Counter(f"{name[: last.start()]}*{last[1]}" for name in names if (last := _NUMBERED.search(name)))
+    return [stem for stem, count in stems.items() if stem != "*" and count > 1]
 
 
 def question_in(names: Sequence[str], settings: LabelSettings) -> list[str]:

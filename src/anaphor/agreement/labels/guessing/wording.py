@@ -17,11 +17,17 @@ ITEM: tuple[str, ...] = tuple(_WORDS["item"])
 """Names of columns that name items, the likelier first."""
 ANNOTATOR: tuple[str, ...] = tuple(_WORDS["annotator"])
 LABEL: tuple[str, ...] = tuple(_WORDS["label"])
+OPINION: tuple[str, ...] = tuple(_WORDS["opinion"])
+"""Names of columns with a verdict that is an annotator's own where those of an item differ."""
+REPETITION: tuple[str, ...] = tuple(_WORDS["repetition"])
 ASIDE: tuple[str, ...] = tuple(_WORDS["aside"])
 """Names of columns that tools and surveys add: times, addresses, languages."""
 COUNT: tuple[str, ...] = tuple(_WORDS["count"])
-STATUS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"])
+STATUS: tuple[str, ...] = (*_WORDS["status"], *_WORDS["flag"], *_WORDS["finished"])
 """Names of columns that say what became of an answer."""
+
+FINISHED: tuple[str, ...] = tuple(_WORDS["finished"])
+"""Names of columns that say whether somebody finished."""
 
 
 def plain(name: str) -> str:
@@ -55,6 +61,48 @@ def says_verdict(name: str) -> bool:
     )
 
 
+def says_circumstance(name: str) -> bool:
+    """Whether a column says when or how an answer came about, which is no label: a run, a seed, a temperature, a time.
+
+    A column called pass may say which pass it was, or who passed.
+
+    >>> [name for name in ("run", "latency_ms", "verdict", "pass") if says_circumstance(name)]
+    ['run', 'latency_ms']
+    """
+    timed = not set(_words_in(name)).isdisjoint(_WORDS["setting"]) or plain(name) in _WORDS["setting"]
+    return timed or (plain(name) in REPETITION and plain(name) != "pass")
+
+
+def repetition_places(names: Sequence[str]) -> list[int]:
+    """The columns that number repetitions; one that may name items does so only beside another that does.
+
+    >>> repetition_places(["item", "judge", "sample"]), repetition_places(["sample", "judge", "run"])
+    ([2], [2])
+    """
+    items = [place for place, name in enumerate(names) if plain(name) in ITEM and plain(name) not in REPETITION]
+    return [
+        place for place, name in enumerate(names) if plain(name) in REPETITION and (items or plain(name) not in ITEM)
+    ]
+
+
+def says_correctness(name: str) -> bool:
+    """Whether a column is called after what became of answers: right or wrong.
+
+    >>> says_correctness("Is_Correct"), says_correctness("accuracy"), says_correctness("correction")
+    (True, True, False)
+    """
+    return plain(name) in _WORDS["correctness"]
+
+
+def are_outcomes(labels: Iterable[str]) -> bool:
+    """Whether labels only say right or wrong, in words or as 1 and 0.
+
+    >>> are_outcomes(["0", "1"]), are_outcomes(["Right", "wrong"]), are_outcomes(["0", "1", "2"])
+    (True, True, False)
+    """
+    return {label.strip().casefold() for label in labels} <= {*_WORDS["right"], *_WORDS["wrong"]}
+
+
 def says_yes_no(cell: str) -> bool:
     return cell.casefold() in (*_YES, *_NO)
 
@@ -82,18 +130,36 @@ def _words_in(name: str) -> list[str]:
     return [plain(word) for word in re.split(r"[\W_\d]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) if word]
 
 
+COMPLETE = frozenset({"0", "1", "2", "Complete", "Incomplete", "Unverified"})
+"""What REDCap says of a form."""
+
+
+def says_complete(name: str) -> bool:
+    """Whether a column is called as those in which REDCap says of a form whether it is complete.
+
+    >>> says_complete("rating_form_complete"), says_complete("complete")
+    (True, False)
+    """
+    return name.endswith("_complete") and len(_words_in(name)) > 1
+
+
 def gone_values(name: str, values: Iterable[str]) -> set[str]:
     """Those values of a column that say of a row that it does not count: rejected, skipped, a preview …
 
     >>> gone_values("AssignmentStatus", ["Approved", "Rejected"]), gone_values("was_cancelled", ["true", "false"])
     ({'Rejected'}, {'true'})
+    >>> gone_values("Finished", ["True", "False"]), gone_values("Status", ["APPROVED", "SCREENED OUT"])
+    ({'False'}, {'SCREENED OUT'})
     >>> gone_values("answer", ["rejected"]), gone_values("rejected", ["0", "1", "2"])  # a label, and numbers of votes
     (set(), set())
     """
     word, found = plain(name), set(values)
     if word in _WORDS["status"]:
-        return {value for value in found if plain(value) in _WORDS["gone"]}
+        gone = [*_WORDS["gone"], *(_WORDS["underway"] if not set(_words_in(name)).isdisjoint(ANNOTATOR) else ())]
+        return {value for value in found if plain(value) in gone}
     yes, no = ({value for value in found if value.casefold() in each} for each in (_YES, _NO))
+    if word in _WORDS["finished"]:
+        return no - {""} if found <= yes | no else set()
     return yes if word in _WORDS["flag"] and found <= yes | no else set()
 
 
@@ -106,8 +172,17 @@ def any_gone(names: Sequence[str], column: Callable[[int], Column]) -> bool:
 def says_annotator(name: str) -> bool:
     """Whether a column is called after an annotator: a known word, maybe with a number or a letter.
 
-    >>> says_annotator("Rater 2"), says_annotator("coderB"), says_annotator("yes")
-    (True, True, False)
+    >>> says_annotator("Rater 2"), says_annotator("coderB"), says_annotator("lf_link"), says_annotator("yes")
+    (True, True, True, False)
     """
     word = plain(name)
-    return word in ANNOTATOR or (word[:-1] in ANNOTATOR and len(word) > 4)
+    return word in ANNOTATOR or (word[:-1] in ANNOTATOR and len(word) > 4) or says_function(name)
+
+
+def says_function(name: str) -> bool:
+    """Whether a column or an annotator is called after a labelling function, as those of Snorkel are.
+
+    >>> says_function("lf_keyword"), says_function("LF3"), says_function("life")
+    (True, True, False)
+    """
+    return bool(re.match(r"lf([\W_]|\d)", name, re.IGNORECASE))

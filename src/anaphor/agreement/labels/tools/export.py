@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 from anaphor.agreement.labels.guessing import wording
 from anaphor.agreement.labels.labelling import cell_text
+from anaphor.errors import FormatError
+
+_MOST_ROWS = 1_000_000
+"""Rows that one object may stand for: lists in it are multiplied with each other."""
 
 Line = tuple[int, dict[str, object]]
 """A JSON object and its line, from 1; for an element of a list, its place in the list."""
@@ -135,11 +139,21 @@ def flattened(value: Mapping[str, object], before: str = "") -> list[dict[str, o
         if len(set(map(len, beside.values()))) == 1 and any(wording.called(name, "annotator") for name in beside):
             each = [dict(zip(beside, parts, strict=True)) for parts in zip(*beside.values(), strict=True)]
         if isinstance(each, dict):
-            rows = [row | part for row in rows for part in flattened(each, f"{before}{key}.")]
+            parts = flattened(each, f"{before}{key}.")
+            if len(rows) * len(parts) > _MOST_ROWS:
+                raise FormatError("files-many-rows", most=_MOST_ROWS)
+            if len(parts) == 1:
+                for row in rows:
+                    row.update(parts[0])
+            else:
+                rows = [row | part for row in rows for part in parts]
         elif isinstance(each, list) and each and all(isinstance(part, dict) for part in each):
             lists.append([row for part in each for row in flattened(part, f"{before}{key}.")])
         else:
-            rows = [row | {f"{before}{key}": each} for row in rows]
+            for row in rows:
+                row[f"{before}{key}"] = each
+    if len(rows) * sum(map(len, lists)) > _MOST_ROWS:
+        raise FormatError("files-many-rows", most=_MOST_ROWS)
     return [row | part for row in rows for parts in lists for part in parts] or rows
 
 

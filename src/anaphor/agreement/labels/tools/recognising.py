@@ -48,9 +48,9 @@ def recognised(
     sure = any(export.sure for export in claims.values())
     fits = [*claims, *(each for each in others if each is not LabelLayout.LONG or (claims and not sure))]
     if len(fits) > 1:
-        one, *rest = (f"--layout {each.value}" for each in fits)
         names = ", ".join(each.value for each in fits)
-        raise unclear(column_table(file, {}), "labels-two-tools", options=one, fits=names, rest=", ".join(rest))
+        options = [f"--layout {each.value}" for each in fits]
+        raise unclear(column_table(file, {}), "labels-two-tools", options=options, fits=names)
     found = next(iter(claims.values()), None)
     return found and _by_known_items(found, lines, settings)
 

@@ -10,7 +10,7 @@ from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.wide import grid_matrix
 from anaphor.text import message
 
-_TABLEAU_HEADER = re.compile(r"\s*(Nb\w+)\s*=\s*(\d+)\s*$")
+_TABLEAU_HEADER = re.compile(r"\s*(Nb\w+)\s*=\s*(\d{1,9})\s*$")
 """A header line of the authors, such as Nbannotateurs=9."""
 
 

@@ -8,11 +8,13 @@ from itertools import groupby
 
 from anaphor.agreement.labels.content.table import LabelTable, column_table, text_table
 from anaphor.agreement.labels.guessing import wording
+from anaphor.agreement.labels.guessing.grid import other_answers
 from anaphor.agreement.labels.guessing.roles import groups_of, in_group, question_in, unclear
-from anaphor.agreement.labels.labelling import LabelSettings
+from anaphor.agreement.labels.labelling import LabelLayout, LabelSettings
 from anaphor.agreement.labels.long import column_group, read_batch
 from anaphor.agreement.labels.matrix import LabelMatrix
 from anaphor.agreement.labels.tools.export import flattened
+from anaphor.agreement.labels.wide import read_wide
 from anaphor.text import message
 
 _OURS = {
@@ -32,41 +34,72 @@ _CODES = frozenset({"1", "2", "8", "9", "12", "17", "24", "40"})
 """Numbers for which Qualtrics also writes Survey Preview, Survey Test and Spam, of any kind."""
 _SHORT = 12
 """Words that a question about a person has at the most; the text of an item may well speak of age or time."""
-_UNFINISHED = {"finished": ("False", "0")} | dict.fromkeys(("submitdate", "datesubmitted", "datedesoumission"), ("",))
-"""Columns of surveys that tell who finished, and what they say of others."""
+_UNFINISHED = frozenset({"submitdate", "datesubmitted", "datedesoumission"})
+"""Columns of surveys that are empty for those who did not finish."""
 
 
 def counted_rows(table: LabelTable, settings: LabelSettings) -> LabelTable:
-    """The table without rows that do not count: rejected, skipped, previews of a survey, its headers below the first.
+    """The table without rows that do not count: rejected, skipped, unfinished, previews, headers below the first.
 
-    What was left out is said, and so are people who did not finish, whose answers count.
+    What was left out is said. Where nobody finished, the column says something else, and everybody counts.
     """
     words, notes = [wording.plain(name) for name in table.names], list(table.notes)
     kept = list(range(table.lines.size))
-    if "startdate" in words:  # Qualtrics writes three headers: a name, the question, an id for the import
-        begins = [cells[words.index("startdate")] for cells in table.rows[:2]]
-        kept = kept[sum("ImportId" in each or wording.plain(each) == "startdate" for each in begins) :]
-        texts = zip(table.names, table.rows[0], strict=True) if kept[:1] != [0] else ()
+    below = _header_rows(table, words)
+    if below:  # Qualtrics writes three headers: a name, the question, an id for the import
+        kept = kept[below:]
+        texts = zip(table.names, table.rows[0], strict=True)
         about = [name for name, each in texts if wording.says_beside(each) and len(each.split()) <= _SHORT]
         about = [name for name in about if not wording.called(name, "aside")]
         options = " ".join(f"--without {shlex.quote(name)}" for name in about)
         notes += [message("labels-about-people", names=", ".join(about), options=options)] if about else []
     survey, coded = bool(survey_table(table)), {"status": _CODES} if "recordeddate" in words else {}
     for place, name in enumerate(table.names):
-        word, cells = words[place], table.column(place) if words[place] in (*wording.STATUS, *_UNFINISHED) else []
-        known = wording.gone_values(name, cells) | coded.get(word, set()) if name not in dict(settings.where) else set()
-        gone = [row for row in kept if cells and cells[row] in known]
-        if gone:
-            said = ", ".join(dict.fromkeys(cells[row] for row in gone))
-            where = shlex.quote(f"{name}={cells[gone[0]]}")
-            notes.append(message("labels-gone", count=len(gone), column=name, values=said, where=where))
-            kept = sorted(set(kept).difference(gone))
-        started = sum(cells[row] in _UNFINISHED[word] for row in kept) if survey and word in _UNFINISHED else 0
-        notes += [message("labels-unfinished", count=started, column=name)] if started else []
+        word = words[place]
+        empty = {""} if survey and word in _UNFINISHED else set[str]()
+        named = {*dict(settings.where), settings.label, settings.item, settings.annotator, settings.question}
+        if name in named or not (empty or word in wording.STATUS):
+            continue
+        cells = table.column(place)
+        known = wording.gone_values(name, (cells[row] for row in kept)) | coded.get(word, set()) | empty
+        gone = [row for row in kept if cells[row] in known]
+        if not gone:
+            continue
+        unfinished = bool(empty) or word in wording.FINISHED
+        if word in wording.FINISHED and not survey and not _about_people(table, cells):
+            continue  # a question, or something that is known of items
+        if unfinished and len(gone) == len(kept):
+            notes.append(message("labels-nobody-finished", column=name))
+            continue
+        said = ", ".join(dict.fromkeys(cells[row] for row in gone if cells[row]))
+        code = "labels-gone" if said else "labels-gone-empty"
+        where = shlex.quote(f"{name}={cells[gone[0]]}")
+        option = shlex.quote(name)
+        notes.append(message(code, count=len(gone), column=name, values=said, where=where, name=option))
+        kept = sorted(set(kept).difference(gone))
     if not kept:
         raise table.file.impossible("agreement-all-missing")
     table = table if len(kept) == table.lines.size else table.taken(kept)
     return replace(table, notes=tuple(notes))
+
+
+def _about_people(table: LabelTable, cells: Sequence[str]) -> bool:
+    """Whether a column says one thing of each person, as one that says who finished does."""
+    people = [name for name in table.names if wording.called(name, "annotator")]
+    if not people:
+        return False
+    who = table.column(table.names.index(people[0]))
+    return len(set(zip(who, cells, strict=True))) == len(set(who))
+
+
+def _header_rows(table: LabelTable, words: Sequence[str]) -> int:
+    """How many rows below the names of columns are headers, too, as Qualtrics has them."""
+    first = table.rows[:2]
+    if "startdate" in words:
+        begins = [cells[words.index("startdate")] for cells in first]
+        return sum("ImportId" in each or wording.plain(each) == "startdate" for each in begins)
+    imported = [sum('"ImportId"' in cell for cell in cells) > len(cells) / 2 for cells in first]
+    return imported.index(True) + 1 if any(imported) else 0
 
 
 def turk_table(table: LabelTable) -> LabelTable | None:
@@ -145,6 +178,7 @@ def survey_table(table: LabelTable) -> LabelTable | None:
     """The table, if it is a survey, one row per respondent; None for any other table."""
     words = [wording.plain(name) for name in table.names]
     marks = {"startdate", "recordeddate", "finished", "datesubmitted", "lastpage", "startlanguage", "datedesoumission"}
+    marks |= {"collectorid", "datecreated", "datemodified", "enddate"}  # SurveyMonkey
     marks |= {"dernierepage", "languededepart", "langueinitiale", "horodateur", "timestamp", "seed", "tetedeserie"}
     if sum(word in marks for word in words) < (1 if words[:1] in (["timestamp"], ["horodateur"]) else 2):
         return None
@@ -201,6 +235,12 @@ def read_survey(table: LabelTable, settings: LabelSettings) -> LabelMatrix:
         return read_batch(table, settings)
     if not groups:
         table.file.refuse_question(settings)
+        asked = [table.column(table.names.index(name)) for name in rest]
+        headed = any(note.code == "labels-two-headers" for note in table.notes)
+        if headed and len(rest) > 2 and people and not other_answers(asked, settings):  # items below one question
+            own = column_table(table.file, {name: table.coded(table.names.index(name)) for name in (people[0], *rest)})
+            told = replace(settings, layout=LabelLayout.ANNOTATORS, annotator=people[0])
+            return read_wide(replace(own, lines=table.lines), told)
     best = max(groups, key=lambda group: sum(in_group(name, group) for name in table.names), default="")
     options = f"--label {shlex.quote(best)} {who}" if best else f"--layout annotators {who}"
     raise unclear(table, "labels-survey", options=options)

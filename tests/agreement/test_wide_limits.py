@@ -1,0 +1,56 @@
+"""Tables of very many columns: read in proportion to their size, or refused in a sentence."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from anaphor.agreement.labels.labelling import LabelSettings
+from anaphor.agreement.labels.reading import open_labels
+from anaphor.agreement.labels.tools.export import flattened
+from anaphor.errors import FormatError
+
+READ = """
+import resource, sys
+from pathlib import Path
+from anaphor.agreement.labels.labelling import LabelSettings
+from anaphor.agreement.labels.reading import open_labels
+from anaphor.errors import AnaphorError
+resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+try:
+    print(open_labels(Path(sys.argv[1]), LabelSettings()).size)
+except AnaphorError as error:
+    print("refused", str(error)[:200])
+"""
+
+
+def wide(columns: int, rows: int, cell: str = "{value}") -> str:
+    """A table in which everybody says 0 or 1, or something of their own."""
+    cells = [[cell.format(value=(n * 7 + row) % 2, n=n, row=row) for n in range(columns)] for row in range(rows)]
+    head = ",".join(f"a{n}" for n in range(columns))
+    return f"item,{head}\n" + "".join(f"i{row},{','.join(each)}\n" for row, each in enumerate(cells))
+
+
+@pytest.mark.parametrize("cell", ["{value}", "{n}", "w{n}", "w{n}x{row}", "{value}{n}"])
+def test_eight_thousand_columns_are_read_or_refused_within_the_processor_time_of_a_child(
+    tmp_path: Path, cell: str
+) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text(wide(8000, 12, cell), "utf-8")
+    ran = subprocess.run([sys.executable, "-c", READ, str(path)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr[-500:]
+    assert ran.stdout.startswith("refused") or int(ran.stdout) > 0
+
+
+def test_more_columns_than_labels_can_have_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text(wide(20_000, 1), "utf-8")
+    with pytest.raises(FormatError, match="the table has 20,001 columns, and at most 20,000 are read"):
+        open_labels(path, LabelSettings())
+
+
+def test_lists_beside_lists_do_not_multiply_without_end() -> None:
+    value = {f"k{n}": {"l": [{"x": 1}] * 10} for n in range(9)}
+    with pytest.raises(FormatError, match="stands for more than 1,000,000 rows"):
+        flattened(value)
