@@ -2,8 +2,10 @@
 
 import os
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -11,6 +13,7 @@ from sqlalchemy import text
 import anaphor.experiment.accounts.accounts
 from anaphor.errors import InputError, OutputError, UnknownNameError
 from anaphor.experiment.accounts.accounts import (
+    KEY_DAYS,
     SESSION_S,
     TRIES,
     WINDOW_S,
@@ -29,6 +32,7 @@ from anaphor.experiment.accounts.accounts import (
     owner_of_key,
     remove_account,
     revoke_key,
+    run_sql,
     session_of,
 )
 from anaphor.experiment.membership.membership import (
@@ -115,11 +119,24 @@ def test_after_some_wrong_passwords_a_name_must_wait_and_the_right_one_wipes_the
     for n in range(TRIES):
         assert must_wait(accounts, "marie", NOW + n) == 0
         log_in(accounts, "marie", f"guess {n}", NOW + n)
-    assert 0 < must_wait(accounts, "marie", NOW + TRIES) <= WINDOW_S
-    assert must_wait(accounts, "paul", NOW + TRIES) == 0
-    assert must_wait(accounts, "marie", NOW + WINDOW_S + 1) == 0
-    log_in(accounts, "marie", PASSWORD, NOW + WINDOW_S + 1)
-    assert must_wait(accounts, "marie", NOW + TRIES) == 0
+    last = NOW + TRIES - 1
+    assert must_wait(accounts, "marie", last) == 1.0
+    assert must_wait(accounts, "paul", last) == 0
+    assert must_wait(accounts, "marie", last + 1) == 0
+    log_in(accounts, "marie", PASSWORD, last + 1)
+    assert must_wait(accounts, "marie", last) == 0
+
+
+def test_each_wrong_password_makes_a_name_wait_twice_as_long_and_never_longer_than_a_minute(
+    accounts: Accounts,
+) -> None:
+    waits, now = [], NOW
+    for n in range(TRIES + 9):
+        log_in(accounts, "marie", f"guess {n}", now)
+        waits.append(must_wait(accounts, "marie", now))
+        now += waits[-1]
+    assert waits == [0.0] * (TRIES - 1) + [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0, 60.0]
+    assert must_wait(accounts, "marie", now + WINDOW_S) == 0
 
 
 def test_sessions_end_by_silence_by_logging_out_and_with_the_account(accounts: Accounts) -> None:
@@ -141,16 +158,91 @@ def test_a_session_that_is_used_lives_on_and_a_clock_moved_back_ends_none(accoun
 
 def test_a_key_is_somebodys_until_it_is_revoked(accounts: Accounts) -> None:
     key = make_key(accounts, "marie", "nightly export", NOW)
-    assert owner_of_key(accounts, key) == "marie"
+    assert owner_of_key(accounts, key, NOW) == "marie"
     assert key not in everything(accounts)
     [kept] = keys_of(accounts, "marie")
     assert kept.label == "nightly export"
     with pytest.raises(InputError):
         revoke_key(accounts, "paul", kept.id, NOW)
     revoke_key(accounts, "marie", kept.id, NOW)
-    assert owner_of_key(accounts, key) is None
+    assert owner_of_key(accounts, key, NOW) is None
     with pytest.raises(UnknownNameError, match="marie"):
         make_key(accounts, "mari", "x", NOW)
+
+
+def test_a_key_ends_by_itself_and_says_when(accounts: Accounts) -> None:
+    key = make_key(accounts, "marie", "a month", NOW, 30)
+    [kept] = keys_of(accounts, "marie")
+    assert kept.until == NOW + 30 * 86_400
+    assert owner_of_key(accounts, key, kept.until - 1) == "marie"
+    assert owner_of_key(accounts, key, kept.until + 1) is None
+    usual = make_key(accounts, "marie", "a year", NOW)
+    assert owner_of_key(accounts, usual, NOW + KEY_DAYS * 86_400 + 1) is None
+    for days in (0, -1, 3651):
+        with pytest.raises(InputError, match=r"1 to 3.?650 days"):
+            make_key(accounts, "marie", "x", NOW, days)
+
+
+def test_keys_from_before_they_had_an_end_go_on_for_a_year(tmp_path: Path) -> None:
+    path, before = str(tmp_path / "old.db"), time.time()
+    engine = open_database(path)
+    migrate(engine, [step(f"accounts-{number}") for number in (1, 2, 3)], "anaphor_organisers_version")
+    with writing(engine) as connection:
+        run_sql(connection, "INSERT INTO organisers (name, password, made_at, role) VALUES ('marie', '!', 0, 'owner')")
+        into = "INSERT INTO organiser_keys (digest, name, label, made_at) VALUES (:digest, 'marie', 'old', 0)"
+        run_sql(connection, into, digest=digest_of("anaphor_old"))
+    engine.dispose()
+    opened = open_accounts(path)
+    [kept] = keys_of(opened, "marie")
+    assert kept.until >= before + KEY_DAYS * 86_400
+    assert owner_of_key(opened, "anaphor_old", before) == "marie"
+    assert owner_of_key(opened, "anaphor_old", kept.until + 1) is None
+    opened.engine.dispose()
+
+
+# --- who is removed --------------------------------------------------------------------------------------------------
+
+
+def test_whoever_is_removed_leaves_no_link_behind(accounts: Accounts) -> None:
+    for name in ("zoe", "paul"):
+        add_account(accounts, name, PASSWORD, NOW)
+    wanted = (Invitation(), Invitation(project="lab"), Invitation(account="marie"), Invitation(account="paul"))
+    made = [invite(accounts, "zoe", each, NOW) for each in wanted]
+    kept = invite(accounts, "paul", Invitation(role=Role.AUTHOR), NOW)
+    change_account(accounts, "zoe", None, NOW)
+    for secret in made:
+        assert invited_to(accounts, secret, NOW) is None
+        with pytest.raises(InputError):
+            accept(accounts, secret, "back", PASSWORD, NOW)
+    assert invited_to(accounts, kept, NOW) is not None
+    remove_account(accounts, "paul", NOW)
+    assert invited_to(accounts, kept, NOW) is None
+
+
+def test_who_owns_the_site_no_longer_leaves_no_link_into_it(accounts: Accounts) -> None:
+    add_account(accounts, "zoe", PASSWORD, NOW)
+    site, reset = (invite(accounts, "zoe", each, NOW) for each in (Invitation(), Invitation(account="marie")))
+    project = invite(accounts, "zoe", Invitation(project="lab"), NOW)
+    change_account(accounts, "zoe", Role.AUTHOR, NOW)
+    assert [invited_to(accounts, each, NOW) is None for each in (site, reset, project)] == [True, True, False]
+
+
+def test_who_was_removed_does_not_come_back_by_a_domain_but_by_an_invitation(accounts: Accounts) -> None:
+    told: dict[str, Any] = {"domains": ("lab.example",)}
+    name, _, _ = enter_by_email(accounts, "Zoe@lab.example", NOW, **told)
+    change_account(accounts, name, None, NOW)
+    with pytest.raises(InputError, match="no account belongs"):
+        enter_by_email(accounts, "zoe@lab.example", NOW, **told)
+    with reading(accounts.engine) as connection:
+        assert connection.execute(text("SELECT digest FROM organiser_removed")).all() == [
+            (digest_of("zoe@lab.example"),)
+        ]
+    assert enter_by_email(accounts, "yves@lab.example", NOW, **told)[0] == "yves@lab.example"
+    secret = invite(accounts, "marie", Invitation(role=Role.ASSISTANT), NOW)
+    assert enter_by_email(accounts, "zoe@lab.example", NOW, invitation=secret)[0] == "zoe@lab.example"
+    remove_account(accounts, "zoe@lab.example", NOW)
+    with pytest.raises(InputError):
+        enter_by_email(accounts, "zoe@lab.example", NOW, **told)
 
 
 @pytest.mark.parametrize(
@@ -244,3 +336,20 @@ def test_accounts_of_an_earlier_version_are_owners(tmp_path: Path) -> None:
     assert [(each.name, each.role, each.email) for each in list_accounts(opened)] == [("old", Role.OWNER, None)]
     assert invited_to(opened, "key", NOW + 1) == Invitation(project="lab", role=Role.OWNER)
     opened.engine.dispose()
+
+
+def test_a_clock_years_ahead_deletes_no_log_no_session_and_no_invitation(accounts: Accounts) -> None:
+    secret = log_in(accounts, "marie", PASSWORD, NOW)
+    link = invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), NOW)
+    assert secret is not None
+    before = logins(accounts)
+    ahead = NOW + 3 * 365 * 86_400
+    for minute in range(5):
+        assert log_in(accounts, "marie", PASSWORD, ahead + 60 * minute)
+        invite(accounts, "marie", Invitation(project="lab", role=Role.AUTHOR), ahead + 60 * minute)
+    assert set(before) <= set(logins(accounts))
+    assert session_of(accounts, secret, NOW + 60) is not None  # the clock was put right
+    assert invited_to(accounts, link, NOW + 60) is not None
+    for day in range(1, 130):  # and what is really over goes
+        log_in(accounts, "marie", PASSWORD, NOW + 86_400 * day)
+    assert not any(at < NOW + 86_400 for at, _, _ in logins(accounts, 10_000))

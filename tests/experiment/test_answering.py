@@ -23,7 +23,7 @@ from anaphor.experiment.session.session import (
     VisitOutcome,
 )
 from anaphor.experiment.study.store import Store, open_store
-from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, PARTICIPANTS, RECRUITS, SHOWN
+from anaphor.experiment.study.tables import ANSWERS, CONFLICTS, LOG, PARTICIPANTS, RECRUITS, SHOWN
 from anaphor.files.database import reading, writing
 from tests.experiment.specimens import design
 from tests.experiment.visiting import consent, finish, save_answers, start, withdraw
@@ -265,3 +265,32 @@ def test_any_text_is_kept_as_it_is(sqlite_store: Store, text: str) -> None:
 def sqlite_store(tmp_path: Path) -> Store:
     """A study with room for many."""
     return open_store(f"{tmp_path}/many.db", design(quota=100_000))
+
+
+@pytest.mark.parametrize(
+    ("rt_ms", "why"),
+    [
+        (-5.0, "negative"),
+        (float("nan"), "not finite"),
+        (float("inf"), "not finite"),
+        (1e308, "longer than possible"),
+        (3_700_000.0, "longer than possible"),
+    ],
+)
+def test_an_answer_with_a_time_that_cannot_be_is_kept_without_it(store: Store, rt_ms: float, why: str) -> None:
+    place = come(store)
+    sent = [replace(answer(place), rt_ms=rt_ms, hidden_ms=-1.0), answer(place, 1)]
+    assert fates(save_answers(store, sent, NOW + 3600)) == [Fate.SAVED, Fate.SAVED]
+    with reading(store.engine) as connection:
+        rows = {row.trial: row for row in connection.execute(select(ANSWERS))}
+        lines = [row.detail for row in connection.execute(select(LOG)) if row.what == "impossible time"]
+    kept, other = rows[sent[0].trial], rows[sent[1].trial]
+    assert (kept.choice, kept.rt_ms, kept.hidden_ms, other.rt_ms) == (0, None, 0.0, 1234.5)
+    assert lines == [f"1 {sent[0].trial}: rt_ms={rt_ms!r} ({why}), hidden_ms=-1.0 (negative)"]
+
+
+def test_a_clock_that_was_moved_back_since_makes_no_time_impossible(store: Store) -> None:
+    place = come(store)
+    save_answers(store, [replace(answer(place), rt_ms=90_000.0)], NOW - 86_400)
+    with reading(store.engine) as connection:
+        assert connection.execute(select(ANSWERS.c.rt_ms)).scalar_one() == 90_000.0

@@ -80,12 +80,12 @@ def test_a_study_goes_on_in_the_database_into_which_it_was_restored(
     store.engine.dispose()
 
 
-def test_a_copy_is_one_file_and_takes_the_place_of_an_older_one_only_when_whole(store: Store, tmp_path: Path) -> None:
+def test_a_copy_and_its_digest_take_the_place_of_older_ones_only_when_whole(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()
     (folder / "copy.db").write_text("an older copy")
     back_up(store, folder / "copy.db")
-    assert os.listdir(folder) == ["copy.db"]
+    assert sorted(os.listdir(folder)) == ["copy.db", "copy.db.sum"]
     assert (folder / "copy.db").read_bytes().startswith(b"SQLite format 3")
 
 
@@ -121,3 +121,21 @@ def test_a_study_and_its_copies_can_be_read_by_their_owner_alone(tmp_path: Path)
         path.name: 0 for path in tmp_path.iterdir()
     }
     store.engine.dispose()
+
+
+def test_a_copy_in_which_a_bit_has_flipped_is_not_made_a_study_again(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "study.db"), design())
+    answer_on(store, 2)
+    back_up(store, tmp_path / "copy.db")
+    store.engine.dispose()
+    again = open_store(str(tmp_path / "copy.db"), read_only=True)  # whoever only looks changes nothing
+    assert status(again, NOW).answers == 12
+    again.engine.dispose()
+    restore(tmp_path / "copy.db", str(tmp_path / "new.db"))
+    data = bytearray((tmp_path / "copy.db").read_bytes())
+    data[data.index("é".encode()) + 1] ^= 0x01  # a remark says something else, and every page is sound
+    (tmp_path / "copy.db").write_bytes(data)
+    with pytest.raises(AnaphorError, match="not as it was written"):
+        restore(tmp_path / "copy.db", str(tmp_path / "other.db"))
+    (tmp_path / "copy.db.sum").unlink()  # as with copies of earlier versions
+    restore(tmp_path / "copy.db", str(tmp_path / "other.db"))

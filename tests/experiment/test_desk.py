@@ -9,6 +9,7 @@ from anaphor.errors import InputError
 from anaphor.experiment.organiser.dashboard import (
     State,
     by_item,
+    clock_of,
     exclude,
     extend,
     forget_identities,
@@ -96,12 +97,37 @@ def test_acts_on_nobody_are_refused(store: Store) -> None:
 def test_identities_go_after_the_retention_date_and_answers_stay(where: str) -> None:
     store = open_store(where, replace(design(), retention="2027-06-30"))
     visit(store, "a", 3)
-    assert keep_retention(store, datetime(2027, 6, 30, 23, 59, tzinfo=UTC).timestamp()) == 0
     after = datetime(2027, 7, 1, 0, 1, tzinfo=UTC).timestamp()
+    for day in range(int(NOW), int(after) - 86_400, 86_400):  # a server that runs looks at its clock
+        assert clock_of(store, day).doubted is None
+    assert keep_retention(store, datetime(2027, 6, 30, 23, 59, tzinfo=UTC).timestamp()) == 0
     assert keep_retention(store, after) == 1
     assert keep_retention(store, after) == 0
     assert status(store, NOW).answers == 3
     assert not start(store, Newcomer(person="a"), NOW).returned
+    store.engine.dispose()
+
+
+def test_a_clock_years_ahead_deletes_no_identity(where: str) -> None:
+    store = open_store(where, replace(design(), retention="2027-06-30"))
+    visit(store, "a", 3)
+    start(store, Newcomer(person="looked"), NOW)
+    ahead = NOW + 3 * 365 * 86_400
+    for look in range(48):
+        assert (forget_undecided(store, ahead + 3600 * look), keep_retention(store, ahead + 3600 * look)) == (0, 0)
+        visit(store, f"at the wrong time {look}", 0, ahead + 3600 * look)  # what they leave is dated by it, too
+    assert start(store, Newcomer(person="a"), NOW + 1).returned
+    assert [(who, what) for _, who, what, _ in log_lines(store)] == [("anaphor", "clock doubted")]
+    assert forget_identities(store, "marie", ahead) > 0  # somebody who says so is obeyed
+    store.engine.dispose()
+
+
+def test_a_clock_that_stays_ahead_for_days_is_believed_in_the_end(where: str) -> None:
+    store = open_store(where, replace(design(), retention="2027-06-30"))
+    visit(store, "a", 3)
+    ahead = NOW + 365 * 86_400  # the study rested, and its machine was switched off
+    gone = [keep_retention(store, ahead + 86_400 * day) for day in range(8)]
+    assert gone == [0, 0, 0, 0, 0, 0, 1, 0]
     store.engine.dispose()
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from anaphor.answer import Answer
-from anaphor.errors import FormatError, InputError
+from anaphor.errors import AnaphorError, FormatError, InputError
 from anaphor.experiment.analysis.analysis import analyse
 from anaphor.experiment.design.making import DesignPlan, make_design
 from anaphor.experiment.exporting.files import COLUMNS, FORMATS, codebook, export
@@ -25,7 +25,7 @@ from anaphor.experiment.rehearsal import Crowd, rehearse
 from anaphor.experiment.session.assignment import Newcomer
 from anaphor.experiment.session.session import Fate, SubmittedAnswer
 from anaphor.experiment.study.reading_out import study_of
-from anaphor.experiment.study.record import is_study, load_study, save_study
+from anaphor.experiment.study.record import Person, Response, Study, is_study, load_study, save_study
 from anaphor.experiment.study.store import Store, open_store
 from anaphor.files.spreadsheets import safe_cell
 from anaphor.provenance import CRATE, canonical_json
@@ -254,7 +254,8 @@ def test_a_study_file_that_is_none_is_one_sentence(
 ) -> None:
     path = tmp_path / "s.jsonl"
     save_study(study_of(store), path)
-    lines = path.read_bytes().split(b"\n")
+    lines = path.read_bytes().replace(b',"summed":true', b"").split(b"\n")
+    del lines[-2]  # a file of somebody else's has no checksum
     lines[number] = text
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(FormatError, match=said) as caught:
@@ -348,3 +349,28 @@ def test_numbers_below_zero_stay_numbers() -> None:
         "-1,5",
         "-5 %",
     ]
+
+
+def test_a_study_whose_file_was_changed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "study.jsonl"
+    people = (Person(name="p0001"),)
+    answers = tuple(Response(person="p0001", trial=f"t{n}", choice=n % 2, rt_ms=900.0) for n in range(6))
+    save_study(Study(name="s", people=people, responses=answers), path)
+    data = path.read_bytes()
+    assert load_study(path).responses == answers
+    path.write_bytes(data.replace(b"\n", b"\r\n"))  # a program that copied it ends lines so
+    assert load_study(path).responses == answers
+    for bit in range(0, 8 * len(data), 8 * len(data) // 300):
+        flipped = bytearray(data)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        with pytest.raises(AnaphorError):
+            load_study(path)
+    lines = data.splitlines(keepends=True)
+    for cut in (lines[:-1], lines[:-3], [*lines[:3], *lines[4:]]):
+        path.write_bytes(b"".join(cut))
+        with pytest.raises(AnaphorError, match="not as it was written"):
+            load_study(path)
+    old = [lines[0].replace(b',"summed":true', b""), *lines[1:-1]]  # as earlier versions wrote it
+    path.write_bytes(b"".join(old))
+    assert load_study(path).responses == answers

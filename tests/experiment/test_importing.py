@@ -333,6 +333,12 @@ def timed_rows(times: Sequence[float]) -> list[Mapping[str, object]]:
     return [{"subject": "x", "item": f"i{n}", "correct": "1", "RT": time} for n, time in enumerate(times)]
 
 
+def test_times_that_cannot_be_are_missing_and_their_answers_count(tmp_path: Path) -> None:
+    study = imported(table(tmp_path / "t.csv", timed_rows([-5, 900, 1e300])))
+    assert [each.rt_ms for each in study.responses] == [None, 900.0, None]
+    assert any("2 times are negative or longer than a week" in str(note) for note in study.notes)
+
+
 def test_times_that_cannot_be_milliseconds_raise_a_question_and_are_not_read(tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", timed_rows([6.3, 6.4, 7.2]))
     study = imported(path)

@@ -274,7 +274,7 @@ def analyse(
             move(done, len(others) + 2)
             rest.append(analysis_of(found, trial_rule=rule, model=False))
         responses = first.screened.responses
-        agreed = agreement_of(responses) if agreement and responses else None
+        agreed = agreement_of(responses, unsaid=found.only_right) if agreement and responses else None
     return AnalysedStudy(study=found, analysis=first, others=tuple(rest), classes=known, agreement=agreed)
 
 

@@ -1,3 +1,5 @@
+from .accounts import KEY_DAYS as KEY_DAYS
+from .accounts import LONGEST_WAIT_S as LONGEST_WAIT_S
 from .accounts import REMEMBERED_S as REMEMBERED_S
 from .accounts import SESSION_S as SESSION_S
 from .accounts import SHORTEST_PASSWORD as SHORTEST_PASSWORD

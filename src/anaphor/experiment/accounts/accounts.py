@@ -6,6 +6,7 @@ import hmac
 import os
 import re
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,6 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 from sqlalchemy import Connection, CursorResult, Engine, Row, text
 
+from anaphor.clock import ClockRecord
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.experiment.study.store import make_private, touch
 from anaphor.experiment.study.tables import step
@@ -29,10 +31,18 @@ SESSION_S = 8 * 3600.0
 WINDOW_S = 900.0
 """Wrong passwords count so long."""
 TRIES = 5
-"""So many wrong passwords for one name within the window, and the name must wait until the window has passed."""
+"""After so many wrong passwords within the window a name must wait before the next, each time twice as long."""
+LONGEST_WAIT_S = 60.0
+"""No name waits longer, or whoever knows it could keep its owner out; sixty guesses an hour find no password."""
+KEY_DAYS = 365
+"""A key of a program ends so many days after it was made, unless somebody says otherwise."""
+MOST_KEY_DAYS = 3650
 REMEMBERED_S = 90 * 86_400.0
 """Log-ins are remembered so long."""
 _REMEMBERED_WRONG = 10_000
+_CLOCK = "clock "
+_CLOCK_LINES = f"name = '' AND what LIKE '{_CLOCK}%'"
+"""The one line that holds what is known of the clock: nobody has no name."""
 """So many wrong passwords at most: who goes through a list of names fills no disk."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
@@ -88,6 +98,8 @@ class ApiKey:
     """Number, to revoke it by."""
     label: str
     made_at: float
+    until: float
+    """When it ends, in seconds since 1970."""
 
 
 def open_accounts(where: str | None = None) -> Accounts:
@@ -99,11 +111,19 @@ def open_accounts(where: str | None = None) -> Accounts:
         make_private(Path(place), folders=True)
     engine = open_database(place)
     try:
-        migrate(engine, [step(f"accounts-{number}") for number in (1, 2, 3)], _COUNTER)
+        migrate(engine, [*(step(f"accounts-{number}") for number in (1, 2, 3)), _end_keys], _COUNTER)
     except BaseException:
         engine.dispose()
         raise
     return Accounts(engine=engine)
+
+
+def _end_keys(connection: Connection) -> None:
+    """The fourth version: keys have an end. Those that were made without one go on working for a year from now, and
+    lists say until when.
+    """
+    step("accounts-4")(connection)
+    run_sql(connection, "UPDATE organiser_keys SET until = :until", until=time.time() + KEY_DAYS * 86_400)
 
 
 def try_writing(accounts: Accounts) -> None:
@@ -161,9 +181,26 @@ def _names(connection: Connection) -> list[str]:
 def remove_account(accounts: Accounts, name: str, now: float) -> None:
     """Let somebody in no longer: their sessions and keys end at once."""
     with writing(accounts.engine) as connection:
-        if not run_sql(connection, "DELETE FROM organisers WHERE name = :name", name=name).rowcount:
-            raise UnknownNameError("account", name, _names(connection))
-        log_act(connection, name, "account removed", now)
+        if name not in (known := _names(connection)):
+            raise UnknownNameError("account", name, known)
+        delete_account(connection, name, now)
+
+
+def delete_account(connection: Connection, name: str, now: float) -> None:
+    """Take an account away with all that its owner made and holds: sessions, keys, invitations, links to new passwords.
+
+    Of the address by which an identity provider knows them a hash stays, so that its domain alone does not let them in
+    again.
+    """
+    email = run_sql(connection, "SELECT email FROM organisers WHERE name = :name", name=name).scalar_one_or_none()
+    if email:
+        known = "DELETE FROM organiser_removed WHERE digest = :mine"
+        run_sql(connection, known, mine=digest_of(email))
+        sql = "INSERT INTO organiser_removed (digest, at) VALUES (:mine, :now)"
+        run_sql(connection, sql, mine=digest_of(email), now=now)
+    run_sql(connection, "DELETE FROM organiser_invitations WHERE name = :name", name=name)
+    run_sql(connection, "DELETE FROM organisers WHERE name = :name", name=name)  # sessions and keys go with it
+    log_act(connection, name, "account removed", now)
 
 
 def list_accounts(accounts: Accounts) -> list[Account]:
@@ -174,11 +211,16 @@ def list_accounts(accounts: Accounts) -> list[Account]:
 
 
 def must_wait(accounts: Accounts, name: str, now: float) -> float:
-    """Seconds until this name may try a password again; 0: now. What others typed for other names does not count."""
+    """Seconds until this name may try a password again; 0: now. What others typed for other names does not count.
+
+    The wait is 1 s after the first wrong passwords, and twice as long after each further one, up to a minute.
+    """
     wrong = "what = 'wrong password' AND name = :name AND at > :since AND at <= :now"
     sql = f"SELECT at FROM organiser_logins WHERE {wrong} ORDER BY at"
     times = [float(at) for (at,) in rows_of(accounts, sql, name=_possible(name), since=now - WINDOW_S, now=now)]
-    return times[-TRIES] + WINDOW_S - now if len(times) >= TRIES else 0.0
+    if len(times) < TRIES:
+        return 0.0
+    return max(0.0, times[-1] + min(2.0 ** (len(times) - TRIES), LONGEST_WAIT_S) - now)
 
 
 def _password(accounts: Accounts, name: str) -> str | None:
@@ -203,8 +245,10 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         right = False
     with writing(accounts.engine) as connection:
+        sure = clock_is_sure(connection, now)
         log_act(connection, name, "logged in" if right else "wrong password", now)
-        run_sql(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - REMEMBERED_S)
+        if sure:
+            run_sql(connection, "DELETE FROM organiser_logins WHERE at < :late", late=now - REMEMBERED_S)
         if not right:
             newest = "(SELECT max(id) FROM organiser_logins)"
             old = f"DELETE FROM organiser_logins WHERE what = 'wrong password' AND id <= {newest} - :most"
@@ -215,10 +259,29 @@ def log_in(accounts: Accounts, name: str, password: str, now: float) -> str | No
         return open_session(connection, name, now)
 
 
+def clock_is_sure(connection: Connection, now: float) -> bool:
+    """Whether what is over by the clock may be deleted: a clock that has jumped deletes nothing."""
+    row = run_sql(connection, f"SELECT id, what FROM organiser_logins WHERE {_CLOCK_LINES}").first()
+    if row is None:
+        # What this request itself has just written says nothing of the clock.
+        newest = run_sql(connection, "SELECT max(at) FROM organiser_logins WHERE at < :now - 60", now=now).scalar()
+        known = ClockRecord(trusted=now if newest is None else newest)
+    else:
+        known = ClockRecord.read(row.what.removeprefix(_CLOCK))
+    record = known.looked(now)
+    if row is None:
+        log_act(connection, "", f"{_CLOCK}{record.text()}", now)
+    elif record != known:
+        told = {"what": f"{_CLOCK}{record.text()}", "now": now, "id": row.id}
+        run_sql(connection, "UPDATE organiser_logins SET what = :what, at = :now WHERE id = :id", **told)
+    return record.doubted is None
+
+
 def open_session(connection: Connection, name: str, now: float) -> str:
     """The secret of a new session of somebody who has shown who they are."""
     secret = secrets.token_urlsafe(32)
-    run_sql(connection, "DELETE FROM organiser_sessions WHERE seen_at < :late", late=now - SESSION_S)
+    if clock_is_sure(connection, now):
+        run_sql(connection, "DELETE FROM organiser_sessions WHERE seen_at < :late", late=now - SESSION_S)
     sql = 'INSERT INTO organiser_sessions (digest, name, "check", seen_at) VALUES (:digest, :name, :check, :now)'
     run_sql(connection, sql, digest=digest_of(secret), name=name, check=secrets.token_urlsafe(24), now=now)
     return secret
@@ -247,22 +310,26 @@ def log_out(accounts: Accounts, secret: str, now: float) -> None:
             log_act(connection, name, "logged out", now)
 
 
-def make_key(accounts: Accounts, name: str, label: str, now: float) -> str:
-    """A new API key of somebody: it is shown this once, and only its hash is kept."""
+def make_key(accounts: Accounts, name: str, label: str, now: float, days: int = KEY_DAYS) -> str:
+    """A new API key of somebody, good for so many days: it is shown this once, and only its hash is kept."""
+    if not 1 <= days <= MOST_KEY_DAYS:
+        raise InputError("experiment-key-days", most=MOST_KEY_DAYS)
     key = f"anaphor_{secrets.token_urlsafe(32)}"
     with writing(accounts.engine) as connection:
         known = _names(connection)
         if name not in known:
             raise UnknownNameError("account", name, known)
-        sql = "INSERT INTO organiser_keys (digest, name, label, made_at) VALUES (:digest, :name, :label, :now)"
-        run_sql(connection, sql, digest=digest_of(key), name=name, label=label[:100], now=now)
+        into = "organiser_keys (digest, name, label, made_at, until)"
+        sql = f"INSERT INTO {into} VALUES (:digest, :name, :label, :now, :until)"
+        until = now + days * 86_400
+        run_sql(connection, sql, digest=digest_of(key), name=name, label=label[:100], now=now, until=until)
         log_act(connection, name, "key made", now)
     return key
 
 
 def keys_of(accounts: Accounts, name: str) -> list[ApiKey]:
-    """The API keys of somebody, oldest first."""
-    sql = "SELECT id, label, made_at FROM organiser_keys WHERE name = :name ORDER BY id"
+    """The API keys of somebody, oldest first; those that have ended, too, until they are revoked."""
+    sql = "SELECT id, label, made_at, until FROM organiser_keys WHERE name = :name ORDER BY id"
     return [ApiKey(**row._asdict()) for row in rows_of(accounts, sql, name=name)]
 
 
@@ -275,16 +342,16 @@ def revoke_key(accounts: Accounts, name: str, number: int, now: float) -> None:
         log_act(connection, name, "key revoked", now)
 
 
-def owner_of_key(accounts: Accounts, key: str) -> str | None:
-    """Whose API key this is; those of assistants open nothing."""
+def owner_of_key(accounts: Accounts, key: str, now: float) -> str | None:
+    """Whose API key this is; those that have ended, and those of assistants, open nothing."""
     sql = "SELECT name FROM organiser_keys JOIN organisers USING (name) WHERE digest = :digest AND role <> :looks"
-    found = rows_of(accounts, sql, digest=digest_of(key), looks=Role.ASSISTANT)
+    found = rows_of(accounts, f"{sql} AND until > :now", digest=digest_of(key), looks=Role.ASSISTANT, now=now)
     return found[0].name if found else None
 
 
 def logins(accounts: Accounts, most: int = 50) -> list[tuple[float, str, str]]:
     """The latest log-ins and tries, newest first: when, who, what."""
-    sql = "SELECT at, name, what FROM organiser_logins ORDER BY id DESC LIMIT :most"
+    sql = f"SELECT at, name, what FROM organiser_logins WHERE NOT ({_CLOCK_LINES}) ORDER BY id DESC LIMIT :most"
     return [(at, name, what) for at, name, what in rows_of(accounts, sql, most=most)]
 
 

@@ -100,7 +100,7 @@ def read_extras(path: Path, language: str) -> Extras:
         with refusing("experiment-bad-words", str(path)):
             given = adapter(_Given).validate_python(tomllib.loads(regular_bytes(path, _LARGEST).decode("utf-8")))
             own = _trials(given)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML or UTF-8, nested too deep, or endless numbers
         raise FormatError("experiment-no-toml", where=Place(file=str(path)), why=str(error)) from error
     package = package_extras(language)
     said = {name: text for name, text in asdict(given.words).items() if text is not None}

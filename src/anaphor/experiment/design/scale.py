@@ -14,7 +14,7 @@ _BEFORE = re.compile(
     r"(?:[<>≤≥=~≈(\[\s]|less than|more than|at least|at most|moins de|plus de|au moins|au plus)*", re.I
 )
 """What may stand before the number of a step: `< 10`, `plus de 50`."""
-_NEITHER_NOR = re.compile(r"(?:neither|neutral|ni)\b.*\b(?:nor|ni)\b.*")
+_NEITHER_NOR = re.compile(r"(?:neither|neutral|ni)\b.*\b(?:nor|ni)\b")
 
 
 @cache
@@ -60,7 +60,7 @@ def _grade_one_thing(plain: Sequence[str]) -> bool:
     series, degree, middle, turned = _words()
     if any(found.issuperset(plain) for found in series):
         return True
-    graded = [each for each in plain if each not in middle and not _NEITHER_NOR.fullmatch(each)]
+    graded = [each for each in plain if each not in middle and not _NEITHER_NOR.match(each)]
     rest: dict[str, bool] = {}  # what is graded, and whether anything says how much
     for each in graded:
         bare = degree.sub("", each.removesuffix(" du tout").removesuffix(" at all"), count=1)

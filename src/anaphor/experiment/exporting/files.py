@@ -25,7 +25,7 @@ from anaphor.errors import InputError, MissingExtraError, OutputError, Place
 from anaphor.experiment.analysis.screening import PersonRule, TrialRule, person_rule, trial_reason
 from anaphor.experiment.design.design import Design
 from anaphor.experiment.study.reading_out import AnswerRow, answer_rows, people_of, response_cells, study_of
-from anaphor.experiment.study.record import Person, head_lines, response_lines
+from anaphor.experiment.study.record import Person, head_lines, response_lines, summed_file
 from anaphor.experiment.study.store import Store
 from anaphor.files import atomic_file, write_text
 from anaphor.files.spreadsheets import iso_time, safe_cell, safe_table, write_safely
@@ -169,8 +169,9 @@ def _answers_file(file: BinaryIO, _: Store) -> Iterator[Write]:
 @contextmanager
 def _study_file(file: BinaryIO, store: Store) -> Iterator[Write]:
     """The file that `anaphor experiment analyse` reads without a database."""
-    file.writelines(head_lines(study_of(store, answers=False)))
-    yield lambda rows: file.write(response_lines(map(response_cells, rows)))
+    with summed_file(file) as write:
+        write(b"".join(head_lines(study_of(store, answers=False))))
+        yield lambda rows: write(response_lines(map(response_cells, rows)))
 
 
 _WRITERS: dict[str, tuple[str, Callable[[BinaryIO, Store], AbstractContextManager[Write]]]] = {

@@ -131,7 +131,7 @@ def recognise(path: Path) -> str:
 
 # ---------------------------------------------------------------------------------------------------------- PCIbex
 
-_COLUMN = re.compile(r"#\s+(\d+)\.\s+(.*?)\.?\s*")
+_COLUMN = re.compile(r"#\s++(\d{1,9})\.\s++(.*)")
 """Comments name the columns as the file goes on: `# 3. Controller name.`."""
 _HASH = "MD5 hash of participant's IP address"
 _RECEIVED = ("Results reception time", "Time results were received")
@@ -162,10 +162,12 @@ def _pcibex_rows(text: str, file: str) -> list[Row]:
         raise FormatError("experiment-pcibex-no-results", where=Place(file=file))
     penn, ibex, columns = list[Row](), list[Row](), dict[int, str]()
     for number, line in enumerate(text.splitlines(), 1):
-        found = _COLUMN.fullmatch(line)
+        found = _COLUMN.fullmatch(line.rstrip())
         if found:  # a column that is named anew ends those after it
             place = int(found[1])
-            columns = {each: name for each, name in columns.items() if each < place} | {place: found[2]}
+            while columns and next(reversed(columns)) >= place:
+                columns.popitem()
+            columns[place] = found[2].removesuffix(".")
         elif line.strip() and not line.startswith("#"):
             try:
                 cells = next(csv.reader([line], strict=True))

@@ -16,6 +16,7 @@ from anaphor.experiment.design.design import Design, Exclusion, TrialKind
 from anaphor.experiment.importing.rows import Given, Import, ImportSettings
 from anaphor.experiment.study.reading_out import asked_of, person_name
 from anaphor.experiment.study.record import Asked, Person, Response, Study
+from anaphor.experiment.study.times import time_fault
 from anaphor.schema import Collection, Item, Neither, question_of
 from anaphor.text import Message, choice, message
 
@@ -257,7 +258,7 @@ def _responses(
         when = (answer.at if timed and answer.at is not None else 0.0, number)
         first[which] = min(first.get(which, when), when)
     firsts = {number for _, number in first.values()}
-    responses, lost = [], 0
+    responses, lost, untimed = [], 0, 0
     for number, answer in enumerate(answers):
         asked, only_right = readings[answer.item]
         chosen = _index(answer.choice, answer.chosen, answer, asked)
@@ -267,7 +268,12 @@ def _responses(
             chosen = (asked.key if right else 1 - min(asked.key or 0, 1)) if known else None
         if asked.candidates and chosen is not None and chosen >= len(asked.candidates):
             chosen, lost = None, lost + 1
-        hidden = {"hidden_ms": answer.hidden_ms} if answer.hidden_ms else {}  # as the default a file does not say it
+        rt_ms, hidden_ms = answer.rt_ms, answer.hidden_ms
+        if rt_ms is not None and time_fault(rt_ms):
+            rt_ms, untimed = None, untimed + 1
+        if time_fault(hidden_ms):
+            hidden_ms, untimed = 0.0, untimed + 1
+        hidden = {"hidden_ms": hidden_ms} if hidden_ms else {}  # as the default a file does not say it
         responses.append(
             Response(
                 person=people[answer.person].name,
@@ -281,7 +287,7 @@ def _responses(
                 key=asked.key,
                 side=answer.order.index(chosen) if chosen in answer.order else answer.side,
                 key_side=_key_side(answer, chosen, asked),
-                rt_ms=answer.rt_ms,
+                rt_ms=rt_ms,
                 focus_losses=answer.focus_losses,
                 again=number not in firsts,
                 comment=answer.comment,
@@ -291,5 +297,6 @@ def _responses(
         )
     repeats = sum(each.again for each in responses)
     notes += [message("experiment-notes-lost", count=lost)] if lost else []
+    notes += [message("experiment-notes-impossible-times", count=untimed)] if untimed else []
     notes += [message("experiment-notes-again", count=repeats)] if repeats else []
     return tuple(responses)

@@ -9,6 +9,7 @@ from anaphor.errors import FormatError, InputError, Place
 from anaphor.experiment.importing.importing import plain_text
 from anaphor.experiment.importing.rows import Columns, Given, Import, ImportSettings, Row, cell, table_rows, text_of
 from anaphor.experiment.study.record import Person
+from anaphor.files import whole_number
 from anaphor.text import message
 
 NAME = "psytoolkit"
@@ -103,7 +104,8 @@ def _psytoolkit_tables(folder: Path) -> dict[str, list[Given]]:
 
 def _option(said: str) -> int | None:
     """The number of an option from 0; files count from 1."""
-    return int(said) - 1 if said.strip().isdecimal() else None
+    number = whole_number(said)
+    return None if number is None or number < 0 else number - 1
 
 
 def _number(row: Row, column: str, path: Path) -> float | None:

@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.experiment.design.design import Design, TrialKind
 from anaphor.experiment.study.record import Person
-from anaphor.files import decode_text, regular_bytes, text_rows
+from anaphor.files import decode_text, regular_bytes, text_rows, whole_number
 from anaphor.files.frames import MemoryTable
 from anaphor.files.spreadsheets import bare_cell
 from anaphor.schema import Collection
@@ -320,8 +320,8 @@ def _numbered(text: str | None, candidates: Sequence[str], start: int) -> tuple[
     """A choice as a number from 0, or in words; digits that are themselves a candidate are words."""
     if text is not None and text in candidates:
         return candidates.index(text), text
-    if text is not None and text.lstrip("-").isdecimal():
-        return int(text) - start, None
+    if text is not None and (number := whole_number(text)) is not None:
+        return number - start, None
     return None, text
 
 

@@ -1,6 +1,7 @@
 from .membership import Invitation as Invitation
 from .membership import accept as accept
 from .membership import change_account as change_account
+from .membership import end_links as end_links
 from .membership import enter_by_email as enter_by_email
 from .membership import invite as invite
 from .membership import invited_to as invited_to

@@ -13,6 +13,8 @@ from anaphor.errors import InputError
 from anaphor.experiment.accounts.accounts import (
     Accounts,
     Role,
+    clock_is_sure,
+    delete_account,
     digest_of,
     hashed_password,
     insert_account,
@@ -32,6 +34,8 @@ _SHOWN = 16
 """Digits of a link's SHA-256 by which pages name it."""
 _END_SESSIONS = "DELETE FROM organiser_sessions WHERE name = :name"
 _OF_EMAIL = "SELECT name FROM organisers WHERE email = :email"
+_REMOVED = "SELECT at FROM organiser_removed WHERE digest = :mine"
+_WELCOME = "DELETE FROM organiser_removed WHERE digest = :mine"
 _CONNECT = "UPDATE organisers SET email = :email WHERE name = :name"
 
 
@@ -67,8 +71,9 @@ def invite(accounts: Accounts, by: str, invited: Invitation, now: float) -> str:
     secret = secrets.token_urlsafe(32)
     told = {"project": invited.project, "role": invited.role, "account": invited.account}
     with writing(accounts.engine) as connection:
+        late = now - INVITED_S if clock_is_sure(connection, now) else 0.0
         old = "DELETE FROM organiser_invitations WHERE made_at < :late OR account = :account"
-        run_sql(connection, old, late=now - INVITED_S, account=invited.account)
+        run_sql(connection, old, late=late, account=invited.account)
         into = "organiser_invitations (digest, name, project, role, account, made_at)"
         sql = f"INSERT INTO {into} VALUES (:mine, :by, :project, :role, :account, :now)"
         run_sql(connection, sql, mine=digest_of(secret), by=by, now=now, **told)
@@ -99,6 +104,15 @@ def revoke(accounts: Accounts, id: str, project: str, by: str, now: float) -> No
         if not run_sql(connection, sql, shown=_SHOWN, id=id, project=project).rowcount:
             raise InputError("experiment-no-invitation")
         log_act(connection, by, "link taken back", now)
+
+
+def end_links(accounts: Accounts, by: str, project: str | None, now: float) -> None:
+    """End the links that somebody made who may no longer make any: into a project, or (None) all of theirs."""
+    sql = "DELETE FROM organiser_invitations WHERE name = :by"
+    only = {} if project is None else {"project": project}
+    with writing(accounts.engine) as connection:
+        if run_sql(connection, f"{sql} AND project = :project" if only else sql, by=by, **only).rowcount:
+            log_act(connection, by, "link taken back", now)
 
 
 def invited_to(accounts: Accounts, secret: str, now: float) -> Invitation | None:
@@ -150,8 +164,10 @@ def enter_by_email(
         if name is not None and found and not found.project:
             found = None  # they belong to the site already, as what they are
         if name is None:
-            if found is None and email.rpartition("@")[2] not in map(str.lower, domains):
+            removed = run_sql(connection, _REMOVED, mine=digest_of(email)).first() is not None
+            if found is None and (removed or email.rpartition("@")[2] not in map(str.lower, domains)):
                 raise InputError("experiment-nobody-invited", email=email)
+            run_sql(connection, _WELCOME, mine=digest_of(email))
             name, role = email, found.site_role if found else Role.ASSISTANT
             # No password has this hash, and no two people have the same: the mark of a browser comes from it.
             insert_account(connection, name, f"!{secrets.token_urlsafe(32)}", now, role)
@@ -161,7 +177,10 @@ def enter_by_email(
 
 
 def change_account(accounts: Accounts, name: str, role: Role | None, now: float) -> None:
-    """Give somebody another role, or (None) remove the account; their sessions end, and somebody stays owner."""
+    """Give somebody another role, or (None) remove the account; their sessions end, and somebody stays owner.
+
+    Links into what is the site's own end with the ownership of whoever made them, and all of theirs with the account.
+    """
     with writing(accounts.engine, alone=True) as connection:
         roles = {row.name: row.role for row in run_sql(connection, "SELECT name, role FROM organisers")}
         if name not in roles:
@@ -169,11 +188,13 @@ def change_account(accounts: Accounts, name: str, role: Role | None, now: float)
         if role is not Role.OWNER and [each for each in roles if roles[each] == Role.OWNER] == [name]:
             raise InputError("experiment-last-owner", name=name)
         if role is None:
-            run_sql(connection, "DELETE FROM organisers WHERE name = :name", name=name)
-        else:
-            run_sql(connection, "UPDATE organisers SET role = :role WHERE name = :name", role=role, name=name)
-            run_sql(connection, _END_SESSIONS, name=name)
-        log_act(connection, name, "role changed" if role else "account removed", now)
+            delete_account(connection, name, now)
+            return
+        run_sql(connection, "UPDATE organisers SET role = :role WHERE name = :name", role=role, name=name)
+        run_sql(connection, _END_SESSIONS, name=name)
+        if role is not Role.OWNER:
+            run_sql(connection, "DELETE FROM organiser_invitations WHERE name = :name AND project = ''", name=name)
+        log_act(connection, name, "role changed", now)
 
 
 def set_email(accounts: Accounts, name: str, email: str | None, now: float) -> None:
@@ -184,6 +205,8 @@ def set_email(accounts: Accounts, name: str, email: str | None, now: float) -> N
             raise InputError("experiment-account-there", name=email)
         if not run_sql(connection, _CONNECT, email=email, name=name).rowcount:
             raise InputError("experiment-no-account", name=name)
+        if email:
+            run_sql(connection, _WELCOME, mine=digest_of(email))
         log_act(connection, name, "address changed", now)
 
 

@@ -1,4 +1,5 @@
 from .dashboard import by_item as by_item
+from .dashboard import clock_of as clock_of
 from .dashboard import exclude as exclude
 from .dashboard import extend as extend
 from .dashboard import forget_identities as forget_identities

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, func, select, text, update
 
+from anaphor.clock import ClockRecord
 from anaphor.errors import InputError
 from anaphor.experiment.session.assignment import counts
 from anaphor.experiment.session.session import VisitOutcome, declines
@@ -17,7 +18,10 @@ from anaphor.experiment.study.store import Store
 from anaphor.experiment.study.tables import (
     ANSWER,
     ANSWERS,
+    CLOCK,
+    CLOCK_LINES,
     CONFLICTS,
+    LOG,
     PARTICIPANTS,
     PERSON,
     RECRUIT,
@@ -280,18 +284,47 @@ def forget_identities(store: Store, who: str, now: float) -> int:
 
 
 def keep_retention(store: Store, now: float) -> int:
-    """Forget identities once the design's retention date has passed; gives how many names went."""
+    """Forget identities once the design's retention date has passed, by a clock that can be right.
+
+    Gives how many names went. What is deleted cannot be had back: a clock that has jumped deletes nothing.
+    """
     date = store.design.retention
     if date is None or datetime.fromtimestamp(now, UTC).date().isoformat() <= date:
         return 0
     with reading(store.engine) as connection:
         left = count_rows(connection, RECRUITS)
-    return forget_identities(store, "retention date", now) if left else 0
+    return forget_identities(store, "retention date", now) if left and clock_of(store, now).doubted is None else 0
 
 
 def forget_undecided(store: Store, now: float) -> int:
     """Forget who somebody is who only opened the page: once they could not come back any more; gives how many."""
+    if clock_of(store, now).doubted is not None:
+        return 0
     late = now - max(store.design.lease_s, store.design.return_within_s)
     gone = select(PERSON.number).where(PERSON.consent.is_(None) & (PERSON.seen_at < late))
     with writing(store.engine) as connection:
         return int(connection.execute(RECRUITS.delete().where(RECRUIT.participant.in_(gone))).rowcount)
+
+
+def clock_of(store: Store, now: float) -> ClockRecord:
+    """What is known of the clock after this look at it, which is kept; the first look goes by what the study recorded.
+
+    Once a look was kept, moments that people's visits bear no longer count: a wrong clock writes those, too.
+    """
+    with writing(store.engine) as connection:
+        line = connection.execute(select(LOG.c.id, LOG.c.detail).where(CLOCK_LINES)).first()
+        if line is None:
+            columns = (PERSON.started_at, PERSON.seen_at, ANSWER.received_at, LOG.c.at)
+            newest = [connection.execute(select(func.max(column))).scalar() for column in columns]
+            known = ClockRecord(trusted=max((moment for moment in newest if moment and moment <= now), default=now))
+        else:
+            known = ClockRecord.read(line.detail)
+        record = known.looked(now)
+        if line is None:
+            log_line(connection, "anaphor", CLOCK, record.text(), now)
+        elif record != known:
+            connection.execute(update(LOG).where(LOG.c.id == line.id), {"detail": record.text(), "at": now})
+        if record.doubted is not None and known.doubted is None:
+            trusted = datetime.fromtimestamp(record.trusted, UTC).isoformat(timespec="minutes")
+            log_line(connection, "anaphor", "clock doubted", trusted, now)
+    return record

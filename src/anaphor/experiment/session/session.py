@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any
@@ -25,6 +25,7 @@ from anaphor.experiment.study.tables import (
     count_rows,
     log_line,
 )
+from anaphor.experiment.study.times import LONGEST_MS, TimeFault, time_fault
 from anaphor.files import insert_many
 from anaphor.text import choice
 
@@ -145,6 +146,11 @@ ATTEMPTS = 2
 _DECLINES = (LOG.c.who == "participants") & (LOG.c.what == VisitOutcome.DECLINED.value)
 _EVIDENCE = 500
 """Conflicting answers kept of one participant: enough for any accident, and nobody fills the disk with them."""
+_SLACK_MS = 60_000.0
+"""Milliseconds by which clocks of browser and server may differ over a visit."""
+_LONGEST_PAGE_MS = 1e12
+"""A page's own clock may have begun long before the visit."""
+_TIMES = ("rt_ms", "onset_ms", "response_ms", "frame_ms", "hidden_ms")
 _SIGN_OF_LIFE = 0.02
 """A place is renewed when this share of its lease has passed: not at every answer, which would write twice as much."""
 
@@ -160,6 +166,8 @@ class _Known:
     stored: bool
     choice: int | None
     attempt: str | None
+    consented_at: float | None
+    """When they agreed to take part; None for simulated people, whose clock jumps."""
 
     def refusal(self, design: Design, answer: SubmittedAnswer) -> Refusal | None:
         """Why the answer is not taken; None: it is."""
@@ -184,7 +192,7 @@ _SENT = {
 }
 _LOOK_UP = """
     SELECT p.number, p.withdrawn_at IS NOT NULL, p.consent IS NOT NULL AND p.outcome IS NULL, s.trial IS NOT NULL,
-           a.trial IS NOT NULL, a.choice, a.attempt
+           a.trial IS NOT NULL, a.choice, a.attempt, CASE WHEN p.simulated THEN NULL ELSE p.consented_at END
     FROM {sent}
     LEFT JOIN participants AS p ON p.token = sent.token
     LEFT JOIN shown AS s ON s.participant = p.number AND s.trial = sent.trial
@@ -225,7 +233,11 @@ def save_answers(connection: Connection, design: Design, sent: Sequence[Submitte
         chosen, attempt = (waiting.choice, waiting.attempt) if waiting else (known.choice, known.attempt)
         fate = Fate.CONFLICT
         if not known.stored and waiting is None:
-            fate, fresh[known.number, answer.trial] = Fate.SAVED, answer
+            believed, faults = with_possible_times(answer, known.consented_at, now)
+            fate, fresh[known.number, answer.trial] = Fate.SAVED, believed
+            if faults:
+                detail = f"{known.number} {answer.trial}: {', '.join(faults)}"
+                log_line(connection, "participants", "impossible time", detail, now)
         elif chosen == answer.choice and answer.attempt in (attempt, None):
             fate = Fate.REPEATED
         elif count_rows(connection, CONFLICTS, CONFLICTS.c.participant == known.number) < _EVIDENCE:
@@ -238,6 +250,28 @@ def save_answers(connection: Connection, design: Design, sent: Sequence[Submitte
     renewed = numbers if dialect == "postgresql" else json.dumps(numbers)
     connection.exec_driver_sql(_RENEWALS[dialect], (now, renewed, now - design.lease_s * _SIGN_OF_LIFE))
     return receipts
+
+
+def with_possible_times(answer: SubmittedAnswer, since: float | None, now: float) -> tuple[SubmittedAnswer, list[str]]:
+    """The answer, without times that cannot be, and each of those as it came with the reason.
+
+    No trial is on the screen for longer than since its participant agreed to take part. What cannot be is missing; of
+    how long the page was hidden, which is never missing, the nearest that can be.
+    """
+    # A server's clock that was moved back since then says nothing of how long a visit took.
+    visit = LONGEST_MS if since is None or now < since else min(LONGEST_MS, 1000 * (now - since) + _SLACK_MS)
+    wrong: dict[str, float | None] = {}
+    faults = []
+    for name in _TIMES:
+        given = getattr(answer, name)
+        most = _LONGEST_PAGE_MS if name in ("onset_ms", "response_ms") else visit
+        if given is None or (fault := time_fault(given, most)) is None:
+            continue
+        wrong[name] = None
+        if name == "hidden_ms":
+            wrong[name] = most if fault is TimeFault.TOO_LONG else 0.0
+        faults.append(f"{name}={given!r} ({fault.value})")
+    return (replace(answer, **wrong), faults) if faults else (answer, faults)  # type: ignore[arg-type]  # by name
 
 
 def consent(  # noqa: PLR0913, PLR0917  # who agreed to what, when

@@ -14,7 +14,12 @@ from .store import Store as Store
 from .store import back_up as back_up
 from .store import held as held
 from .store import log_lines as log_lines
+from .store import make_private as make_private
 from .store import note as note
 from .store import open_store as open_store
 from .store import restore as restore
 from .store import touch as touch
+from .tables import METADATA as METADATA
+from .times import LONGEST_MS as LONGEST_MS
+from .times import TimeFault as TimeFault
+from .times import time_fault as time_fault

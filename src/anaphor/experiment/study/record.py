@@ -1,10 +1,12 @@
 """What people answered as the analysis sees it, wherever it was collected."""
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -16,6 +18,9 @@ from anaphor.files import atomic_file, regular_bytes
 from anaphor.provenance import Record, adapter, canonical_json
 from anaphor.result import Result, frame_of
 from anaphor.text import Message, message
+
+ONLY_RIGHT = "experiment-notes-only-right"
+"""What is noted where a file says of answers whether they were right, and not what was chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +156,13 @@ class Study(Result, StudyHead):
         if stranger is not None:
             raise ContentError("experiment-stranger", stranger=stranger)
 
+    @property
+    def only_right(self) -> frozenset[str]:
+        """The trials of which it is known whether answers were right, and not what was chosen: right is candidate 0."""
+        if not any(isinstance(note, Message) and note.code == ONLY_RIGHT for note in self.notes):
+            return frozenset()
+        return frozenset(each.trial for each in self.asked if each.key == 0 and not each.candidates)
+
     def to_frame(self, table: str | None = None) -> Any:
         """The answers as a data frame, a row each, which `analyse` takes again; or another of `tables`."""
         if table is not None:
@@ -187,6 +199,8 @@ class _Header(StudyHead):
 
     format: str
     version: int
+    summed: bool = False
+    """Whether the last line holds a checksum of all before it; files of earlier versions have none."""
 
     def __post_init__(self) -> None:
         for note in self.notes:
@@ -200,11 +214,13 @@ class _Header(StudyHead):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line(Strict):
-    """Any other line: one of the three is there."""
+    """Any other line: one of the four is there."""
 
     asked: Asked | None = None
     person: Person | None = None
     response: Response | None = None
+    sum: str | None = None
+    """The checksum of all lines before it; in the last line."""
 
 
 _HEAD = tuple(each.name for each in fields(StudyHead))
@@ -230,14 +246,27 @@ def is_study(path: Path) -> bool:
 
 def save_study(study: Study, path: Path) -> None:
     """Write a study whole or not at all, as JSON lines: its header, what was asked, the people, every answer."""
-    with atomic_file(path, private=True) as file:
-        file.writelines(head_lines(study))
-        file.write(response_lines(map(_cells, study.responses)))
+    with atomic_file(path, private=True) as file, summed_file(file) as write:
+        write(b"".join(head_lines(study)))
+        write(response_lines(map(_cells, study.responses)))
+
+
+@contextmanager
+def summed_file(file: BinaryIO) -> Iterator[Callable[[bytes], object]]:
+    """What writes lines of a study into a file, which then end in a line with their checksum."""
+    digest = hashlib.sha256()
+
+    def write(lines: bytes) -> None:
+        digest.update(lines)
+        file.write(lines)
+
+    yield write
+    file.write(canonical_json({"sum": digest.hexdigest()}).encode() + b"\n")
 
 
 def head_lines(study: Study) -> Iterator[bytes]:
     """The lines before the answers: the header, what was asked, the people."""
-    header = _Header(format=FORMAT, version=VERSION, **{name: getattr(study, name) for name in _HEAD})
+    header = _Header(format=FORMAT, version=VERSION, summed=True, **{name: getattr(study, name) for name in _HEAD})
     parts = [{"asked": each} for each in study.asked] + [{"person": each} for each in study.people]
     for part in (header, *parts):
         yield canonical_json(part).encode() + b"\n"
@@ -250,12 +279,15 @@ def response_lines(cells: Iterable[tuple[Any, ...]]) -> bytes:
 
 def load_study(path: Path) -> Study:
     """The study in a file."""
-    name, lines = str(path), regular_bytes(path, _LARGEST).split(b"\n")
+    name, data = str(path), regular_bytes(path, _LARGEST)
+    lines = data.split(b"\n")
     header = _read(_Header, lines[0], name, 1)
     if header.format != FORMAT or header.version != VERSION:
         told: dict[str, Any] = {"format": header.format, "version": header.version, "wanted": FORMAT, "known": VERSION}
         raise FormatError("experiment-other-study-version", where=Place(file=name, line=1), **told)
     found = [_read(_Line, line, name, number) for number, line in enumerate(lines[1:], 2) if line.strip()]
+    if header.summed and not (found and found[-1].sum == _sum_before_last(data)):
+        raise FormatError("experiment-study-changed", where=Place(file=name))
     try:
         return Study(
             people=tuple(each.person for each in found if each.person is not None),
@@ -267,6 +299,12 @@ def load_study(path: Path) -> Study:
         raise FormatError(error.what, where=Place(file=name), todo=message("experiment-make-a-study")) from error
 
 
+def _sum_before_last(data: bytes) -> str:
+    """The checksum of all lines but the last, whichever way programs that copied the file end lines."""
+    lines = data.replace(b"\r\n", b"\n").rstrip(b"\n")
+    return hashlib.sha256(lines[: lines.rfind(b"\n") + 1]).hexdigest()
+
+
 def _read(kind: type[Record], text: bytes, name: str, number: int) -> Record:
     with refusing("experiment-bad-study-line", name, number, message("experiment-make-a-study")):
-        return adapter(kind).validate_json(text)
+        return adapter(kind).validate_json(text, strict=True)  # "false" in quotes is no promise of anything

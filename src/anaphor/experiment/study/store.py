@@ -6,6 +6,7 @@ whatever the study runs on, so it can be served, analysed or exported as it is.
 """
 
 import fcntl
+import hashlib
 import os
 import secrets
 import shutil
@@ -25,6 +26,7 @@ from anaphor.errors import FormatError, InputError, OutputError, Place
 from anaphor.experiment.design.design import Design, design_text, read_design
 from anaphor.experiment.study.tables import (
     ANSWERS,
+    CLOCK_LINES,
     LOG,
     METADATA,
     MIGRATIONS,
@@ -33,7 +35,7 @@ from anaphor.experiment.study.tables import (
     count_rows,
     log_line,
 )
-from anaphor.files import insert_many, migrate, open_database, reading, shown_place, writing
+from anaphor.files import insert_many, migrate, open_database, reading, shown_place, write_text, writing
 from anaphor.result import Result
 
 _NO_DATABASE = "file is not a database"
@@ -184,7 +186,8 @@ def note(store: Store, who: str, what: str, detail: str | None, now: float) -> N
 def log_lines(store: Store) -> list[tuple[float, str, str, str | None]]:
     """The study's log: when, who, what, detail."""
     with reading(store.engine) as connection:
-        rows = connection.execute(select(LOG.c.at, LOG.c.who, LOG.c.what, LOG.c.detail).order_by(LOG.c.id))
+        lines = select(LOG.c.at, LOG.c.who, LOG.c.what, LOG.c.detail).where(~CLOCK_LINES)
+        rows = connection.execute(lines.order_by(LOG.c.id))
         return [(row.at, row.who, row.what, row.detail) for row in rows]
 
 
@@ -322,6 +325,11 @@ class StudyCopy(Result):
     """Where the study was made again."""
 
 
+_SUMS = ".sum"
+"""Ending of the file beside a copy that holds the digest of its rows."""
+_ROWS = "SELECT * FROM {table} ORDER BY rowid"
+
+
 def back_up(store: Store, path: Path) -> StudyCopy:
     """Copy a study, running or not, into a file that takes the place of `path` only once it is whole and checked."""
     engine, where = store.engine, Place(file=str(path))
@@ -332,6 +340,7 @@ def back_up(store: Store, path: Path) -> StudyCopy:
     if path.exists() and any(path.samefile(each) for each in mine):
         raise InputError("experiment-copy-onto-itself", where=where)
     part = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}.part")
+    sums = path.with_name(f"{path.name}{_SUMS}")
     try:
         if own is not None:
             _copy(engine, part)
@@ -344,7 +353,10 @@ def back_up(store: Store, path: Path) -> StudyCopy:
         found = _checked(part)
         with part.open("rb+") as file:
             os.fsync(file.fileno())
+        sums.unlink(missing_ok=True)  # of a copy that was here before
+        content = content_digest(part)
         os.replace(part, path)
+        write_text(sums, f"{content}\n", private=True)
         folder = os.open(path.resolve().parent, os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
@@ -380,6 +392,7 @@ def restore(copy: Path, where: str) -> StudyCopy:
     path = None if "://" in where else Path(where)
     if path is not None and path.exists():
         raise InputError("experiment-file-there", path=where)
+    _refuse_changed(copy)
     with ExitStack() as stack:
         source = open_store(str(copy), read_only=True).engine
         stack.callback(source.dispose)
@@ -393,6 +406,33 @@ def restore(copy: Path, where: str) -> StudyCopy:
                 raise InputError("experiment-database-taken")
         _transfer(source, target)
         return _counted(target, path)
+
+
+def _refuse_changed(copy: Path) -> None:
+    """Refuse a copy whose rows are not those whose digest lies beside it; copies of earlier versions have none there.
+
+    A bit that flips on a disk may be an answer: SQLite's own check sees only what holds its pages together.
+    """
+    sums = copy.with_name(f"{copy.name}{_SUMS}")
+    if sums.is_file() and sums.read_text("utf-8", "replace").strip() != content_digest(copy):
+        raise FormatError("experiment-copy-changed", where=Place(file=str(copy)), sums=sums.name)
+
+
+def content_digest(copy: Path) -> str:
+    """SHA-256 of every row of every table of a copy, in order; however often the file was opened to be read since."""
+    engine, found = open_database(str(copy), read_only=True), hashlib.sha256()
+    try:
+        with reading(engine) as connection:
+            for table in METADATA.sorted_tables:
+                if not inspect(connection).has_table(table.name):  # a copy that an earlier version made
+                    continue
+                found.update(f"{table.name}\n".encode())
+                rows = connection.execution_options(yield_per=_AT_ONCE).exec_driver_sql(_ROWS.format(table=table.name))
+                for row in rows:
+                    found.update(f"{tuple(row)!r}\n".encode("utf-8", "surrogatepass"))
+    finally:
+        engine.dispose()
+    return found.hexdigest()
 
 
 def _transfer(source: Engine, target: Engine) -> None:

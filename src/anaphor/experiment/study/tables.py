@@ -48,12 +48,18 @@ def _tables() -> MetaData:
 
 
 METADATA = _tables()
+"""All tables of a study."""
 STUDY, PARTICIPANTS, RECRUITS, SHOWN, ANSWERS, CONFLICTS, LOG, INVITED, EVENTS = map(
     METADATA.tables.__getitem__,
     ("study", "participants", "recruits", "shown", "answers", "conflicts", "log", "invited", "recruiter_events"),
 )
 PERSON, ANSWER, SHOWING, RECRUIT = PARTICIPANTS.c, ANSWERS.c, SHOWN.c, RECRUITS.c
 """The columns of what is asked for most."""
+
+
+CLOCK = "clock"
+"""What the one line of the log is called that holds what is known of the server's clock; it is no act of anybody's."""
+CLOCK_LINES = (LOG.c.who == "anaphor") & (LOG.c.what == CLOCK)
 
 
 def count_rows(connection: Connection, table: Table, *which: ColumnElement[bool]) -> int:
