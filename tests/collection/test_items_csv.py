@@ -75,3 +75,10 @@ def test_a_wrong_row_is_one_sentence_with_its_place(tmp_path: Path, row: str, sa
     with pytest.raises(AnaphorError, match=said) as refused:
         load(table(tmp_path, f"{HEAD}{row}\n"))
     assert refused.value.where is not None
+
+
+def test_a_carriage_return_in_the_first_line_is_no_crash(tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    path.write_bytes(b"id\ttext\r\rx\tcandidates\n1\ta\tb\n")
+    with pytest.raises(AnaphorError):
+        load(path)

@@ -4,6 +4,8 @@ import bz2
 import gzip
 import lzma
 import os
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -251,3 +253,40 @@ def test_a_published_file_is_known_by_its_content(
     found = load(renamed)
     assert (found.title, found.licence) == (title, licence)
     assert author in (found.citation or "")
+
+
+BLANK = """
+import resource, sys
+from pathlib import Path
+from anaphor.collection.loading import load
+from anaphor.errors import AnaphorError
+resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+try:
+    load(Path(sys.argv[1]))
+except AnaphorError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("blank", [b"\n" * 29, b"\n" * 100_000, b" \n" * 50_000, b"#\n\n" * 30_000, b"\t" * 100_000])
+def test_blank_lines_before_a_table_hold_nobody(tmp_path: Path, blank: bytes) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(blank + b"a,b\n1,2\n")
+    # The limit is the child's: with the old pattern 29 lines took an hour.
+    ran = subprocess.run([sys.executable, "-c", BLANK, str(path)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr[-500:]
+    assert str(path) in ran.stdout
+
+
+@pytest.mark.parametrize("before", ["", "# a comment\n", "\n\n", "  \n \n# a\n\n#b\n"])
+def test_a_native_file_is_known_behind_comments_and_blank_lines(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(before + NATIVE, "utf-8")
+    assert load(path).name == "mine"
+
+
+def test_a_number_without_end_in_a_mapping_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "columns.toml"
+    path.write_text(f"text = {'9' * 5000}\n", "utf-8")
+    with pytest.raises(FormatError, match="TOML"):
+        load([{"a": 1}], columns=path)

@@ -30,7 +30,7 @@ _DATASET_ENDINGS = (".parquet", ".arrow")
 _CODES = {"jp": "ja"}
 """Codes that a source uses and ISO 639 does not."""
 _KNOWN_ENDINGS = (".xml", ".json", ".jsonl", ".tsv", ".csv", ".txt", ".yaml", ".yml")
-_NATIVE = re.compile(r"(?:#.*\n|\s*\n)*anaphor:")
+_NATIVE = re.compile(r"(?:#[^\n]*+\n|[^\S\n]*+\n)*+anaphor:")
 _HEADLESS = re.compile(r"^(schemas|problems):", re.MULTILINE)
 _SMALL = 1 << 20
 """Bytes of a file up to which it is worth remembering."""
@@ -109,7 +109,7 @@ def column_mapping(columns: Columns | str | Path) -> dict[str, str]:
         path = Path(columns)
         try:
             columns = tomllib.loads(decode_text(regular_bytes(path, _LARGEST_MAPPING), file=str(path)))
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # TOML that is none, is nested too deep, or has endless numbers
             raise FormatError("collection-mapping-toml", why=str(error), where=path) from error
         columns = {ours: str(given) if isinstance(given, int) else given for ours, given in columns.items()}
         for ours, given in columns.items():

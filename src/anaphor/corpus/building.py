@@ -1,6 +1,7 @@
 """What is made of a corpus in one call: an index, a part of one, a table of pairs, the counts of some words."""
 
 import logging
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,8 +25,9 @@ from anaphor.corpus.index.making import (
     make_part,
 )
 from anaphor.corpus.sources.reading import TextInputs, TextReading, settings_of, text_source
-from anaphor.errors import InputError, member_of, with_keywords
+from anaphor.errors import ContentError, InputError, Place, member_of, with_keywords
 from anaphor.progress import progress
+from anaphor.provenance import writable
 from anaphor.result import Result
 from anaphor.text import Message, text, visible
 
@@ -97,7 +99,7 @@ def _ordered(
             settings.get("hear", _log)(remark)
         kept = ("source", "licence", "counts_only", "tables")
         said: dict[str, Any] = {each: value for each, value in settings.items() if each in kept}
-        said["name"] = settings.get("name") or folder.name.removesuffix(".idx")
+        said["name"] = writable(settings.get("name") or folder.name.removesuffix(".idx"))
         yield IndexOrder(inputs=names, corpus=corpus, folder=folder, language=language, parts=parts, **said)
 
 
@@ -126,7 +128,13 @@ def build(  # noqa: PLR0913  # what, where, and who does the work
         _ordered(inputs, output, settings, parts, workers) as order,
         progress(text("corpus-indexing", name=name)) as move,
     ):
-        return make_index(order, workers, move)
+        fresh = not order.folder.exists()
+        made = make_index(order, workers, move)
+    if not made.words:
+        if fresh:  # nothing of it could be used, and it would stand in the way of an index with words
+            shutil.rmtree(order.folder, ignore_errors=True)
+        raise ContentError("corpus-no-words", where=Place(file=order.inputs[0]))
+    return made
 
 
 def shard(inputs: TextInputs, output: str | PathLike[str], part: str, **settings: Unpack[IndexSettings]) -> IndexPart:

@@ -36,10 +36,11 @@ from anaphor.schema import Annotations, Candidate, Collection, Entry, Item, Mark
 from anaphor.text import Message, message
 
 _WORD = re.compile(r"\w+")
-_BEFORE = re.compile(rf"[^\W\d_]+(?:[{APOSTROPHES}]|\s)$")
+_BEFORE = re.compile(rf"(?<![^\W\d_])[^\W\d_]++(?:[{APOSTROPHES}]|\s)$")
 """The word before a stretch, which may have to change with it: d'Anne, de Sandrine."""
 # A part of a longer name: Dr. [Martin], [Anne] Martin; not the first word of a sentence before it.
-_CAPITAL_BEFORE = re.compile(r"(?<![.!?…:»\"] )\b[A-ZÀ-Þ][\w.]*[ -]$")
+_JOINED = re.compile(r"[\w.]*+")
+_CAPITAL_BEFORE = re.compile(r"(?<![.!?…:»\"] )\b[A-ZÀ-Þ]")
 _CAPITAL_AFTER = re.compile(r"[ -][A-ZÀ-Þ]")
 _OPENING = " \n\t«\"“‘'([—–-"
 _BEFORE_QUOTATION = ("«", '"', "“", "‘", ":")
@@ -201,8 +202,17 @@ def _sole_place(text: str, candidate: Candidate, language: Language) -> Span | N
     if len(found) != 1 or found[0].by is not FoundBy.FORM:
         return None
     span = found[0].span
-    part = _CAPITAL_BEFORE.search(text[: span.start]) or _CAPITAL_AFTER.match(text[span.end :])
+    part = _has_name_before(text[: span.start]) or _CAPITAL_AFTER.match(text[span.end :])
     return None if part and candidate.text[:1].isupper() else span
+
+
+def _has_name_before(text: str) -> bool:
+    """Whether a text ends with a capitalised word, or several that points join, and a space or hyphen behind it."""
+    if not text.endswith((" ", "-")):
+        return False
+    run = _JOINED.match(text[-2::-1])  # from its end
+    start = len(text) - 1 - (run.end() if run else 0)
+    return _CAPITAL_BEFORE.search(text, start, len(text) - 1) is not None
 
 
 class _Part(NamedTuple):

@@ -21,6 +21,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import count, islice
 from pathlib import Path
 from types import MappingProxyType
@@ -45,7 +46,7 @@ from anaphor.collection.formats.tables import (
 )
 from anaphor.collection.protocol import LARGEST_FILE, Source
 from anaphor.errors import AnaphorError, FormatError, InputError, MissingExtraError, UnknownNameError
-from anaphor.files import regular_bytes
+from anaphor.files import ReadingLimits, read_guarded, regular_bytes
 from anaphor.schema import (
     NEITHER,
     Anaphor,
@@ -85,7 +86,8 @@ _ALSO = {
 }
 """Other names of our columns, without capitals and joins: `pair_id`, `optionA`."""
 _SMALL = re.compile(r"\d{1,3}(\.0+)?")
-_QUOTED = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
+_QUOTED = re.compile(r"""'((?:[^'\\]|\\.)*+)('?)|"((?:[^"\\]|\\.)*+)("?)""", re.DOTALL)
+"""A text in quotation marks, and the one that closes it; where there is none it ends with the cell."""
 
 
 def read_dataset(  # noqa: PLR0913  # what a user may say of a table
@@ -193,14 +195,9 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
     if not path.exists():
         raise InputError("collection-no-file-or-folder", where=path)
     if path.is_dir() and any((path / name).is_file() for name in _SAVED):
-        try:
-            saved = _module("datasets").load_from_disk(str(path))
-        except MissingExtraError:
-            raise
-        except Exception as error:  # the library raises whatever its parts raise on a broken folder
-            raise _unreadable(path, error) from error
-        chosen = saved[_chosen(path, split, sorted(saved))] if isinstance(saved, dict) else saved
-        return _numbered(chosen, str(path))
+        _need("datasets")
+        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+        return _numbered(read_guarded(_saved_rows, path, split, file=str(path), limits=_limits(size)), str(path))
     if path.is_dir():  # the data file of a split, in `data/` or beside the card
         files = sorted(file for file in [*path.glob("data/*"), *path.glob("*")] if file.suffix in TABLES)
         splits = {file.stem.split("-")[0]: file for file in files}
@@ -208,7 +205,9 @@ def _path_rows(path: Path, split: str | None) -> Iterator[SourceRow]:
             raise FormatError("collection-no-data-file", where=path, endings=", ".join(TABLES))
         path = splits[_chosen(path, split, list(splits))]
     if path.suffix in (".parquet", ".arrow"):
-        return _numbered(_arrow_rows(path), str(path))
+        _need("pyarrow")
+        limits = _limits(path.stat().st_size)
+        return _numbered(read_guarded(_arrow_rows, path, file=str(path), limits=limits), str(path))
     return _table_rows(Source(name=str(path), stem=path.stem, data=regular_bytes(path, LARGEST_FILE)))
 
 
@@ -222,13 +221,31 @@ def _chosen(path: Path, split: str | None, known: list[str]) -> str:
     return split
 
 
-def _arrow_rows(path: Path) -> Iterator[dict[str, object]]:
-    """The rows of a Parquet or Arrow file, batch by batch; an Arrow file is a stream or has a footer."""
+def _limits(size: int) -> ReadingLimits:
+    """What reading so many bytes in a child may take: they are mapped into memory, too."""
+    return ReadingLimits(memory=ReadingLimits().memory + size)
+
+
+def _saved_rows(path: Path, split: str | None) -> list[dict[str, object]]:
+    """The rows of a folder that the library `datasets` saved."""
+    try:
+        saved = _module("datasets").load_from_disk(str(path))
+        chosen = saved[_chosen(path, split, sorted(saved))] if isinstance(saved, dict) else saved
+        return list(chosen)
+    except AnaphorError:
+        raise
+    except Exception as error:  # the library raises whatever its parts raise on a broken folder
+        raise _unreadable(path, error) from error
+
+
+def _arrow_rows(path: Path) -> list[dict[str, object]]:
+    """The rows of a Parquet or Arrow file; an Arrow file is a stream or has a footer."""
+    rows: list[dict[str, object]] = []
     try:
         if path.suffix == ".parquet":
             for batch in _module("pyarrow.parquet").ParquetFile(path).iter_batches(batch_size=1000):
-                yield from batch.to_pylist()
-            return
+                rows += batch.to_pylist()
+            return rows
         with _module("pyarrow").memory_map(str(path)) as mapped:
             has_footer = bytes(mapped.read(6)) == b"ARROW1"
             mapped.seek(0)
@@ -236,9 +253,16 @@ def _arrow_rows(path: Path) -> Iterator[dict[str, object]]:
             reader = ipc.open_file(mapped) if has_footer else ipc.open_stream(mapped)
             batches = map(reader.get_batch, range(reader.num_record_batches)) if has_footer else reader
             for batch in batches:
-                yield from batch.to_pylist()
+                rows += batch.to_pylist()
+            return rows
     except (OSError, ValueError) as error:  # pyarrow's errors are kinds of these
         raise _unreadable(path, error) from error
+
+
+def _need(name: str) -> None:
+    """Refuse where a library is not installed, before a child is started for it."""
+    if find_spec(name) is None:
+        raise MissingExtraError(say("collection-reading-dataset"), "hf")
 
 
 def _module(name: str) -> Any:
@@ -287,7 +311,8 @@ def _candidates(row: SourceRow) -> list[str]:
     if listed is None:
         return [row.text(each) for each in _NUMBERED if row.values.get(each) is not None]
     if isinstance(listed, str):  # a list written as text: `["a", "b"]`, `['a' 'b']`, `a|b`
-        quoted = [single or double for single, double in _QUOTED.findall(listed)] if listed.lstrip()[:1] in "[(" else []
+        texts = _QUOTED.findall(listed) if listed.lstrip()[:1] in "[(" else []
+        quoted = [single or double for single, one, double, two in texts if one or two]
         try:
             listed = json.loads(listed) if listed.lstrip().startswith("[") else quoted or re.split("[|;]", listed)
         except (ValueError, RecursionError):

@@ -13,7 +13,7 @@ from anaphor.collection.protocol import Source
 from anaphor.schema import Entry, Schema, question_of
 
 # A sentence, a pronoun, two candidates parted by a comma, and one of them.
-_HEAD = re.compile(r"\s*[^\n\t]{10,}\n\s*[A-Za-z']{1,12} *\n([^\n\t]+),([^\n\t,]+)\n([^\n\t]+)(\n|$)")
+_HEAD = re.compile(r"\s*+[^\n\t]{10,}+\n\s*+[A-Za-z']{1,12} *+\n([^\n\t]+),([^\n\t,]+)\n([^\n\t]+)(\n|$)")
 _PRONOUNS = re.compile(r"he|she|it|they|hi[ms]|hers?|them|its|theirs?|ils?|elles?|lui|l[ae]|les|leur")
 
 

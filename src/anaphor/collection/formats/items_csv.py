@@ -43,7 +43,10 @@ _TRUTHS = {"yes": True, "true": True, "1": True, "oui": True, "no": False, "fals
 
 def recognises(source: Source) -> bool:
     first = first_line(source).removeprefix("\ufeff")
-    cells = next(csv.reader([first], delimiter=max(",;\t", key=first.count)), [])
+    try:
+        cells = next(csv.reader([first], delimiter=max(",;\t", key=first.count)), [])
+    except csv.Error:  # a carriage return in the middle of it, or a cell without end
+        return False
     heads = [cell.strip().casefold() for cell in cells]
     if {"pair_id", "pairid"} & set(heads) or (
         {"sentence", "option1", "option2"} <= set(heads) and "condition" not in heads

@@ -16,13 +16,14 @@ from anaphor.collection.formats.tables import limited, lines, located, occurrenc
 from anaphor.collection.protocol import ReadSettings, Source
 from anaphor.schema import Annotations, Candidate, Collection, Entry, Mark, Schema, Span, question_of
 
-_LINE = re.compile(r"(\d{1,9}) +(.*)")
+_LINE = re.compile(r"(\d{1,9}) ++(.*)")
 _PRONOUNS = {
     **dict.fromkeys(("he", "him", "his", "himself"), "male"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "female"),
 }
 # "1 [The developer] argued with the designer because [she] did not like the design."
-_HEAD = re.compile(rf"\d{{1,9}} [^\n\t]*\[[^\[\]\n]+\][^\n\t]*\[(?:{'|'.join(_PRONOUNS)})\]", re.IGNORECASE)
+_HEAD = re.compile(r"\d{1,9} ([^\n\t]*+)")
+_BRACKETED = re.compile(r"\[([^\[\]]++)\]")
 _DETERMINER = re.compile(r"(?:the|an?|another) +", re.IGNORECASE)
 
 
@@ -100,9 +101,15 @@ def read(source: Source, settings: ReadSettings) -> Collection:
     )
 
 
+def _recognises(source: Source) -> bool:
+    """Whether a numbered sentence begins the file, with something in brackets and a pronoun in brackets after it."""
+    first = _HEAD.match(source.head)
+    return first is not None and any(each.lower() in _PRONOUNS for each in _BRACKETED.findall(first[1])[1:])
+
+
 WINOBIAS = ForeignFormat(
     name="winobias",
     title="WinoBias (Zhao et al. 2018)",
-    recognises=lambda source: _HEAD.match(source.head) is not None,
+    recognises=_recognises,
     read=read,
 )

@@ -14,7 +14,7 @@ from anaphor.collection.formats.tables import blocks, located
 from anaphor.collection.protocol import Source
 from anaphor.schema import Entry, Mark
 
-_HEAD = re.compile(r"\s*[^\n\t]+\n[01] *\n *[0-9A-Za-z]+-[12] *(\n|$)")
+_HEAD = re.compile(r"\s*+[^\n\t]++\n[01] *\n *[0-9A-Za-z]+-[12] *(\n|$)")
 
 
 def _entries(source: Source, language: str) -> Iterator[tuple[str, Entry]]:

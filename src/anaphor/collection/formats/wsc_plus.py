@@ -23,7 +23,8 @@ from anaphor.collection.protocol import Source
 from anaphor.schema import Entry, Schema, Span, question_of
 
 _HEAD = "statement,pronoun,snippet,options,answer"
-_OPTION = re.compile(r"""'((?:[^']|'(?!\s*(?:,|\]|$)))*)'|"([^"]*)"|([^,\[\]'"]+)""")
+_OPTION = re.compile(r"""'((?:[^']|'(?!\s*+(?:,|\]|$)))*+)'?|"([^"]*)"|([^,\[\]'"]+)""")
+"""An option in quotation marks, which ends with the cell where nothing closes it, or without."""
 
 
 def schemas(source: Source, language: str) -> Iterator[Schema]:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from anaphor import __version__
 from anaphor.errors import FormatError, InputError, Place, UnknownNameError
 from anaphor.files import atomic_file, regular_bytes
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, fingerprint
 from anaphor.text import text
 
 
@@ -160,6 +160,8 @@ WITHINS = (SENTENCE, Within(words=5), Within(words=10))
 """How near words stand in the counts that the package carries."""
 _ENDING = ".json.gz"
 _LARGEST = 64 * 2**20
+_SUM = "sum"
+"""The key under which a file of counts keeps the fingerprint of everything else in it."""
 _LARGEST_UNPACKED = 512 * 2**20
 
 Asked = tuple[str, str, Unit]
@@ -309,6 +311,8 @@ def read_counts(path: str | PathLike[str]) -> CountsFile:
         document = json.loads(text)
         if document["format"] != FORMAT or document["version"] != VERSION:
             raise FormatError("corpus-counts-version", where=where)
+        if document.pop(_SUM, None) not in (None, fingerprint(document)):  # files of earlier versions have none
+            raise FormatError("corpus-counts-changed", where=where)
         tables = _tables(document)
     except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
         raise FormatError("corpus-no-counts", where=where) from error
@@ -351,6 +355,7 @@ def write_counts(path: Path, counts: Counts, asked: Iterable[Asked], withins: Se
         raise InputError("corpus-other-counts", where=Place(file=str(path)))
     wanted = dict.fromkeys([*(old.pairs if old else ()), *asked])
     document |= _counted(parts, wanted, withins)
+    document[_SUM] = fingerprint(document)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":")).replace('],["', '],\n["')
     packed = path.name.endswith(".gz")
     with atomic_file(path) as file:

@@ -109,9 +109,13 @@ def is_whole(path: Path) -> bool:
     try:
         document = json.loads(data)
         document.pop(SEAL)
-        return sealed(document).encode("utf-8") == data
+        return _is_sealed(document, data)
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
         return False
+
+
+def _is_sealed(document: object, data: bytes) -> bool:
+    return sealed(document).encode("utf-8") == data
 
 
 def write_record(path: Path, record: object) -> None:
@@ -120,11 +124,13 @@ def write_record(path: Path, record: object) -> None:
     write_text(path, sealed(record))
 
 
-def _read(path: Path, kind: type[Record], code: str) -> Record:
+def _read(path: Path, kind: type[Record], code: str, *, strict: bool = True) -> Record:
+    """A record of an index. Where it has a seal, a `strict` reader wants, to the byte, what was sealed."""
     data = regular_bytes(path, _LARGEST)
     with suppress(ValueError, RecursionError, AttributeError, TypeError):  # pydantic says what is wrong with it
         document = json.loads(data)
-        document.pop(SEAL, None)
+        if document.pop(SEAL, None) is not None and strict and not _is_sealed(document, data):
+            raise FormatError("corpus-record-changed", where=path)
         data = json.dumps(document).encode("utf-8")
     return record_in(data, kind, path, code, fields=kind is CorpusCard)
 
@@ -133,22 +139,29 @@ def part_path(folder: Path, part: int) -> Path:
     return folder / PARTS / f"{part:05d}.json"
 
 
-def read_part(folder: Path, part: int) -> PartRecord | None:
+def read_part(folder: Path, part: int, *, strict: bool = True) -> PartRecord | None:
     """The record of a part; None while it is not done."""
     path = part_path(folder, part)
-    return _read(path, PartRecord, "corpus-no-part-record") if path.exists() else None
+    return _read(path, PartRecord, "corpus-no-part-record", strict=strict) if path.exists() else None
 
 
 def read_card(path: Path) -> CorpusCard:
     return _read(path, CorpusCard, "corpus-no-card")
 
 
-def read_plan(folder: Path) -> IndexPlan:
+def refuse_changed(folder: Path, parts: int) -> None:
+    """Refuse an index whose plan, or record of a part, has a seal and is not what was sealed."""
+    read_plan(folder)
+    for part in range(parts):
+        read_part(folder, part)
+
+
+def read_plan(folder: Path, *, strict: bool = True) -> IndexPlan:
     path = folder / PLAN
     if not path.is_file():
         code = "corpus-no-index" if folder.exists() else "corpus-absent-index"
         raise InputError(code, where=folder)
-    plan = _read(path, IndexPlan, "corpus-no-plan")
+    plan = _read(path, IndexPlan, "corpus-no-plan", strict=strict)
     if plan.version != VERSION:
         raise FormatError("corpus-index-version", found=plan.version, known=VERSION, where=path)
     return plan

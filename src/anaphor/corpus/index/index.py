@@ -34,6 +34,7 @@ from anaphor.corpus.index.building import (
     read_card,
     read_part,
     read_plan,
+    refuse_changed,
 )
 from anaphor.corpus.index.counting import CorpusTarget, Counter, Located, Memory, places_within, target_of
 from anaphor.corpus.index.shard_file import META, SectionReader, Shard, read_meta
@@ -112,6 +113,12 @@ class Index(Counts, Result):
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
+        """What is asked, shard by shard; none is where the plan or the record of a part is not as it was written."""
+        refuse_changed(self.folder, self.plan.parts)
+        return self._counters
+
+    @cached_property
+    def _counters(self) -> tuple[Counter, ...]:
         places = [(self.folder / SHARDS / record.name, record.meta) for record in self.records]
         return tuple(Counter(Shard(place, read_meta(place, meta)), self._memory) for place, meta in places)
 
@@ -260,7 +267,7 @@ class Index(Counts, Result):
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What a user should know about how the inputs were read."""
-        parts = (read_part(self.folder, number) for number in range(self.plan.parts))
+        parts = (read_part(self.folder, number, strict=False) for number in range(self.plan.parts))
         return tuple(dict.fromkeys(note for part in parts if part for note in part.notes))
 
     def description(self) -> dict[str, Any]:
@@ -270,7 +277,7 @@ class Index(Counts, Result):
             "words": self.words,
             "sentences": self.sentences,
             # Of the shard that has most: shards share most of theirs.
-            "lemmas": max((counter.shard.meta.lemmas for counter in self.counters), default=0),
+            "lemmas": max((counter.shard.meta.lemmas for counter in self._counters), default=0),
             "shards": len(self.records),
             "parts": self.plan.parts,
             "bytes": self.bytes,
@@ -285,6 +292,8 @@ class Index(Counts, Result):
 
     def info(self, *, verify: bool = False) -> IndexInfo:
         """What it holds; with `verify`, also whether its bytes are those that were written."""
+        if not verify:
+            refuse_changed(self.folder, self.plan.parts)
         return IndexInfo(index=self, verified=verify, damaged=self.damaged() if verify else ())
 
     def damaged(self) -> tuple[str, ...]:
@@ -305,8 +314,10 @@ class Index(Counts, Result):
 def open_index(path: str | Path, *, literal: bool = False) -> Index:
     """An index; one whose parts are not all done is refused. `literal`: questions are lemmas as they stand in it."""
     folder = Path(path)
-    plan = read_plan(folder)
-    parts = [read_part(folder, number) for number in range(plan.parts)]
+    plan = read_plan(
+        folder, strict=False
+    )  # whoever asks is strict: of what is damaged, `info` can still say what it is
+    parts = [read_part(folder, number, strict=False) for number in range(plan.parts)]
     missing = [number for number, part in enumerate(parts) if part is None]
     if missing or not (folder / CARD).is_file():
         if not missing:

@@ -35,6 +35,7 @@ from anaphor.corpus.sources.reading import CorpusSource
 from anaphor.errors import AnaphorError, InputError, MissingExtraError, OutputError
 from anaphor.language import LANGUAGES
 from anaphor.processes import WorkerPool, begin_processes, process_context
+from anaphor.provenance import written_path
 from anaphor.settings import EngineName as EngineName
 from anaphor.text import Message, joined, message, text
 
@@ -268,7 +269,7 @@ class IndexOrder:
             name=self.name,
             language=self.language,
             analysis=analysis_of(self.language).fingerprint,
-            inputs=self.inputs,
+            inputs=tuple(map(written_path, self.inputs)),
             bytes=self.corpus.bytes,
             parts=parts,
             shard_words=self.shard_words,

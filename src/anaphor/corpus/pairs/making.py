@@ -19,12 +19,13 @@ from anaphor.corpus.index.counting import Counter as ShardCounter
 from anaphor.corpus.index.index import Index
 from anaphor.corpus.kernel.analysis import analysis_of
 from anaphor.corpus.pairs.coding import encoded
-from anaphor.corpus.pairs.table import LENGTH, MAGIC, Keeping
+from anaphor.corpus.pairs.table import HEADER_SUM, LENGTH, MAGIC, Keeping
 from anaphor.errors import InputError
 from anaphor.files import atomic_file
 from anaphor.language import LANGUAGES
 from anaphor.language.french import lookup
 from anaphor.language.pairs import BOUNDARIES, FUNCTION_WORDS, asked_as, forms_in
+from anaphor.provenance import fingerprint
 
 _PASSED_OVER = {language: FUNCTION_WORDS[language] | BOUNDARIES[language] for language in FUNCTION_WORDS}
 Numbers = NDArray[np.int64]
@@ -153,6 +154,7 @@ def write_pairs(path: Path, figures: PairFigures) -> int:
         "pairs": figures.pairs,
         "sha256": hashlib.sha256(body).hexdigest(),
     }
+    header[HEADER_SUM] = fingerprint(header)
     said = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
     data = MAGIC + LENGTH.pack(len(said)) + said + body
     with atomic_file(path) as file:

@@ -29,7 +29,7 @@ from anaphor.corpus.pairs.coding import decoded, value_in
 from anaphor.errors import FormatError, InputError, Place
 from anaphor.files import regular_bytes
 from anaphor.language.pairs import forms_in
-from anaphor.provenance import Signature
+from anaphor.provenance import Signature, fingerprint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 MAGIC = b"anaphor pairs 1\n"
 _LARGEST = 1 << 30
 LENGTH = struct.Struct("<I")
+HEADER_SUM = "header"
+"""The key under which the header keeps the fingerprint of everything else in it."""
 _REMEMBERED = 1 << 16
 
 Frequency = TypeVar("Frequency", int, "Numbers")
@@ -198,6 +200,8 @@ def read_pairs(path: Path) -> PairTable:
         header, body = json.loads(data[start:end]), data[end:]
         if hashlib.sha256(body).hexdigest() != header["sha256"]:
             raise ValueError("other bytes than were written")
+        if header.pop(HEADER_SUM, None) not in (None, fingerprint(header)):  # tables of earlier versions have none
+            raise ValueError("another header than was written")
         return PairTable(header, body)
     except (ValueError, KeyError, TypeError, struct.error, zlib.error) as error:
         raise FormatError("corpus-no-pairs", where=Place(file=str(path))) from error

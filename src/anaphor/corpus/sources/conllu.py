@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from anaphor.corpus.sources.protocol import AT_BLANK_LINES, AnalysedBlock, Block, Certainty, Head, Passage, SourceFormat
 
-_LINE = re.compile(r"#.*|\d+(?:[-.]\d+)?(?:\t[^\t]*){9,}")
-_ROW = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t]+){3}.*")
+_LINE = re.compile(r"#.*|\d{1,9}(?:[-.]\d{1,9})?(?:\t[^\t]*){9,}")
+_ROW = re.compile(r"\d{1,9}(?:[-.]\d{1,9})?(?:\t[^\t]++){3}.*")
 _OPEN_CLASSES = frozenset(("NOUN", "VERB", "ADJ", "ADV", "PROPN"))
 _NO_LEMMA = "_"
 

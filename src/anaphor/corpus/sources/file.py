@@ -1,5 +1,6 @@
 """One file on disk, read: how it is packed, which format it has, and the blocks of any part of it."""
 
+import re
 import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -137,6 +138,10 @@ def head_of(stream: ByteStream, settings: ReadingSettings) -> Head:
     return Head(file=stream.name, data=head, encoding=find_encoding(head, settings.encoding), whole=len(data) <= HEAD)
 
 
+_DOCUMENTS = re.compile(r"\.(json|yaml|yml)(?:\.(?:gz|bz2|xz|zst|lz4))?$", re.IGNORECASE)
+"""Names of files that hold one document, not text."""
+
+
 def format_of(head: Head, settings: ReadingSettings) -> SourceFormat:
     """The format that the user says, or the one that is surest that the file is its own."""
     if settings.format is not None:
@@ -144,6 +149,8 @@ def format_of(head: Head, settings: ReadingSettings) -> SourceFormat:
     formats, _ = READERS.usable()
     surest = max(formats.values(), key=lambda each: each.certainty(head))
     if surest.certainty(head) is not Certainty.NO:
+        if surest.name == "text" and (kind := _DOCUMENTS.search(head.file)):  # its keys and signs are no sentences
+            raise head.error("corpus-is-json" if kind[1] == "json" else "corpus-is-yaml")
         return surest
     if head.encoding is None:
         raise binary(head.file)

@@ -18,15 +18,16 @@ from anaphor.corpus.sources.protocol import (
     text_block,
 )
 from anaphor.errors import MissingExtraError
+from anaphor.files import whole_number
 from anaphor.files.streams import as_utf8
 from anaphor.text import text
 
 _ROOT = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]")
 _AFTER_PAGES = Cut(after=re.compile(rb"</page>\s*"))
 _NAMESPACE = re.compile(r"<ns>\s*(-?\d+)\s*</ns>")
-_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_TITLE = re.compile(r"<title>([^<]*+)</title>")
 _TEXT_TAG = re.compile(r"<text(?:\s[^>]*)?>")
-_NAMED = re.compile(r'<namespace key="(-?\d+)"[^>]*>([^<]+)</namespace>')
+_NAMED = re.compile(r'<namespace key="(-?\d+)"[^<>]*+>([^<]++)</namespace>')
 _REDIRECT = re.compile(r"\s*#redirec", re.IGNORECASE)
 _PICTURES_AND_CATEGORIES = frozenset((-2, 6, 14))
 
@@ -49,7 +50,7 @@ class _MediaWiki(SourceFormat):
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The text of the articles; of a packed dump, a part takes every n-th page."""
         self.check(passage.head, passage.settings, None)
-        names = {int(key): html.unescape(name).lower() for key, name in _NAMED.findall(passage.head.text)}
+        names = {whole_number(key): html.unescape(name).lower() for key, name in _NAMED.findall(passage.head.text)}
         left_out = frozenset(name for key, name in names.items() if key in _PICTURES_AND_CATEGORIES)
         others = frozenset(name for key, name in names.items() if key)
         number = 0
@@ -74,7 +75,7 @@ def _article(passage: Passage, page: str, others: frozenset[str], left_out: froz
     wikitext = html.unescape(page[tag.end() : end]) if tag else ""
     namespace, title = _NAMESPACE.search(page), _TITLE.search(page)
     if namespace:
-        is_article = int(namespace[1]) == 0
+        is_article = whole_number(namespace[1]) == 0
     else:  # old dumps say it only by the title
         prefix = html.unescape(title[1]).partition(":")[0].lower() if title else ""
         is_article = not title or prefix not in others or ":" not in title[1]
@@ -107,8 +108,8 @@ _MOST_UNCLOSED = 1000
 _ENGLISH_NAMESPACES = frozenset(("file", "image", "media", "category"))
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)*\Z")
 _SWITCH = re.compile(r"__[A-ZÀ-Þ]+__")
-_NOTHING_IN_BRACKETS = re.compile(r"[ \u00a0]*[(\[][\s,;:.–—-]*[)\]]")
-_SPACE_BEFORE = re.compile(r"[ \u00a0\u202f]+(?=[,.])")
+_NOTHING_IN_BRACKETS = re.compile(r"(?<![ \u00a0])[ \u00a0]*+[(\[][\s,;:.–—-]*+[)\]]")
+_SPACE_BEFORE = re.compile(r"(?<![ \u00a0\u202f])[ \u00a0\u202f]++(?=[,.])")
 _SPACES = re.compile(r"[ \t\u00a0]{2,}|\t")
 _LETTER = re.compile(r"[^\W\d_]")
 

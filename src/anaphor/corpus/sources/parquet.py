@@ -1,12 +1,13 @@
 """One column of a Parquet file, through pyarrow, which the extra `hf` brings; parts are row groups."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from anaphor.corpus.sources.protocol import Block, Certainty, Head, Passage, ReadingSettings, SourceFormat, text_block
-from anaphor.files import parquet_file
+from anaphor.files import ReadingLimits, parquet_file, read_guarded
 from anaphor.files.streams import cleaned
 from anaphor.text import message
 
@@ -14,6 +15,8 @@ _MARK = b"PAR1"
 _BATCH = 1 << 22
 """Bytes of text read at a time, about."""
 _MOST_ROWS = 65_536
+_PACE = 1 << 22
+"""Bytes of a file that are read in a second at the least."""
 _USUAL_NAMES = ("text", "sentence", "content")
 
 
@@ -52,7 +55,11 @@ class _Parquet(SourceFormat):
         return Certainty.CERTAIN if head.data.startswith(_MARK) else Certainty.NO
 
     def check(self, head: Head, settings: ReadingSettings, path: str | None, /) -> None:
-        _column(head, settings.column, _opened(head, path).file.schema_arrow)
+        if path is None:
+            raise head.error("corpus-packed-parquet")
+        size = os.stat(path).st_size
+        limits = ReadingLimits(seconds=60 + size // _PACE, patience=120 + 2 * size // _PACE)
+        read_guarded(_try_whole, head, settings, path, file=head.file, limits=limits)
 
     def blocks(self, passage: Passage, /) -> Iterator[Block]:
         """The cells of the column, each followed by a newline, some thousand at a time."""
@@ -74,6 +81,19 @@ class _Parquet(SourceFormat):
         except (table.arrow.ArrowException, OSError) as error:
             why = next(iter(str(error).splitlines()), type(error).__name__)
             raise passage.error("files-bad-parquet", why=why) from error
+
+
+def _try_whole(head: Head, settings: ReadingSettings, path: str) -> None:
+    """Read the column once from end to end, in a child: a file that is made to crash the library does it there."""
+    table = _opened(head, path)
+    column = _column(head, settings.column, table.file.schema_arrow)
+    try:
+        for group in range(table.file.num_row_groups):
+            for cells in table.batches(group, column):
+                table.joined(cells)
+    except (table.arrow.ArrowException, OSError) as error:
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        raise head.error("files-bad-parquet", why=why) from error
 
 
 def _opened(head: Head, path: str | None) -> _ParquetTable:

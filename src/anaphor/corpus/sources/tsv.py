@@ -12,6 +12,7 @@ from anaphor.corpus.sources.protocol import (
     SourceFormat,
     text_block,
 )
+from anaphor.files import whole_number
 
 _USUAL_NAMES = ("text", "sentence")
 _LOOKED_AT = 50
@@ -54,9 +55,9 @@ def _place(head: Head, said: str | None) -> tuple[int, bool]:
             raise head.error("corpus-which-cell", columns=shown)
         return first.index(usual), True
     if said.isascii() and said.isdigit():
-        if not 1 <= int(said) <= len(first):
+        if not 1 <= (number := whole_number(said) or 0) <= len(first):
             raise head.error("corpus-no-column-number", column=said, columns=shown)
-        return int(said) - 1, False
+        return number - 1, False
     if said not in first:
         raise head.error("corpus-no-cell-name", column=repr(said), columns=shown)
     return first.index(said), True

@@ -15,6 +15,7 @@ from anaphor.corpus.sources.protocol import (
     SourceFormat,
 )
 from anaphor.errors import InputError
+from anaphor.files import whole_number
 
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^\t]*)?/?>")
 _EDGE = re.compile(r"</?s(?:\s[^\t]*)?>")
@@ -91,8 +92,8 @@ def _between_ends(tokens: list[_Token]) -> Iterator[tuple[_Token, ...]]:
 def _lemma_column(said: str | None) -> int:
     if said is None:
         return _LEMMA_COLUMN
-    if said.isascii() and said.isdigit() and 1 < int(said) <= _MOST_COLUMNS:
-        return int(said)
+    if 1 < (number := whole_number(said) or 0) <= _MOST_COLUMNS:
+        return number
     raise InputError("corpus-bad-lemma-column", column=repr(said))
 
 

@@ -35,6 +35,8 @@ _INVERTED = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(rf"{_HYPHEN}[mtl]{_APOSTROPHE}|{_HYPHEN}(?:t{_HYPHEN})?(?:{_CLITIC})(?!\w)|\w+", re.IGNORECASE)
+_LONGEST_WORD = 200
+"""Characters up to which a word may be a verb with clitics; the longest of the lexicon has 30."""
 _FUNCTION = (Category.DETERMINER, Category.PRONOUN, Category.PREPOSITION, Category.CONJUNCTION)
 _DETERMINERS = (
     _SETS["articles"] | _SETS["demonstratives"] | _SETS["possessives"] | _SETS["quantities"] | _SETS["numerals"]
@@ -85,15 +87,14 @@ def is_title(token: str) -> bool:
 def _word(text: str, start: int, end: int) -> Iterator[Token]:
     """The parts of a word: elided forms, the word itself, inverted clitics (`a-t-il` gives `a` and `-t-il`)."""
     while start < end:
-        word = text[start:end]
-        elision = _ELISION.match(word)
-        if not elision or fold(word) in _SETS["whole"]:
+        elision = _ELISION.match(text, start, end)
+        if not elision or (end - start <= _LONGEST_WORD and fold(text[start:end]) in _SETS["whole"]):
             break
-        cut = start + elision.end()
+        cut = elision.end()
         yield Token(text=text[start:cut], start=start, end=cut, is_word=True)
         start = cut
     word = text[start:end]
-    match, cut = _INVERTED.fullmatch(word), end
+    match, cut = _INVERTED.fullmatch(word) if len(word) <= _LONGEST_WORD else None, end
     # Not where the lexicon has the whole word as something else than a phrase with a clitic (`rendez-vous`).
     if match and not any(entry.category in (Category.NOUN, Category.ADJECTIVE) for entry in lookup(word)):
         last = re.split(_APOSTROPHE, match["verb"])[-1]

@@ -11,8 +11,6 @@ from anaphor.language.protocol import PLURAL, SINGULAR, Number
 from anaphor.language.word_tables import is_first_name, word_set, word_sets
 
 _LISTS = word_sets("english", "reading_words")
-_INSIDE = re.compile(r"[^\s.!?…:\"“][\"'”’)]*\s+\Z")
-"""What stands before a word inside a sentence."""
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?")
 _POSTMODIFIERS = (words.PREPOSITIONS - word_set("like past down up off over round")) | _LISTS["clause_openers"]
 _CASES = {
@@ -164,7 +162,14 @@ def has_late_end(phrase: str) -> bool:
 
 def _stands_inside(word: str, text: str) -> bool:
     """True where the text has the word, in these very letters, inside a sentence."""
-    return any(_INSIDE.search(text, 0, start) for start in _standing(word, text))
+    return any(_is_inside(text[:start]) for start in _standing(word, text))
+
+
+def _is_inside(before: str) -> bool:
+    """Whether what stands before a word is a sentence that has begun, and a space."""
+    bare = before.rstrip()
+    last = bare.rstrip('"')[-1:]
+    return len(bare) < len(before) and bool(last) and not last.isspace() and last not in ".!?…:“"
 
 
 def _standing(word: str, text: str) -> Iterator[int]:
@@ -245,8 +250,8 @@ def lacks_article(phrase: str, text: str) -> bool:
         return bool(places) and all(text[:start].split()[-1:] in (["the"], ["The"], ["THE"]) for start in places)
     if first in words.KINSHIP or not phrase.islower() or _number(phrase) is not SINGULAR:
         return False
-    for match in re.finditer(rf"(?:^|(\S+)\s+){re.escape(phrase)}\b", text):
-        before = (match[1] or "").lower()
+    for match in re.finditer(rf"(?<!\S){re.escape(phrase)}\b", text):
+        before = "".join(text[: match.start()].rsplit(maxsplit=1)[-1:]).lower()
         if not before or before in _BEFORE_BARE or not before[-1].isalpha():
             return False  # the text has it bare too
     return True

@@ -195,7 +195,7 @@ def _pattern(name: str) -> str:
     """Any pattern of that name in `impersonal_it.txt`, or any word of a list of that name; _ is a space in it."""
     found = [line.partition(": ")[2] for line in lines("english", "impersonal_it") if line.startswith(f"{name}: ")]
     either = found or [word.replace("_", " ") for word in sorted(_LISTS[name], reverse=True)]
-    filled = re.sub("«([^»]+)»", lambda match: "it" if match[1] == "IT" else _pattern(match[1]), "|".join(either))
+    filled = re.sub("«([^«»]+)»", lambda match: "it" if match[1] == "IT" else _pattern(match[1]), "|".join(either))
     return f"(?:{filled})"
 
 
@@ -211,7 +211,10 @@ _BEING = word_set(
 _SET_PHRASE = tuple(
     (re.compile(rf"\b{left}$", re.IGNORECASE), re.compile(rf"{right}\b" if right else "", re.IGNORECASE))
     for left, right in (
-        [re.sub("«([^»]+)»", lambda match: _pattern(match[1]), each).replace(" ", r"\s") for each in line.split("«IT»")]
+        [
+            re.sub("«([^«»]+)»", lambda match: _pattern(match[1]), each).replace(" ", r"\s")
+            for each in line.split("«IT»")
+        ]
         for line in (line.partition(": ")[2] for line in lines("english", "impersonal_it") if line.startswith("set: "))
     )
 )
