@@ -1,12 +1,13 @@
 """Answers: one type for people and machines, so that agreement and scoring are written once."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from anaphor.errors import ContentError
+from anaphor.errors import ContentError, InputError
 
 _STRICT = {"extra": "forbid"}
 
@@ -55,6 +56,29 @@ class AbstentionReason(StrEnum):
     """The respondent broke."""
     DECLINED = "declined"
     """The respondent said that it does not know."""
+    CUT_OFF = "cut_off"
+    """The reply reached the limit of its length and was cut off: what it would have said is not known."""
+
+
+FAILURES = frozenset(
+    {AbstentionReason.UNREADABLE, AbstentionReason.TIMEOUT, AbstentionReason.FAILED, AbstentionReason.CUT_OFF}
+)
+"""Reasons that are a fault of the machine or of the way to it; with all others the respondent itself abstains."""
+MOST_FAILED = 0.05
+"""Largest share of failures with which a run is ranked.
+
+A failure counts as a guess, so that a share f of them moves the accuracy of a system that would be always right on
+questions with two candidates by f/2 towards one half. At 5 % that is 2.5 points at most, well within the interval of
+any collection that we know (about ± 6 points on 280 items); beyond it the score tells more of the fault than of the
+system.
+"""
+
+
+def checked_share(most_failed: float) -> float:
+    """The share itself; one outside of 0 to 1 is refused."""
+    if not 0 <= most_failed <= 1:
+        raise InputError("answer-most-failed", value=str(most_failed))
+    return float(most_failed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,3 +141,72 @@ class Answer:
             raise ContentError("answer-bad-time", question=self.question, seconds=str(self.seconds))
         if isinstance(self.reply, Choice) and self.scores and self.reply.candidate >= len(self.scores):
             raise ContentError("answer-no-score", question=self.question)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyCounts:
+    """What came back to the questions of a run: answers, failures and what the respondent declined to answer."""
+
+    answered: int
+    """Choices."""
+    failed: int
+    """Time-outs, crashes, refused requests, replies that cannot be read or were cut off, and what has no answer."""
+    declined: int
+    """Abstentions of the respondent's own: it declined, its scores tie, it does not know the words …"""
+    missing: int = 0
+    """Questions without any reply, where whoever scores said that these count as abstentions: a part of the failures,
+    as a run that ended early has them. But gaps of a 0/1 table are none."""
+    gaps: int = 0
+    """Of the missing, gaps of a 0/1 table: they do not say that anybody was asked, count as not right and are no
+    failures."""
+    skipped: int = 0
+    """Questions without any reply that whoever scores left out: they are not among the asked."""
+    ties: int = 0
+    """Of the declined, those whose candidates have the same score."""
+
+    @property
+    def asked(self) -> int:
+        return self.answered + self.failed + self.declined + self.gaps
+
+    @property
+    def lost(self) -> int:
+        """Failures, and the questions without a reply that were left out."""
+        return self.failed + self.skipped
+
+    @property
+    def lost_share(self) -> float:
+        """What was lost as a share of all questions, those included that were left out."""
+        return self.lost / (self.asked + self.skipped) if self.asked + self.skipped else 0.0
+
+    def share(self, count: int) -> float:
+        """A count as a share of all questions."""
+        return count / self.asked if self.asked else 0.0
+
+    def unranked(self, most_failed: float) -> Literal["failed", "silent"] | None:
+        """Why a score of these replies says nothing of the system; None where it does.
+
+        >>> ReplyCounts(answered=90, failed=10, declined=0).unranked(0.05)
+        'failed'
+        >>> ReplyCounts(answered=60, failed=0, declined=0, skipped=378).unranked(0.05)
+        'failed'
+        """
+        if self.lost_share > most_failed:
+            return "failed"
+        return "silent" if self.asked and not self.answered and most_failed < 1 else None
+
+
+def count_replies(
+    reasons: Iterable[AbstentionReason], *, answered: int, missing: int = 0, gaps: int = 0, skipped: int = 0
+) -> ReplyCounts:
+    """The counts, from the reasons of all abstentions, the number of choices, and what has no reply."""
+    listed = list(reasons)
+    failed = sum(each in FAILURES for each in listed)
+    return ReplyCounts(
+        answered=answered,
+        failed=failed + missing - gaps,
+        declined=len(listed) - failed,
+        missing=missing,
+        gaps=gaps,
+        skipped=skipped,
+        ties=listed.count(AbstentionReason.TIE),
+    )

@@ -23,12 +23,13 @@ from difflib import get_close_matches
 from enum import StrEnum
 from numbers import Integral
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from anaphor.text import Message, Value, attribute, joined, message, text
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
-_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)")
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9-]*)(?: (\d+(?:\.\d+)?)(?!\w))?")
+"""An option, with its value where that is a number."""
 _COMMAND = re.compile(
     r"\banaphor (?:demo|collection|read|write|corpus|audit|experiment|agreement|resolver?|model|score|compare"
     r"|scale|report|challenge|serve|account)\b"
@@ -76,13 +77,17 @@ def with_keywords(sentence: str) -> str:
     ('Say which with `skip_rows`.', 'Run: anaphor demo --json')
     >>> with_keywords("Leave them out: --no-extras.")
     'Leave them out: `extras=False`.'
+    >>> with_keywords("Allow more: --most-failed 1.")
+    'Allow more: `most_failed=1`.'
     """
     if is_command_at_work() or _COMMAND.search(sentence):
         return sentence
 
     def keyword(option: re.Match[str]) -> str:
         name = option[1].replace("-", "_")
-        return f"`{name[3:]}=False`" if name.startswith("no_") else f"`{name}`"
+        if name.startswith("no_"):
+            return f"`{name[3:]}=False`"
+        return f"`{name}={option[2]}`" if option[2] else f"`{name}`"
 
     return _OPTION.sub(keyword, sentence)
 
@@ -123,6 +128,11 @@ class AnaphorError(Exception):
         if self._todo or not isinstance(self._what, Message):
             return str(self._todo)
         return attribute(self._what.code, "todo", dict(self._what.values)) or ""
+
+    def advised(self, advice: Message) -> Self:
+        """The same error with what to do about it found out: what its message says comes first."""
+        hint = self.todo
+        return type(self)(self._what, where=self.where, todo=f"{hint} {advice}" if hint else advice)
 
     def retold(self, kind: type[Kind], where: Place) -> Kind:
         """The same in an error of another kind, at a place."""

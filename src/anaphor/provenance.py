@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, unquote_to_bytes
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -38,6 +39,49 @@ def plain(value: object) -> Any:
     if isinstance(value, (tuple, list)):
         return [plain(part) for part in value]
     return value
+
+
+def writable(value: Any) -> Any:
+    """The value with every half of a surrogate pair written out (`\\udce9`): what no file in UTF-8 can hold.
+
+    File names whose bytes are no UTF-8 have them, and some models say them.
+
+    >>> writable({"name": "caf\\udce9"})
+    {'name': 'caf\\\\udce9'}
+    """
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {writable(key): writable(part) for key, part in value.items()}
+    return [writable(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+_FILE = "file:"
+"""Before the address of a file whose name is no UTF-8."""
+
+
+def written_path(path: str) -> str:
+    """A path as a file in UTF-8 can hold it: itself, or where its bytes are no UTF-8 an address such as `file:caf%E9`.
+
+    >>> written_path("wsc.yaml"), written_path("caf\\udce9.yaml")
+    ('wsc.yaml', 'file:caf%E9.yaml')
+    """
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return _FILE + quote(os.fsencode(path))
+    return path
+
+
+def read_path(written: str) -> str:
+    """The path that `written_path` wrote.
+
+    >>> read_path("file:caf%E9.yaml") == "caf\\udce9.yaml"
+    True
+    """
+    if written.startswith(_FILE) and "%" in written:
+        return os.fsdecode(unquote_to_bytes(written.removeprefix(_FILE)))
+    return written
 
 
 @cache

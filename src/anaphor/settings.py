@@ -88,10 +88,14 @@ class Criteria:
     """A réussite below this is as good as chance; 0.60 is ten points above a coin."""
     level: float = 0.95
     """One less the risk of calling a collection leaky, or Google-proof, by chance."""
+    least_scored: int = 30
+    """Items scored from pairs that meet below which no verdict is given, neither way: fewer see a leak of 20 points of
+    precision among them no more often than not, and two schemas more or less would turn the verdict."""
     least_share: float = 0.5
     """Share of the items that must be scored before a collection can be called Google-proof."""
     leak: float = 0.08
-    """The leak, in right answers over answered ones, whose power is told."""
+    """The leak whose power is told: points above chance, read as precision among the scored items, and once more as
+    guess-adjusted accuracy (réussite) of the whole collection."""
     least_power: float = 0.5
     """Chance of seeing that leak below which a collection cannot be called Google-proof."""
 

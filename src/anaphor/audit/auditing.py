@@ -1,7 +1,7 @@
 """The whole audit of a collection on counts: the test, what varies, the shortcuts, the verdict in sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
@@ -24,11 +24,13 @@ from anaphor.audit.association.suspects import (
 )
 from anaphor.audit.association.verdict import (
     AuditVerdict,
+    SchemaVerdict,
     ThresholdRow,
     VerdictKind,
     beyond_chance,
     contamination,
     judge,
+    judge_schemas,
     significant,
     size_of,
     table,
@@ -50,15 +52,17 @@ from anaphor.audit.shortcuts.shortcut import (
     prompt_overlap,
     selectional_restriction,
 )
+from anaphor.audit.shortcuts.swapping import Swaps, corrected
 from anaphor.collection.description import marked_text
 from anaphor.corpus import Counts, shipped
-from anaphor.corpus.counts import measure_name, measure_named, write_counts
+from anaphor.corpus.counts import SENTENCE, measure_name, measure_named, shipped_languages, write_counts
 from anaphor.corpus.pairs import shipped_for_authors
 from anaphor.errors import InputError
 from anaphor.progress import uncollected
 from anaphor.provenance import Signature
 from anaphor.result import Result
 from anaphor.schema import Collection
+from anaphor.statistics import one_thread
 from anaphor.text import Message, message
 
 _MOST_SHOWN = 400
@@ -100,6 +104,10 @@ class Audit(Result):
     variations: tuple[Variation, ...]
     shortcuts: tuple[Shortcut, ...]
     suspects: tuple[Suspect, ...]
+    schemas: tuple[SchemaVerdict, ...]
+    """What the rule for schemas says of each; by all that the package knows of pairs where no corpus was named."""
+    schema_counts: str
+    """Name of the counts that this is by."""
     decided: int
     """Schemas with a choice in every item, a quarter of which chance would solve."""
     hints: tuple[Hint, ...]
@@ -154,12 +162,17 @@ class Audit(Result):
 def audit_collection(
     collection: Collection, counts: Counts | None, how: AuditSettings, watch: Watch = lambda done, total: None
 ) -> Audit:
-    """The whole audit of a collection on counts; without any, on those that the package carries, with hints."""
-    carried = counts is None
+    """The whole audit of a collection on counts; without any, on those that the package carries, with hints.
+
+    Rates are of exact counts alone. Schemas are judged one by one, also by the table of pairs that the package carries
+    behind its counts, as in the workbench and by the checks.
+    """
     if counts is None:
         if collection.language == "mul":
             raise InputError("audit-several-languages")
         counts = shipped(collection.language)
+    carried = collection.language in shipped_languages() and counts is shipped(collection.language)
+    every = shipped_for_authors(collection.language) if carried else counts
     fit, unfit = confronted = confront(collection, how.pairs)
     test = association_test(collection, counts, how, confronted) if fit else None
     items = test.items if test else ()
@@ -168,14 +181,17 @@ def audit_collection(
     watch(2, 3)
     others = all_shortcuts(cases_of(collection), items, counts, how)
     watch(3, 3)
-    found = suspects(items)
+    # The table of pairs has counts of sentences only.
+    within = how.within if every.counts_within(how.within) else SENTENCE
+    judged = judge_schemas(collection, every, replace(how, within=within))
+    found = suspects(items, {each.schema: each.outcome for each in judged})
     # Every count that decides can be judged: its sentences are kept
     shown = {each.item for suspect in found for each in suspect.items}
     shown.update([each.item for each in items if each.choice is not None][:_MOST_SHOWN])
     said = [message("audit-no-shape", items=len(unfit))]
     if test:
         refused = [each.item for each in items if each.confrontation.refused]
-        said = [*verdict_sentences(test.verdict, test.growth, test.verdict_without_names, refused)]
+        said = [*verdict_sentences(test.verdict, test.growth, test.verdict_without_names, refused, judged)]
     if beyond := beyond_chance(others, how.criteria.level):
         said.insert(0, beyond)
     if copies := contamination(others):  # the worst first: what was read needs no other shortcut
@@ -190,8 +206,10 @@ def audit_collection(
         variations=varied,
         shortcuts=others,
         suspects=found,
+        schemas=judged,
+        schema_counts=every.name,
         decided=decided(items),
-        hints=hints(collection, items, shipped_for_authors(collection.language)) if items and carried else (),
+        hints=hints(collection, items, judged, every) if items and carried else (),
         doubts=doubtful_pairs(collection),
         lines={each.item: lines_of(each, counts, how.lines, how.within) for each in items if each.item in shown},
         texts={question.id: marked_text(question) for question in collection.questions},
@@ -265,7 +283,7 @@ def _signature(collection: Collection, counts: Counts, how: AuditSettings) -> Si
         margin=what.margin,
         level=what.level,
         leak=what.leak,
-        least=f"{what.least_share}/{what.least_power}",
+        least=f"{what.least_scored}/{what.least_share}/{what.least_power}",
         shortcuts=" ".join(how.own_shortcuts) or None,
         seed=how.seed,
         version=__version__,
@@ -277,9 +295,18 @@ def all_shortcuts(
     cases: Sequence[ShortcutCase], scored: Sequence[ItemScore], counts: Counts, settings: AuditSettings
 ) -> tuple[Shortcut, ...]:
     """What each shortcut gives on the items, the user's own last; those that could not be asked say why."""
+    with one_thread():
+        return _all_shortcuts(cases, scored, counts, settings)
+
+
+def _all_shortcuts(
+    cases: Sequence[ShortcutCase], scored: Sequence[ItemScore], counts: Counts, settings: AuditSettings
+) -> tuple[Shortcut, ...]:
     own = tuple(of_rule(name, rule, cases) for name, rule in settings.own_shortcuts.items())
+    # Of their own: how many folds are drawn must not change which keys are swapped.
+    swaps = Swaps.of(cases, np.random.default_rng([settings.seed, 1]))
     if not settings.shortcuts:
-        return own
+        return corrected(own, swaps)
     rng = np.random.default_rng(settings.seed)
     labels = {case.item.id: case.item.annotations.associative for case in cases}
     annotated = {name: label for name, label in labels.items() if label is not None}
@@ -291,9 +318,9 @@ def all_shortcuts(
         *(of_surface(name, cases) for name in SURFACE),
         frequent_candidate(cases, counts),
         prompt_overlap(cases),
-        *(learnt(name, cases, rng) for name in ("candidate_only", "cue_only", "text_only")),
+        *(learnt(name, cases, rng, swaps) for name in ("candidate_only", "cue_only", "text_only")),
         exposure(cases, scored, counts),
     )
     if settings.embeddings is not None:
-        found = (*found, embedding_shortcut(cases, read_embeddings(settings.embeddings, cases), settings.seed))
-    return (*found, *own)
+        found = (*found, embedding_shortcut(cases, read_embeddings(settings.embeddings, cases), settings.seed, swaps))
+    return corrected((*found, *own), swaps)

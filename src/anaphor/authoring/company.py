@@ -1,23 +1,28 @@
 """The company that special words keep: by how much they go with the right candidate, and how sure that is.
 
-Schemas that counts solve *leak*. `association_betrays` is the checker's rule: it speaks where the counts leave no
-doubt, and only of things; people and names keep company with everything.
+Whether a schema leaks is the audit's to say (`judge_schema`), here as everywhere. Leads in this module rank words,
+measure what a repair leaves, and raise suspicion; they judge nothing. `association_betrays` is the checker's warning:
+it speaks where the audit says that a schema leaks and, of things, where counts leave little doubt but the audit cannot
+tell; never where the audit says that a schema resists. People and names keep company with everything.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from anaphor.audit.association import LEAST_SENTENCES, Confrontation, confront_schema
 from anaphor.collection import Finding, Severity
-from anaphor.corpus.pairs import Fewer, PairTable, shipped_table
+from anaphor.corpus import Counts, PairCount
+from anaphor.corpus.counts import shipped_languages
+from anaphor.corpus.pairs import Fewer, PairTable, TableCounts, shipped_for_authors, shipped_table
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, Animacy, Language
-from anaphor.language.pairs import candidate_lemmas, in_clause, lemma_at, own_cue
-from anaphor.schema import Item, Question, Schema, Span
+from anaphor.language.pairs import candidate_lemmas, in_clause, lemma_at, own_cue, shown_word
+from anaphor.schema import Item, Question, Schema, Span, question_of
 
 LEAD = 0.5
-"""Bits by which the right candidate must lead in one variant, and at all in the others, for a schema to leak; all
-leads together must be above their standard error."""
+"""Bits by which the right candidate must lead in one variant, and at all in the others, for a schema to be suspected;
+all leads together must be above their standard error."""
 _SURE = 1.28
 """Standard errors between an estimate and its bound: nine of ten are on the right side of it."""
 
@@ -78,30 +83,103 @@ def company_of(table: PairTable, cue: str, noun: str) -> Lead | None:
     return Lead(bits, error, bits - _SURE * error)
 
 
-def leaks(leads: Sequence[Lead]) -> bool:
-    """Whether counts solve a schema: the right candidate leads in every variant, clearly in one, and not by luck."""
+def suspected(leads: Sequence[Lead]) -> bool:
+    """Whether the right candidate leads in every variant, clearly in one, and all together not by luck.
+
+    That is worth a repair, and no verdict: in other texts most of such leads are gone.
+    """
     bits = [each.bits for each in leads]
-    return min(bits) > 0 and max(bits) >= LEAD and sum(bits) > math.hypot(*(each.error for each in leads))
+    return (
+        bool(bits) and min(bits) > 0 and max(bits) >= LEAD and sum(bits) > math.hypot(*(each.error for each in leads))
+    )
+
+
+def counts_of(language: str, table: PairTable | None = None) -> Counts | None:
+    """What schemas are judged by: a table of pairs, or all that the package knows of a language, if anything."""
+    if table is not None:
+        return TableCounts(table)
+    return shipped_for_authors(language) if language in shipped_languages() else None
+
+
+def leaks(schema: Schema, counts: Counts) -> bool:
+    """Whether a schema leaks by the audit's rule."""
+    # The audit's rule takes numpy and scipy, which the checker, whose module this is too, seldom needs.
+    from anaphor.audit.association import LeakOutcome, judge_schema
+
+    return judge_schema(schema, counts).outcome is LeakOutcome.LEAKS
 
 
 def association_betrays(schema: Schema) -> Iterator[Finding]:
-    """A warning where every special word clearly goes with its right candidate, and the candidates are things."""
+    """A warning where the package's counts suggest that a schema leaks, unless the audit says that it resists."""
     items = [entry for entry in schema.variants if isinstance(entry, Item)]
     code = items[0].question.language if items else ""
     if code not in LANGUAGES.names() or len(items) < 2:
         return
-    language, told = LANGUAGES.get(code), []
-    for item in items:
-        things = all(language.concord(each.text).animacy is Animacy.THING for each in item.question.candidates)
-        cue = own_cue(language, item.question) if things else None
-        if cue is None or not in_clause(language, item.question, cue):
-            return
-        told.append(f"{cue.head.of(item.question.text)} – {item.answer}")
-    table = shipped_table(code)
     try:
-        leads = leads_of(schema, table) if table else None
+        counts = counts_of(code)
+        if counts is None:
+            return
+        suspicious = _surely_suspected(schema, code)
+        if not suspicious and not _may_leak(schema, counts):
+            return
+        from anaphor.audit.association import LeakOutcome, judge_schema  # takes numpy and scipy: only where needed
+
+        outcome = judge_schema(schema, counts).outcome
     except InputError:  # counts of another analysis than this one: there is nothing to go by
         return
-    if leads and min(each.least for each in leads) > 0:
-        details = {"pairs": "; ".join(told)}
-        yield Finding(code="association-betrays", severity=Severity.WARNING, place=schema.id, details=details)
+    if outcome is LeakOutcome.LEAKS or (suspicious and outcome is LeakOutcome.CANNOT_TELL):
+        told = "; ".join(f"{word} – {item.answer}" for word, item in zip(_cues(schema), items, strict=True))
+        yield Finding(code="association-betrays", severity=Severity.WARNING, place=schema.id, details={"pairs": told})
+
+
+def _surely_suspected(schema: Schema, code: str) -> bool:
+    """Whether a schema of things is suspected, and each lead is above zero at its bound."""
+    language = LANGUAGES.get(code)
+    for entry in schema.variants:
+        question = question_of(entry)
+        if any(language.concord(each.text).animacy is not Animacy.THING for each in question.candidates):
+            return False
+        cue = own_cue(language, question)
+        if cue is None or not in_clause(language, question, cue):
+            return False
+    table = shipped_table(code)
+    leads = leads_of(schema, table) if table else None
+    return bool(leads) and suspected(leads or ()) and min(each.least for each in leads or ()) > 0
+
+
+def _may_leak(schema: Schema, counts: Counts) -> bool:
+    """Whether the audit's rule could say so: in every variant the right pair meets often enough, and is ahead.
+
+    What it needs at the least, found without the limits of leads.
+    """
+    for each in confront_schema(schema):
+        if not isinstance(each, Confrontation) or each.refused is not None:
+            return False
+        known = []
+        for pair in each.pairs:
+            try:
+                known.append(counts.pair(*pair, unit=each.unit))
+            except InputError:  # this pair cannot be counted
+                known.append(None)
+        right = known.pop(each.key)
+        if right is None or right.both < LEAST_SENTENCES:
+            return False
+        if any(other is not None and _ratio(other) >= _ratio(right) for other in known):
+            return False
+    return True
+
+
+def _ratio(count: PairCount) -> float:
+    """How many times as often as by chance two words meet."""
+    return count.both * count.total / (count.a * count.b) if count.both else 0.0
+
+
+def _cues(schema: Schema) -> Iterator[str]:
+    """The special word of each variant as the text has it, or as counts were asked for it."""
+    for entry, confronted in zip(schema.variants, confront_schema(schema), strict=True):
+        question = question_of(entry)
+        cue = own_cue(LANGUAGES.get(question.language), question)
+        if cue is not None:
+            yield cue.head.of(question.text)
+        elif isinstance(confronted, Confrontation):
+            yield shown_word(confronted.pairs[confronted.key][1])

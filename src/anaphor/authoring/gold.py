@@ -11,11 +11,12 @@ from functools import cached_property
 from pathlib import Path
 
 from anaphor.errors import FormatError, Place
-from anaphor.files import decode_text, read_unpacked
+from anaphor.files import decode_text, read_unpacked, whole_number
 
 Mentions = dict[tuple[int, int], str]
 """The chain of each mention, by where it begins and ends in the text."""
-_OPENED, _CLOSED = re.compile(r"\((\w+)"), re.compile(r"(\w+)(?:-[^()]*)?\)")
+_OPENED = re.compile(r"\((\w+)")
+_CLOSED = re.compile(r"(?<!\w)(\w++)(?:-|\Z)")
 """`(e1-person-1-` opens a mention of e1, `e1)` closes one, `(e2-place-1-)` is one of a single word."""
 _PIECES_2012 = re.compile(r"(\()?(\d+)(\))?")
 _ENTITY = re.compile(r"(?:^|\|)Entity=([^|]*)")
@@ -181,6 +182,12 @@ def column_documents(name: str, lines: Iterable[str]) -> Iterator[GoldDocument]:
         yield building.document()
 
 
+def _closed(cell: str) -> list[str]:
+    """The mentions that a cell closes: the first name after the last bracket before each closing one."""
+    pieces = (piece.rpartition("(")[2] for piece in cell.split(")")[:-1])
+    return [name[1] for piece in pieces if (name := _CLOSED.search(piece))]
+
+
 def corefud_documents(name: str, lines: Iterable[str]) -> Iterator[GoldDocument]:
     """CorefUD: `Entity=` in the last column opens and closes mentions; `SpaceAfter=No` says where no space is."""
     building, tight, covered = _Builder(name), False, 0
@@ -193,12 +200,14 @@ def corefud_documents(name: str, lines: Iterable[str]) -> Iterator[GoldDocument]
             building.text += "\n"
         elif not line:
             covered = 0
-        elif line[0].isdigit() and len(cells := line.split("\t")) == 10 and "." not in cells[0]:
+        elif line[0].isdecimal() and len(cells := line.split("\t")) == 10 and "." not in cells[0]:
             first, _, last = cells[0].partition("-")
-            if last or int(first) > covered:  # else a word of a multiword token, which is written already
+            if (
+                last or (whole_number(first) or 0) > covered
+            ):  # else a word of a multiword token, which is written already
                 building.write(cells[1], space=not tight)
-                tight, covered = "SpaceAfter=No" in cells[9], int(last or 0)
+                tight, covered = "SpaceAfter=No" in cells[9], whole_number(last) or 0
             if entity := _ENTITY.search(cells[9]):
-                building.mark(_OPENED.findall(entity[1]), _CLOSED.findall(entity[1]))
+                building.mark(_OPENED.findall(entity[1]), _closed(entity[1]))
     if building.text:
         yield building.document()

@@ -1,7 +1,8 @@
 """Schemas that counts solve, and words that would level them: another candidate or another special word.
 
-A leak is an association that points to the right candidate in every variant. What levels it in the corpus that it was
-found in may do so by luck: say with `judge` on which other counts the repaired schema is to be measured.
+Whether a schema leaks is the audit's to say (`anaphor.audit`), by the same rule as in the workbench. What levels a leak
+in the corpus that it was found in may do so by luck: say with `judge` on which other counts the repaired schema is to
+be measured.
 """
 
 import math
@@ -14,12 +15,14 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple, Unpack
 
+from anaphor.audit.association import LeakOutcome, judge_schema
 from anaphor.authoring.alternates import alternates_of, vocabulary
-from anaphor.authoring.company import Lead, leads_of, leaks, place_of
+from anaphor.authoring.company import Lead, counts_of, leads_of, leaks, place_of, suspected
 from anaphor.authoring.suggesting import chosen_parts, with_word
 from anaphor.collection import LoadSettings, Severity, load
 from anaphor.collection.checks import Compared, findings_in
-from anaphor.corpus.pairs import PairTable, read_pairs, shipped_table
+from anaphor.corpus import Counts
+from anaphor.corpus.pairs import PairTable, TableCounts, read_pairs, shipped_table
 from anaphor.errors import InputError
 from anaphor.language import LANGUAGES, NoReading, read_all
 from anaphor.language.pairs import alternates
@@ -62,15 +65,17 @@ class Repair:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Repairs(Result):
-    """Proposals for the leaking schemas of a collection; nothing of it is saved."""
+    """Proposals for the schemas of a collection that leak, or are suspected to; nothing of it is saved."""
 
     collection: Collection
     repairs: tuple[Repair, ...]
     """Schema by schema, those that read best first."""
     leaking: tuple[str, ...]
-    """Ids of the schemas that leak."""
+    """Ids of the schemas that leak, by the audit's rule."""
+    suspected: tuple[str, ...]
+    """Ids of those that cannot be told, and whose special words attract the right candidate more in every variant."""
     looked_at: int
-    """Schemas that the counts could be asked about."""
+    """Schemas that the counts could be asked about, whether or not they are enough to tell."""
 
 
 def repair(
@@ -83,6 +88,9 @@ def repair(
     **settings: Unpack[LoadSettings],
 ) -> Repairs:
     """Replacements of a candidate or of a special word that level the association of schemas that counts solve.
+
+    Made for the schemas that leak by the audit's rule, and for those of which it cannot tell but whose special words
+    attract the right candidate more in every variant.
 
     The source is a collection, or whatever `load` takes, with its settings; `id` is that of a schema. A replacement has
     the gender, number, kind of being and band of frequency of what it replaces. `counts` and `judge` are tables of
@@ -98,7 +106,9 @@ def repair(
     collection = load(source, **settings)
     tables = [read_pairs(Path(each)) if isinstance(each, str | PathLike) else each for each in (counts, judge)]
     made: list[Repair] = []
-    leaking, looked_at = [], 0
+    leaking: list[str] = []
+    suspects: list[str] = []
+    looked_at = 0
     for part in chosen_parts(collection, id):
         code = question_of(part.entries[0]).language
         for foreign in (each for each in tables if each and each.language != code):
@@ -106,12 +116,26 @@ def repair(
         table = tables[0] or shipped_table(code)
         if not isinstance(part, Schema) or table is None or code not in LANGUAGES.names():
             continue
-        leads = leads_of(part, table)
-        looked_at += leads is not None
-        if leads and leaks(leads):
+        known = counts_of(code, tables[0])
+        verdict = judge_schema(part, known) if known else None
+        leads = leads_of(part, table) or ()
+        outcome = verdict.outcome if verdict else LeakOutcome.CANNOT_TELL
+        looked_at += bool(leads) or outcome is LeakOutcome.LEAKS
+        if outcome is LeakOutcome.LEAKS:
             leaking.append(part.id)
-            made += [_repair(part, each, leads, table, tables[1]) for each in islice(proposals(part, table), most)]
-    return Repairs(collection=collection, repairs=tuple(made), leaking=tuple(leaking), looked_at=looked_at)
+        elif outcome is LeakOutcome.CANNOT_TELL and suspected(leads):
+            suspects.append(part.id)
+        else:
+            continue
+        found = islice(proposals(part, table, known), most)
+        made += [_repair(part, each, leads, table, tables[1]) for each in found]
+    return Repairs(
+        collection=collection,
+        repairs=tuple(made),
+        leaking=tuple(leaking),
+        suspected=tuple(suspects),
+        looked_at=looked_at,
+    )
 
 
 class Replacement(NamedTuple):
@@ -124,8 +148,12 @@ class Replacement(NamedTuple):
     plausible: float
 
 
-def proposals(schema: Schema, table: PairTable) -> Iterator[Replacement]:
-    """The replacements that end a leak and halve its leads, the most plausible first, nouns and cues in turn."""
+def proposals(schema: Schema, table: PairTable, counts: Counts | None = None) -> Iterator[Replacement]:
+    """The replacements that end a leak and halve its leads, the most plausible first, nouns and cues in turn.
+
+    What leaks is judged by `counts`, which are those of the table unless given.
+    """
+    judging = counts or TableCounts(table)
     before = sum(abs(each.bits) for each in leads_of(schema, table) or ())
 
     def levelling(found: Iterator[Replacement]) -> list[Replacement]:
@@ -133,7 +161,8 @@ def proposals(schema: Schema, table: PairTable) -> Iterator[Replacement]:
         for each in found:
             leads = leads_of(each.schema, table)
             left = sum(abs(lead.bits) for lead in leads or ())
-            if leads and not leaks(leads) and left <= _LEFT * before + 1e-9:
+            level = leads and left <= _LEFT * before + 1e-9 and not suspected(leads)
+            if leads and level and not leaks(each.schema, judging):
                 # What is level by few counts may be so by luck: the surer ones come first.
                 sure = math.hypot(*(lead.error for lead in leads))
                 kept.append((left + sure - _PLAUSIBLE * each.plausible, each))

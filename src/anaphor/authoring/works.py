@@ -12,14 +12,15 @@ from anaphor.files.streams import open_stream
 
 _HEAD = 1 << 16
 """Bytes in which a header is looked for."""
-_TAG = re.compile(r"<[^>]+>")
+_TAG = re.compile(r"<[^<>]++>")
 _TEI = {
-    "title": re.compile(r"<titleStmt>.*?<title[^>]*>(.*?)</title>", re.DOTALL),
-    "author": re.compile(r"<titleStmt>.*?<author[^>]*>(.*?)</author>", re.DOTALL),
-    "licence": re.compile(r"<(?:licence|availability)[^>]*>(.*?)</(?:licence|availability)>", re.DOTALL),
+    "title": (re.compile("<titleStmt>"), re.compile("<title"), re.compile("</title>")),
+    "author": (re.compile("<titleStmt>"), re.compile("<author"), re.compile("</author>")),
+    "licence": (re.compile("<(?:licence|availability)"), re.compile("</(?:licence|availability)>")),
 }
+"""Elements of a header: what comes before, the opening tag, the closing one, each looked for after the last."""
 _PLAIN = {
-    name: re.compile(rf"^(?:{written}) ?: *(\S.*)$", re.MULTILINE | re.IGNORECASE)
+    name: re.compile(rf"^(?:{written}) ?: *+(\S.*)$", re.MULTILINE | re.IGNORECASE)
     for name, written in (("title", "title|titre"), ("author", "author|auteur"), ("licence", "licen[cs]e|rights"))
 }
 """Lines as at the top of Project Gutenberg's files."""
@@ -51,10 +52,25 @@ def work_of(path: str, name: str) -> Work:
     """What the header of a file says; its name is the title of one that says nothing."""
     with open_stream(path) as raw:
         head = raw.unpacked().peek(_HEAD).decode("utf-8", "replace").replace("\r\n", "\n")
-    patterns = _TEI if "<teiHeader" in head else _PLAIN
-    found = {key: pattern.search(head) for key, pattern in patterns.items()}
-    said = {key: " ".join(unescape(_TAG.sub(" ", each[1])).split()) for key, each in found.items() if each}
+    written: dict[str, str] = {}
+    if "<teiHeader" in head:
+        written = {key: _element(head, *marks) for key, marks in _TEI.items()}
+    else:
+        written = {key: line[1] for key, pattern in _PLAIN.items() if (line := pattern.search(head))}
+    said = {key: " ".join(unescape(_TAG.sub(" ", content)).split()) for key, content in written.items()}
     return Work(**{"title": PurePath(name).stem, **{key: value for key, value in said.items() if value}})
+
+
+def _element(head: str, *marks: re.Pattern[str]) -> str:
+    """What stands in an element of a header; empty where one of its marks does not follow the one before."""
+    *before, closing = marks
+    place = 0
+    for mark in before:
+        tag = mark.search(head, place)
+        place = tag.end() if tag else len(head)
+    start = head.find(">", place) + 1
+    end = closing.search(head, start) if start else None
+    return head[start : end.start()] if end else ""
 
 
 def works_table(path: Path) -> Mapping[str, Work]:

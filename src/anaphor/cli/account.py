@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from anaphor.cli.command import Secret, say
-from anaphor.errors import InputError, member_of
+from anaphor.errors import InputError, UnknownNameError, member_of
 from anaphor.experiment import accounts as house
 from anaphor.experiment import membership
 from anaphor.section import Section, Table
@@ -54,8 +54,7 @@ def add(
 def list_(accounts: Where = None) -> Section:
     """Show who may log in."""
     found = house.list_accounts(house.open_accounts(accounts))
-    days = [datetime.fromtimestamp(each.made_at, UTC).date().isoformat() for each in found]
-    rows = tuple((each.name, each.role.value, day, each.keys) for each, day in zip(found, days, strict=True))
+    rows = tuple((each.name, each.role.value, _day(each.made_at), each.keys) for each in found)
     columns = tuple(text(f"account-{each}") for each in ("name", "role", "since", "keys"))
     data = {"accounts": [asdict(each) for each in found]}
     table = Table(columns=columns, rows=rows)
@@ -73,9 +72,37 @@ def remove(name: Name, accounts: Where = None) -> None:
 def key(
     name: Name,
     label: Annotated[str, typer.Option("--label")] = "command line",
+    days: Annotated[int | None, typer.Option("--days")] = None,
     accounts: Where = None,
 ) -> Secret:
     """Make an API key for programs; it is printed this once."""
-    made = house.make_key(house.open_accounts(accounts), name, label, time.time())
+    days = house.KEY_DAYS if days is None else days
+    made = house.make_key(house.open_accounts(accounts), name, label, time.time(), days)
+    say(text("account-key-until", days=days, name=name))
     table = Table(columns=(text("account-name"), text("account-key")), rows=((name, made),))
-    return Secret(section=Section(id="output", title="", parts=(table,), data={"name": name, "key": made}))
+    data = {"name": name, "key": made, "days": days}
+    return Secret(section=Section(id="output", title="", parts=(table,), data=data))
+
+
+@app.command("keys")
+def keys(name: Name, accounts: Where = None) -> Section:
+    """List the API keys of an account."""
+    kept = house.open_accounts(accounts)
+    if name not in (known := [each.name for each in house.list_accounts(kept)]):
+        raise UnknownNameError("account", name, known)
+    found = house.keys_of(kept, name)
+    rows = tuple((each.id, each.label, _day(each.made_at), _day(each.until)) for each in found)
+    columns = tuple(text(f"account-{each}") for each in ("number", "label", "since", "until"))
+    data = {"name": name, "keys": [asdict(each) for each in found]}
+    return Section(id="output", title="anaphor account keys", parts=(Table(columns=columns, rows=rows),), data=data)
+
+
+@app.command("revoke")
+def revoke(name: Name, number: Annotated[int, typer.Argument()], accounts: Where = None) -> None:
+    """Revoke an API key by its number."""
+    house.revoke_key(house.open_accounts(accounts), name, number, time.time())
+    say(text("account-revoked", name=name, number=str(number)))
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import agreement, library, report, settings
-from anaphor.agreement import panels
+from anaphor.agreement import advice
 from anaphor.cli.command import Options, Shown, Told, option, say, told, with_options, with_page
 from anaphor.errors import InputError
 from anaphor.report import people
@@ -36,6 +36,7 @@ _READING: Options = {
     "where": option(_MANY),
     "scale": option(settings.Scale, settings.Scale.NOMINAL),
     "classes": option(str | None),
+    "repetition": option(str | None),
     "repeats": option(settings.Repeats, settings.Repeats.REFUSE),
     "missing": option(_MANY),
     "present": option(_MANY),
@@ -120,8 +121,8 @@ def _page(found: "agreement.Measurement", files: list[Path]) -> Report:
     return Report(title=title, sections=(people.agreement_section(found),))
 
 
-def _draw(found: "panels.Reproduction | None", path: Path) -> None:
-    if found is None:
+def _draw(found: "advice.Summary | None", path: Path) -> None:
+    if found is None or not found.reproduction.curve:
         raise InputError("agreement-nothing-to-draw")
     report.save(people.curve_figure(found), path)
     say(text("agreement-figure-drawn", path=str(path)))
@@ -152,7 +153,7 @@ def measure(
     """Coefficients with intervals, and what they mean for the labels."""
     found = agreement.measure(_opened(context, file, reading), **told)
     if figure:
-        _draw(found.summary.reproduction if found.summary else None, figure)
+        _draw(found.summary, figure)
     shown = every or "coefficient" in told or "distance" in told
     section = people.measure_section(found, every=shown, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found, file))
@@ -179,7 +180,7 @@ def reproduce(
     """How many labels other people would change."""
     found = agreement.reproduce(_opened(context, file, reading), seed=seed, **told)
     if figure:
-        _draw(found.summary.reproduction, figure)
+        _draw(found.summary, figure)
     section = people.reproduction_section(found, data=bool(context.params.get("json")))
     return Shown(section=section, report=lambda: _page(found.measurement, file))
 

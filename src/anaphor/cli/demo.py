@@ -131,7 +131,9 @@ def _decisions(collection: Collection, answers: list[Answer], output: Path, poin
     sections = []
     for name, each in found.items():
         section = each.section
-        _tell(points, f"demo-{name}", said=_first_sentence(section), early=_EARLY)
+        # A scale begins with what its machines answered; what it says comes after.
+        said = each.to_dict()["sentences"][0] if name == "scale" else _first_sentence(section)
+        _tell(points, f"demo-{name}", said=said, early=_EARLY)
         note = Text(lines=(text("demo-made-up", command=_COMMANDS[name]),), soft=True)
         title = text("demo-plan-title") if name == "plan" else section.title  # which is the command's name
         sections.append(replace(section, id=f"decision-{name}", title=title, parts=(note, *section.parts)))

@@ -247,7 +247,8 @@ def main() -> None:
             typer.echo("\n".join(map(_spoken, said.getvalue().split("\n"))), err=True, nl=False)
             _print_error(_spoken(getattr(error, "format_message", error.__str__)().partition("\n")[0]))
             sys.exit(2)
-        with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False) as file:
+        how: dict[str, Any] = {"encoding": "utf-8", "errors": "backslashreplace"}  # an argument may be no text
+        with tempfile.NamedTemporaryFile("w", prefix="anaphor-bug-", suffix=".txt", delete=False, **how) as file:
             file.write(f"anaphor {__version__}\n{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
         _stop(text("cli-bug", path=file.name), 2)
 

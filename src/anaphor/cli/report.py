@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from anaphor.answer import MOST_FAILED
 from anaphor.cli.command import say
 from anaphor.errors import FormatError, InputError
 from anaphor.settings import Missing
@@ -27,6 +28,7 @@ def report(
     labels: Annotated[list[Path] | None, typer.Option("--labels")] = None,
     run: Annotated[list[Path] | None, typer.Option("--run")] = None,
     missing: Annotated[Missing, typer.Option("--missing")] = Missing.REFUSE,
+    most_failed: Annotated[float, typer.Option("--most-failed", metavar="SHARE")] = MOST_FAILED,
     challenge: Annotated[Path | None, typer.Option("--challenge")] = None,
     title: Annotated[str | None, typer.Option("--title")] = None,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
@@ -68,7 +70,8 @@ def report(
     if run:
         wanted = WantedLabels(kinds=("domain",))
         origin = RunOrigin(source=collection)
-        shown += project.runs_parts(read_scored([*run, *(more or [])], origin, missing, wanted))
+        scored = read_scored([*run, *(more or [])], origin, missing, wanted)
+        shown += project.runs_parts(scored, most_failed=most_failed)
     with open_challenge(challenge) if challenge is not None else nullcontext() as held:
         write(output, *shown, *([held] if held else []), title=title, interface=interface, made="anaphor report")
     say(text("cli-report-written", path=str(output)))

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from anaphor import resolver as house
+from anaphor.answer import MOST_FAILED
 from anaphor.cli.collection import Source, loading
 from anaphor.cli.command import Options, Shown, Told, leave_line, option, say, told, with_options
 from anaphor.errors import AnaphorError, InputError
@@ -23,8 +24,9 @@ model_app = typer.Typer(no_args_is_help=True)
     output=option(Path | None, None, "-o", "--output"),
     limit=option(int | None, min=1),
     again=option(bool, False, "--again"),
+    most_failed=option(float, MOST_FAILED, metavar="SHARE"),
 )
-def resolve(source: Source, told: Told, settings: Told) -> Section:
+def resolve(source: Source, told: Told, settings: Told) -> Shown:
     """Put a collection to a resolver, keep its answers."""
     try:
         run = house.resolve(source, folder="runs", **told, **settings)
@@ -34,7 +36,7 @@ def resolve(source: Source, told: Told, settings: Told) -> Section:
         say(*getattr(error, "__notes__", ()))
         raise
     say(*run.notes)
-    return run.section
+    return Shown(section=run.section, code=0 if run.trusted else 1)
 
 
 @resolver_app.command("list")

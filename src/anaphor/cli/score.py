@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from anaphor import library, report, scoring
+from anaphor.answer import MOST_FAILED
 from anaphor.cli.collection import loading
 from anaphor.cli.command import Options, Shown, Told, option, say, told
 from anaphor.errors import InputError
@@ -27,6 +28,7 @@ _SAMPLING: Options = {
     "level": option(float, 0.95),
     "times": option(int, 2000),
     "seed": option(int, 0),
+    "most_failed": option(float, MOST_FAILED, metavar="SHARE"),
 }
 """How intervals are made, and what becomes of what is missing."""
 
@@ -108,9 +110,12 @@ def compare(
     outcomes=option(bool, False, "--outcomes"),
     model=option(ScaleModel, ScaleModel.TWO),
     guessing=option(bool, True, "--guessing/--no-guessing"),
+    candidates=option(int | None, min=2),
+    careless=option(bool, True, "--careless/--no-careless"),
     abstentions=option(AbstentionReading, AbstentionReading.AUTO),
     level=option(float, 0.95),
     seed=option(int, 0),
+    most_failed=option(float, MOST_FAILED, metavar="SHARE"),
 )
 def scale(
     *,

@@ -51,6 +51,8 @@ Accounts = Annotated[str | None, typer.Option("--accounts")]
 Proxy = Annotated[str, typer.Option("--proxy")]
 
 _SETTINGS = "ANAPHOR_SERVE"
+_PARENT = "ANAPHOR_SERVE_PARENT"
+"""The variable that tells worker processes which process they end with."""
 """The variable in which the command leaves its settings to its worker processes."""
 _FILL = "import sys; from anaphor.cli.demo import fill_site; fill_site(sys.argv[1], sys.argv[2] or None)"
 _PATIENCE_S = 15
@@ -97,7 +99,9 @@ def run_server(
                     seen = {"worker": old.pid, "exit": old.exitcode, "instead": new.pid}
                     logging.getLogger("anaphor.web").warning("worker replaced", extra={"request": seen})
 
+    os.environ.pop(_PARENT, None)  # of a server that this one was started by
     if workers > 1:
+        os.environ[_PARENT] = str(os.getpid())
         announce()
         Watched(found, sockets=[listening]).run()
         return
@@ -138,6 +142,7 @@ def serve(
     oidc_domain: Annotated[list[str] | None, typer.Option("--oidc-domain")] = None,
     job_workers: Annotated[int, typer.Option("--job-workers", min=1, max=64)] = 1,
     offer: Annotated[list[str] | None, typer.Option("--offer")] = None,
+    endpoint: Annotated[list[str] | None, typer.Option("--endpoint", envvar="ANAPHOR_ENDPOINTS")] = None,
     only_jobs: Annotated[bool, typer.Option("--only-jobs")] = False,
 ) -> None:
     """Serve everything on one port: the log, a JSON document per request, on stdout, all else on stderr."""
@@ -154,11 +159,12 @@ def serve(
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anaphor-demo-"))) if demo else folder
         site = sites.SiteFolder(root=root.resolve(), database=database)
         site.reach()
-        offers = _offers(offer or ())
+        offers, endpoints = _offers(offer or ()), _endpoints(endpoint or ())
         if only_jobs:
             if not site.root.is_dir():
                 raise InputError("serve-no-folder", folder=str(site.root))
-            _do_jobs(jobs.JobQueue(site.root, database, workers=job_workers, offers=offers, called=f"-{os.getpid()}"))
+            queued: dict[str, Any] = {"workers": job_workers, "offers": offers, "endpoints": endpoints}
+            _do_jobs(jobs.JobQueue(site.root, database, **queued, called=f"-{os.getpid()}"))
             return
         if accounts and "://" in accounts:
             sites.reach_database(accounts)
@@ -170,7 +176,7 @@ def serve(
         stack.callback(listening.close)
         corpora = [str(each) for each in corpus or ()]
         told: dict[str, Any] = {"base": path, "public": public, "demo": demo, "job_workers": job_workers}
-        setting = sites.SiteSetting(**told, oidc=provider, offers=offers)
+        setting = sites.SiteSetting(**told, oidc=provider, offers=offers, endpoints=endpoints)
         where = {"folder": str(site.root), "database": database, "accounts": place, "corpora": corpora}
         os.environ[_SETTINGS] = json.dumps({**where, "setting": asdict(setting)})
         for name in site.designs():
@@ -211,6 +217,14 @@ def _offers(given: Sequence[str]) -> dict[str, int]:
             said = f"{name}={many}" if many else name
             raise InputError("serve-no-offer", given=said, known=", ".join(rulebook.NEEDS))
     return {name: int(many) for name, _, many in pairs}
+
+
+def _endpoints(given: Sequence[str]) -> tuple[str, ...]:
+    """Where chat models may be asked; what is left out: at addresses of the public internet."""
+    for each in given:
+        if not re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(:\d{1,5})?|[0-9A-Fa-f:]+", each):
+            raise InputError("serve-no-endpoint", given=each)
+    return tuple(given) or (jobs.DEFAULT_ENDPOINT,)
 
 
 def _do_jobs(queue: "jobs.JobQueue") -> None:
@@ -262,12 +276,15 @@ def _anybody(accounts: str | None) -> bool:
 
 def make_site() -> Any:
     """The app of a worker process, from what the command left in the environment."""
+    if parent := os.environ.get(_PARENT):
+        web.end_with(int(parent))
     settings = json.loads(os.environ[_SETTINGS])
     folder = sites.SiteFolder(root=Path(settings["folder"]), database=settings["database"])
     studies = folder.open_studies()
     kept = house.open_accounts(settings["accounts"])
     told = {**settings["setting"], "corpora": _corpora(settings["corpora"])}
     told["oidc"] = told["oidc"] and sites.OidcSetting(**told["oidc"])
+    told["endpoints"] = tuple(told["endpoints"])
     return web.logged(sites.Site(folder, studies, kept, sites.SiteSetting(**told)))
 
 
@@ -333,6 +350,8 @@ def beginning(store: "studies.Store", where: str) -> str:
 
 def make_study() -> Any:
     """The app of a worker process, from what the command left in the environment."""
+    if parent := os.environ.get(_PARENT):
+        web.end_with(int(parent))
     settings = json.loads(os.environ[_SETTINGS])
     store = studies.store_of(Path(settings["design"]), settings["database"])
     app = web.create_app(store, house.open_accounts(settings["accounts"] or None), base=settings["base"])

@@ -131,7 +131,7 @@ def renderer(
     return Renderer(
         section=shown,
         document=document or (lambda found: section(found).data or {}),
-        line=line,
+        line=line if quotes else lambda found: with_keywords(line(found)),
         table=table,
         drawn=drawn,
         html=fragment_of,

@@ -128,7 +128,7 @@ def _section_of(given: Reported) -> Section | None:
 def _part_of(given: Reported) -> Part:
     """A paragraph, a table or a figure."""
     if isinstance(given, str):
-        return Text(lines=tuple(filter(None, map(str.strip, re.split(r"\n\s*\n", given)))))
+        return Text(lines=tuple(filter(None, map(str.strip, re.split(r"\n(?:[^\S\n]*+\n)++", given)))))
     if isinstance(given, Part):
         return given
     if hasattr(given, "savefig") and hasattr(given, "axes"):

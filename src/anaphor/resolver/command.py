@@ -29,6 +29,10 @@ _KEPT = 4096
 _GRACE_S = 2.0
 _MOST_DEATHS = 3
 """A program that dies so often in a row has a fault of its own: the run stops instead of filling with failures."""
+_MOST_RESTARTS = 10
+"""Deaths of a program, over a whole run, after which it is not started again unless `restarts` says more: a long run
+may lose its process a few times to the machine, but one that has died ten times dies of its own questions."""
+_LARGEST_RESTARTS = 10**9
 _MOST_STALE = 100
 """Late answers to earlier questions that are skipped before the program is given up."""
 _LARGEST_SCRIPT = 64 * 2**20
@@ -165,6 +169,8 @@ class CommandResolver:
     """Whether every question gets a process of its own, so that it cannot remember the others."""
     version: str | None = None
     """What tells this state of the program from others, in its user's words: a model, a release."""
+    restarts: int = _MOST_RESTARTS
+    """How often a program that died is started again in one run."""
 
     @property
     def name(self) -> str:
@@ -204,7 +210,7 @@ class CommandResolver:
     def _exchanges(self, questions: Sequence[Question]) -> Iterator[tuple[Answer, Silence | None]]:
         """The answers, from one process after the other, and why a process had to end."""
         program: Program | None = None
-        asked, name = set[str](), self.name
+        asked, name, deaths = set[str](), self.name, 0
         try:
             for question in questions:
                 began, heard = time.monotonic(), None
@@ -216,8 +222,19 @@ class CommandResolver:
                     if heard.silence:
                         program.kill()
                         program = None
-                    if heard.silence is Silence.DEAD and not fresh:  # it had answered others: it is asked once more
-                        heard = None
+                    if heard.silence is Silence.DEAD:
+                        deaths += 1
+                        if deaths > self.restarts:
+                            last_words = str(heard.reply.detail) if isinstance(heard.reply, Abstention) else ""
+                            raise AnaphorError(
+                                "resolver-command-restarts",
+                                command=self.command[0],
+                                count=deaths,
+                                detail=last_words,
+                                answered=len(asked) - 1,
+                            )
+                        if not fresh:  # it had answered others: it is asked once more
+                            heard = None
                 answer = Answer(respondent=name, question=question.id, reply=heard.reply, scores=heard.scores)
                 yield replace(answer, seconds=round(time.monotonic() - began, 6)), heard.silence
                 if self.each and program:
@@ -256,7 +273,7 @@ def _is_file(written: str) -> bool:
 
 def make_command(spec: Spec) -> Resolver:
     """Any program that reads and writes JSON lines."""
-    spec.allow("timeout", "start", "process", "version")
+    spec.allow("timeout", "start", "process", "restarts", "version")
     written = spec.needed(message("resolver-needs-command"))
     try:
         command = tuple(shlex.split(written))
@@ -269,4 +286,5 @@ def make_command(spec: Spec) -> Resolver:
         start=spec.number("start", max(300.0, timeout), at_least=0.001, at_most=LONGEST_WAIT_S),
         each=spec.setting("process", "one", ("one", "each")) == "each",
         version=spec.settings.get("version"),
+        restarts=spec.whole("restarts", _MOST_RESTARTS, at_least=0, at_most=_LARGEST_RESTARTS),
     )

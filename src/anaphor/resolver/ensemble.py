@@ -229,7 +229,7 @@ def members_of(written: str) -> tuple[str, ...]:
     """
     # A plus sign parts members only before a resolver's name: `lstm:a+b+first` has the members `lstm:a+b` and `first`.
     names = "|".join(re.escape(name) for name in RESOLVERS.names())
-    parts = re.split(rf"\s*\+\s*(?=(?:{names})\s*(?:[:;+]|$))", written)
+    parts = re.split(rf"\+\s*+(?=(?:{names})\s*(?:[:;+]|$))", written)
     return tuple(part.strip().replace(";", ",") for part in parts)
 
 

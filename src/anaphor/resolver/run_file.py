@@ -10,7 +10,7 @@ import stat
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Literal, Self
 from anaphor.answer import Answer, Choice, Respondent
 from anaphor.errors import AnaphorError, ContentError, FormatError, OutputError, Place
 from anaphor.files import regular_bytes, take_lock
-from anaphor.provenance import adapter, first_sum, plain, sum_of_line, summed
+from anaphor.provenance import adapter, first_sum, plain, sum_of_line, summed, writable, written_path
 from anaphor.resolver.protocol import TRACED_TOKENS, TracedAnswer
 from anaphor.text import joined
 
@@ -126,7 +126,7 @@ def _parse(path: Path, data: bytes) -> tuple[StoredRun | None, int]:
             raise FormatError("resolver-no-run", where=path)
         return None, 0
     try:
-        header = adapter(RunHeader).validate_json(lines[0])
+        header = _header(lines[0])
     except (ValueError, ContentError) as error:
         if not lines[0].startswith(_OPENING):
             raise FormatError("resolver-no-run", where=path) from error
@@ -148,12 +148,25 @@ def _parse(path: Path, data: bytes) -> tuple[StoredRun | None, int]:
     return run, len(data) - len(tail) if half else len(data)
 
 
+def _header(line: bytes) -> RunHeader:
+    """The first line of a run; earlier versions wrote halves of surrogate pairs into it, which pydantic refuses."""
+    try:
+        return adapter(RunHeader).validate_json(line)
+    except ValueError:
+        if b"\\ud" not in line.lower():
+            raise
+        record = json.loads(line)
+        source = written_path(str(record.get("source", "")))
+        return adapter(RunHeader).validate_json(json.dumps(writable({**record, "source": source})))
+
+
 def _answer(path: Path, number: int, line: bytes) -> Answer:
     where = Place(file=str(path), line=number)
     try:
         record = json.loads(line)
         if not isinstance(record, dict):
             raise FormatError("resolver-no-answer", where=where)
+        record = writable(record) if b"\\ud" in line.lower() else record
         trace, candidates, _ = (record.pop(name, None) for name in ("trace", "candidates", "sum"))
         if not trace and not candidates:
             return adapter(Answer).validate_python(record, strict=False)
@@ -255,19 +268,26 @@ class RunWriter:
     def _write_record(self, record: Mapping[str, object]) -> None:
         try:
             line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-        except UnicodeEncodeError:  # half a surrogate pair, in what a model said
-            line = json.dumps(record, separators=(",", ":"), allow_nan=False).encode()
+        except UnicodeEncodeError:  # half a surrogate pair, in what a model said or in the name of a file
+            line = json.dumps(writable(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
         except (TypeError, ValueError) as error:
             raise ContentError("resolver-trace-no-json", question=str(record.get("question"))) from error
-        if self.header.sums:
-            line = summed(line, self._last) if self._last else line
-            self._last = sum_of_line(line, self._last) or first_sum(line)
+        line = summed(line, self._last) if self.header.sums and self._last else line
         self._write(line + b"\n")
+        if self.header.sums:
+            self._last = sum_of_line(line, self._last) or first_sum(line)
 
     def _write(self, line: bytes) -> None:
+        """Write a line at the end, or nothing of it: half a line would swallow the answer after it."""
         with self._output_errors():
-            while line:
-                line = line[os.write(self._handle, line) :]
+            end = os.fstat(self._handle).st_size
+            try:
+                while line:
+                    line = line[os.write(self._handle, line) :]
+            except OSError:
+                with suppress(OSError):
+                    os.ftruncate(self._handle, end)
+                raise
 
     @contextmanager
     def _output_errors(self) -> Iterator[None]:

@@ -11,12 +11,24 @@ from pathlib import Path
 from typing import Unpack
 
 from anaphor import __version__
-from anaphor.answer import Abstention, AbstentionReason, Answer, Respondent, RespondentKind
+from anaphor.answer import (
+    FAILURES,
+    MOST_FAILED,
+    Abstention,
+    AbstentionReason,
+    Answer,
+    ReplyCounts,
+    Respondent,
+    RespondentKind,
+    checked_share,
+    count_replies,
+)
 from anaphor.collection import LoadSettings, column_mapping, load
 from anaphor.errors import InputError, OutputError, whole_numbers
-from anaphor.files import digest
+from anaphor.files import digest, whole_number
 from anaphor.files.frames import MemoryTable, is_path
 from anaphor.progress import progress
+from anaphor.provenance import writable, written_path
 from anaphor.resolver.asking.asking import ask, finds_by_id, in_asking_order
 from anaphor.resolver.asking.functions import Answering, as_resolver
 from anaphor.resolver.protocol import WORTH_ASKING_AGAIN, BoundResolver, PreparedResolver, Resolver, has_failed
@@ -24,7 +36,7 @@ from anaphor.resolver.run_file import RunHeader, RunWriter, decided_tokens, tota
 from anaphor.resolver.run_file import read_run as read_run  # where version 0.1 had it
 from anaphor.result import Result
 from anaphor.schema import Collection
-from anaphor.text import Message, message, text
+from anaphor.text import Message, joined, message, number, text
 
 Progress = Callable[[int, int], None]
 
@@ -58,6 +70,19 @@ class FinishedRun(Result):
     """Whether a half-written last line of an earlier start was dropped."""
     said: tuple[Message, ...] = ()
     """What the resolver has to say about how it read what it was given."""
+    most_failed: float = MOST_FAILED
+    """Largest share of failures with which the run counts as done, and is ranked."""
+
+    @property
+    def replies(self) -> ReplyCounts:
+        """How many questions were answered, failed, or were declined."""
+        reasons = [each.reply.reason for each in self.answers if isinstance(each.reply, Abstention)]
+        return count_replies(reasons, answered=len(self.answers) - len(reasons))
+
+    @property
+    def trusted(self) -> bool:
+        """Whether failures are few enough for the answers to tell of the system."""
+        return self.replies.unranked(self.most_failed) != "failed"
 
     @property
     def abstentions(self) -> dict[str, int]:
@@ -99,6 +124,25 @@ class FinishedRun(Result):
         unread = [each.detail or "" for each in replies if each.reason is AbstentionReason.UNREADABLE]
         if unread:
             found.append(message("resolve-unreadable", count=len(unread), first=unread[0]))
+        cut = self.abstentions.get(AbstentionReason.CUT_OFF, 0)
+        if cut:
+            found.append(message("resolve-cut-off", count=cut))
+        if self.replies.unranked(self.most_failed) == "silent":
+            found.append(message("resolve-silent", answers=len(self.answers)))
+        if not self.trusted:
+            counts = self.replies
+            told = [f"{reason} {number(count)}" for reason, count in self.abstentions.items() if reason in FAILURES]
+            found.append(
+                message(
+                    "resolve-untrusted",
+                    failed=counts.failed,
+                    answers=counts.asked,
+                    share=number(100 * counts.share(counts.failed), 2),
+                    most=number(100 * self.most_failed, ".4g"),
+                    reasons=joined(told),
+                    path=str(self.path or "–"),
+                )
+            )
         return tuple(found)
 
 
@@ -113,6 +157,7 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     name: str | None = None,
     batch: int | bool | None = None,
     version: str | None = None,
+    most_failed: float = MOST_FAILED,
     **reading: Unpack[LoadSettings],
 ) -> FinishedRun:
     """A collection put to a resolver: the run with its answers, which `score` judges.
@@ -129,7 +174,8 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     The run is in memory, unless `output` names its file, or `folder` a folder in which it has a file of its own: with
     these, the same call goes on where an earlier one was stopped. Whatever stops a run in memory, the answers so far
     are written to a file, which a note of the exception names. `limit` asks only the first so many questions, `again`
-    asks once more what failed or timed out.
+    asks once more what failed or timed out. Where a larger share than `most_failed` failed, the run is kept, and says
+    that it is not `trusted`.
 
     >>> def longest(question):
     ...     return max(question.candidates, key=lambda candidate: len(candidate.text))
@@ -137,13 +183,14 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     10
     """
     whole_numbers(limit=limit, batch=batch)
+    checked_share(most_failed)
     for setting, value in (("limit", limit), ("batch", batch)):
         if value is not None and value is not False and value < 1:
             raise InputError("resolve-no-number", setting=setting, value=str(value))
     asked = load(collection, **reading)
     machine = as_resolver(resolver, name=name, batch=batch, version=version)
     path = Path(output) if output else default_path(asked, machine, folder) if folder else None
-    source = str(collection) if is_path(collection) else asked.name
+    source = written_path(str(collection)) if is_path(collection) else asked.name
     pairs = [f"{ours}={theirs}" for ours, theirs in column_mapping(reading.get("columns", ())).items()]
     more = {"split": reading.get("split"), "count_from": reading.get("count_from")}
     pairs += [f"{each}={value}" for each, value in more.items() if value is not None]
@@ -151,7 +198,7 @@ def resolve(  # noqa: PLR0913  # what the command takes, and what a function nee
     kept = {each: value for each, value in {"with": resolver, **read}.items() if isinstance(value, str) and value}
     settings = RunSettings(source=source, given=kept, limit=limit, again=again)
     with progress(text("resolve-progress", resolver=machine.name, collection=asked.name)) as bar:
-        return run_collection(asked, machine, path, settings, bar)
+        return replace(run_collection(asked, machine, path, settings, bar), most_failed=most_failed)
 
 
 def default_path(collection: Collection, resolver: Resolver, folder: str | Path = "runs") -> Path:
@@ -222,14 +269,14 @@ def header_of(collection: Collection, resolver: Resolver, settings: RunSettings)
     seed = dict(resolver.signature.parts).get("seed", "")
     kind = RespondentKind(getattr(resolver, "kind", RespondentKind.MACHINE))
     return RunHeader(
-        collection=collection.name,
+        collection=writable(collection.name),
         fingerprint=collection.fingerprint,
         source=settings.source,
         questions=len(collection.questions),
-        respondent=Respondent(name=resolver.name, kind=kind),
-        signature=str(resolver.signature),
-        settings=settings.given,
-        seed=int(seed) if seed.removeprefix("-").isdecimal() else None,
+        respondent=Respondent(name=writable(resolver.name), kind=kind),
+        signature=writable(str(resolver.signature)),
+        settings=writable(settings.given),
+        seed=whole_number(seed),
         blind=not finds_by_id(resolver),
         started=datetime.now(UTC),
         anaphor=__version__,

@@ -10,6 +10,7 @@ from math import sqrt
 from urllib.parse import unquote
 
 from anaphor import __version__
+from anaphor.answer import MOST_FAILED, ReplyCounts, checked_share
 from anaphor.errors import InputError
 from anaphor.provenance import Signature
 from anaphor.result import Result
@@ -17,9 +18,20 @@ from anaphor.scoring.items.chance import AgainstChance, against_chance
 from anaphor.scoring.items.confidence import Calibration, RiskCurve, calibration, lead, risk_curve
 from anaphor.scoring.items.grouping import GroupResult, Twins, by_group, twins, unsolved
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, from_error, gather, made_by, reussite
-from anaphor.scoring.items.outcomes import Measures, Missing, Outcome, OutcomeKind, ScoringTargets, from_counts, measure
+from anaphor.scoring.items.outcomes import (
+    Measures,
+    Missing,
+    Outcome,
+    OutcomeKind,
+    ScoringTargets,
+    from_counts,
+    measure,
+    replies_of,
+    unranked_sentence,
+)
 from anaphor.scoring.systems.comparison import smallest_difference
 from anaphor.statistics import Interval, wilson
+from anaphor.text import Message
 
 MISSING = "missing"
 """Why there is no choice where there is no answer at all."""
@@ -49,6 +61,43 @@ class Scorecard:
     """Smallest true difference between two systems like this one, unrelated, that these items show with power 0.8."""
     outcomes: tuple[Outcome, ...]
     signature: Signature
+    most_failed: float = MOST_FAILED
+    """Largest share of failures with which it is ranked."""
+    skipped: int = 0
+    """Items of the collection that were left out because the run has no answer to them."""
+
+    @property
+    def replies(self) -> ReplyCounts:
+        """How many items were answered, failed, were declined, or have no reply at all."""
+        return replies_of(self.outcomes, self.skipped)
+
+    @property
+    def answered(self) -> int:
+        return self.replies.answered
+
+    @property
+    def failed(self) -> int:
+        return self.replies.failed
+
+    @property
+    def declined(self) -> int:
+        return self.replies.declined
+
+    @property
+    def unranked(self) -> str | None:
+        """Why it is not ranked: too much `failed`, or it was `silent` on everything; None where it is."""
+        return self.replies.unranked(self.most_failed)
+
+    @property
+    def ranked(self) -> bool:
+        return self.unranked is None
+
+    @property
+    def unranked_because(self) -> Message | None:
+        """The same in words."""
+        return (
+            None if self.ranked else unranked_sentence(self.respondent, self.outcomes, self.most_failed, self.skipped)
+        )
 
     @property
     def tied_choices(self) -> int:
@@ -56,15 +105,21 @@ class Scorecard:
         return sum(lead(each) == 0 for each in self.outcomes)
 
 
-def scorecard(
+def scorecard(  # noqa: PLR0913  # outcomes, and how they are summed up
     respondent: str,
     outcomes: Sequence[Outcome],
     *,
     kinds: Sequence[str] = (),
     sampling: Sampling = USUAL,
     signature: Signature | None = None,
+    most_failed: float = MOST_FAILED,
+    skipped: int = 0,
 ) -> Scorecard:
-    """Every number about one respondent; `signature` says what the outcomes were made from."""
+    """Every number about one respondent; `signature` says what the outcomes were made from.
+
+    With a larger share of failures than `most_failed` it is not ranked: failures count as guesses. The items that were
+    `skipped` because there is no answer to them count with the failures.
+    """
     if not outcomes:
         raise InputError("scoring-nothing", respondent=respondent)
     estimate = reussite(outcomes, sampling)
@@ -90,6 +145,8 @@ def scorecard(
         smallest=smallest,
         outcomes=tuple(outcomes),
         signature=(signature or Signature(())) | made_by(estimate, sampling),
+        most_failed=checked_share(most_failed),
+        skipped=skipped,
     )
 
 

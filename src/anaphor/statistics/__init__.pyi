@@ -1,6 +1,7 @@
 from .crossed import CrossedFit as CrossedFit
 from .crossed import CrossedTable as CrossedTable
 from .crossed import fit_crossed as fit_crossed
+from .crossed import one_thread as one_thread
 from .intervals import Interval as Interval
 from .intervals import jeffreys as jeffreys
 from .intervals import percentile as percentile

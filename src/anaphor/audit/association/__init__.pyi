@@ -1,6 +1,9 @@
 from .chance import maximum_test as maximum_test
+from .confrontation import LEAST_SENTENCES as LEAST_SENTENCES
 from .confrontation import THRESHOLDS as THRESHOLDS
+from .confrontation import Confrontation as Confrontation
 from .confrontation import as_schema as as_schema
+from .confrontation import confront_schema as confront_schema
 from .scores import Bounds as Bounds
 from .scores import Chosen as Chosen
 from .scores import Lines as Lines
@@ -9,9 +12,14 @@ from .scores import Pick as Pick
 from .scores import bounds_of as bounds_of
 from .scores import chosen as chosen
 from .scores import frequency_of as frequency_of
-from .scores import is_clear as is_clear
 from .scores import most_bits as most_bits
 from .scores import tally as tally
 from .suspects import audit_schema as audit_schema
+from .verdict import HalfOutcome as HalfOutcome
+from .verdict import HalfVerdict as HalfVerdict
+from .verdict import LeakOutcome as LeakOutcome
+from .verdict import SchemaVerdict as SchemaVerdict
 from .verdict import judge as judge
+from .verdict import judge_schema as judge_schema
+from .verdict import judge_schemas as judge_schemas
 from .verdict import table as table

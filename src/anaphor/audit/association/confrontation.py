@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeAlias
 
 from anaphor.audit.case import language_of
 from anaphor.corpus import OwnMeasure, Unit, Within
@@ -26,8 +23,15 @@ from anaphor.settings import Criteria as Criteria
 from anaphor.settings import PairSource as PairSource
 from anaphor.text import Message, choice
 
+if TYPE_CHECKING:  # the checker asks which words confront each other, and needs no arrays
+    import numpy as np
+    from numpy.typing import NDArray
+
 THRESHOLDS = tuple(step / 2 for step in range(9))
 """Paper 1's: none, 0.5, … 4."""
+LEAST_SENTENCES = 5
+"""Sentences in which the pair that leads must meet. Five against none is also the least that puts a lead of two equally
+frequent pairs surely above 0; the number guards against stray sentences where frequencies differ."""
 _REMEMBERED = 8192
 """Schemas whose pairs are kept: finding them in sentences takes most of an audit, and they do not change."""
 
@@ -200,7 +204,7 @@ class AuditSettings:
     """Whether the test is repeated with another window, another measure and parts of the corpus."""
     own_shortcuts: Mapping[str, ShortcutRule] = field(default_factory=dict)
     """Rules of the user's own, by name."""
-    embeddings: Path | NDArray[np.float64] | None = None
+    embeddings: "Path | NDArray[np.float64] | None" = None
     """The items' embeddings, or a .npy file of them, for the adversarial filter."""
     lines: int = 5
     """Sentences of the corpus that are kept for each pair of a schema that simple statistics solve."""

@@ -34,8 +34,6 @@ TIED = 2.0
 """Lead, in the measure's units (bits for mutual information), from which on a cue counts as tied to a candidate."""
 _UNCOUNTED = {reason: choice("audit-pair", reason or "uncounted") for reason in (None, *UncountedReason)}
 _ABSTAINED = {reason: Abstention(reason=reason) for reason in AbstentionReason}
-_ENOUGH = 5
-"""Sentences in which a pair must meet before a choice by it counts as clear."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,22 +268,14 @@ def chosen(item: ItemScore, bounds: Bounds) -> Chosen | None:
     return Chosen(candidate=place, lead=score - most_bits(bound), bound=most_bits(bound))
 
 
-def is_clear(item: ItemScore, choice: Chosen) -> bool:
-    """Whether the choice rests on more than a stray sentence.
-
-    Where the other candidate never meets the cue, the lead is that over chance, since rare words seldom meet.
-    """
-    met = max((pair.count.both for pair in item.pairs if pair.count), default=0)
-    lead = item.pairs[choice.candidate].score if choice.lead is None else choice.lead
-    return met >= _ENOUGH and (lead or 0.0) >= TIED
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tallies:
     """Picks summed by schema: schemas × thresholds, for every joint rotation of the key."""
 
     thresholds: tuple[float, ...]
     """At which leads; 0 is none."""
+    units: tuple[tuple[str, int], ...]
+    """The schemas, each with the number of its candidates: what is swapped together."""
     items: Int
     """Items per schema."""
     shifts: Int
@@ -327,6 +317,7 @@ def tally(picks: Sequence[Pick], thresholds: Sequence[float] = THRESHOLDS) -> Ta
 
     return Tallies(
         thresholds=tuple(thresholds),
+        units=tuple(names),
         items=np.bincount(place),
         shifts=np.array([candidates for _, candidates in names]),
         chance=np.asarray(np.bincount(place, 1 / count), np.float64),

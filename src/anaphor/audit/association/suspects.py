@@ -1,17 +1,18 @@
 """What to look at: schemas that simple statistics solve, or a table of pairs would, and pairs that look like slips."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphor.audit.association.confrontation import AuditSettings, Confrontation, Unfit, confront_schema
-from anaphor.audit.association.scores import ItemScore, bounds_of, chosen, is_clear, score_item, score_items
+from anaphor.audit.association.confrontation import AuditSettings, Unfit
+from anaphor.audit.association.scores import ItemScore, bounds_of
+from anaphor.audit.association.verdict import LeakOutcome, SchemaVerdict, judge_schema
 from anaphor.audit.case import by_schema, language_of
 from anaphor.audit.shortcuts.shortcut import ShortcutEvidence
 from anaphor.collection.checks import normal_words
 from anaphor.corpus import Counts
-from anaphor.corpus.counts import measure_named, mutual_information
+from anaphor.corpus.counts import mutual_information
 from anaphor.language.pairs import candidate_lemmas
-from anaphor.schema import Collection, Schema
+from anaphor.schema import Collection, Schema, Status
 from anaphor.text import Message, message
 
 
@@ -26,18 +27,24 @@ class Suspect:
     that goes with the cue, or has the highest score."""
     lead: float | None
     """Smallest lead of its items; None where only attestation speaks."""
+    outcome: LeakOutcome = LeakOutcome.CANNOT_TELL
+    """What the rule for schemas says of it: whether that is enough to say that it leaks."""
 
 
-def suspects(scored: Sequence[ItemScore]) -> tuple[Suspect, ...]:
-    """Schemas of two items or more, all of which are solved, largest lead first."""
-    found = []
+def suspects(scored: Sequence[ItemScore], outcomes: Mapping[str, LeakOutcome] | None = None) -> tuple[Suspect, ...]:
+    """Schemas of two items or more, all of which the higher score solves, be it by a hair: largest lead first.
+
+    `outcomes` has by schema what the rule for schemas says of it.
+    """
+    found, known = [], outcomes or {}
     for name, items in by_schema(scored).items():
         choices = [each.only_attested if each.choice is None else each.choice for each in items]
         if len(items) > 1 and choices == [each.confrontation.key for each in items]:
             leads = [each.lead for each in items if each.lead is not None]
             whole = len(leads) == len(items)
             by = "association" if whole else "attestation"
-            found.append(Suspect(schema=name, items=tuple(items), by=by, lead=min(leads) if whole else None))
+            lead, outcome = min(leads) if whole else None, known.get(name, LeakOutcome.CANNOT_TELL)
+            found.append(Suspect(schema=name, items=tuple(items), by=by, lead=lead, outcome=outcome))
     return tuple(sorted(found, key=lambda each: (each.lead is None, -(each.lead or 0.0), each.schema)))
 
 
@@ -65,35 +72,40 @@ class Hint:
     """Bits that the wrong candidate has at most, where that is all that is known of it."""
 
 
-def hints(collection: Collection, exact: Sequence[ItemScore], table: Counts) -> tuple[Hint, ...]:
-    """The items of schemas (and lone problems) all of whose items the table clearly solves.
+def hints(
+    collection: Collection, exact: Sequence[ItemScore], verdicts: Sequence[SchemaVerdict], table: Counts
+) -> tuple[Hint, ...]:
+    """The items of schemas that leak by the table of pairs, and that exact counts do not hold.
 
     `exact` are the collection's items as exact counts score them; a schema whose words those hold is left to them. No
     rate is taken from hints: a table leaves pairs out by their count.
     """
-    sizes = {schema.id: len(schema.variants) for schema in collection.schemas}
+    whole = {
+        name
+        for name, items in by_schema(exact).items()
+        if all(pair.count is not None for each in items for pair in each.pairs)
+    }
+    lone = (judge_schema(problem, table) for problem in collection.problems if problem.status is not Status.EXCLUDED)
     found: list[Hint] = []
-    for name, items in by_schema(exact).items():
-        if all(pair.count is not None for each in items for pair in each.pairs):
+    for verdict in (*verdicts, *lone):
+        if verdict.outcome is not LeakOutcome.LEAKS or verdict.schema in whole:
             continue
-        solved: list[Hint] = []
-        for each in items:
-            scored, key = score_item(each.confrontation, table, mutual_information), each.confrontation.key
-            choice, right = chosen(scored, bounds_of(scored, table)), scored.pairs[key]
-            if choice is None or right.score is None or not is_clear(scored, choice) or choice.candidate != key:
-                continue
-            wrong = [pair.score for pair in scored.pairs if pair is not right and pair.score is not None]
-            solved.append(
+        for item in verdict.items:
+            key = item.confrontation.key
+            right, bounds = item.pairs[key], bounds_of(item, table)
+            wrong = [pair.score for pair in item.pairs if pair is not right and pair.score is not None]
+            most = [mutual_information(bound.most) for bound in bounds if bound is not None]
+            highest = max((each for each in most if isinstance(each, float)), default=None)
+            found.append(
                 Hint(
-                    item=each.item,
-                    schema=each.schema,
+                    item=item.item,
+                    schema=verdict.schema,
                     pair=right.shown,
-                    right_bits=right.score,
+                    right_bits=right.score or 0.0,
                     wrong_bits=max(wrong, default=None),
-                    bound=choice.bound,
+                    bound=highest,
                 )
             )
-        found += solved if len(solved) == sizes.get(name, 1) else []
     return tuple(found)
 
 
@@ -133,8 +145,10 @@ class SchemaAudit:
 
     items: tuple[ItemScore, ...]
     unfit: tuple[Unfit, ...]
+    verdict: SchemaVerdict
+    """What the rule for schemas says: the same whoever asks."""
     solved: bool
-    """True where the highest association is right on every item: the schema leaks."""
+    """True where the highest association is right on every item, be it by a hair; `verdict` says whether it leaks."""
     attested: bool
     """True where in every item only the right candidate is attested with the cue."""
     tied: tuple[str, ...]
@@ -143,14 +157,13 @@ class SchemaAudit:
 
 def audit_schema(schema: Schema, counts: Counts, settings: AuditSettings | None = None) -> SchemaAudit:
     """What a corpus says of one schema: quick enough to be asked while it is typed."""
-    how = settings or AuditSettings()
-    found = confront_schema(schema, how.pairs)
-    fit = [each for each in found if isinstance(each, Confrontation)]
-    items = score_items(fit, counts, measure_named(how.measure, how.smoothing), how.within)
+    verdict = judge_schema(schema, counts, settings)
+    items = verdict.items
     whole = bool(items) and len(items) == len(schema.variants)
     return SchemaAudit(
         items=items,
-        unfit=tuple(each for each in found if isinstance(each, Unfit)),
+        unfit=verdict.unfit,
+        verdict=verdict,
         solved=whole and all(each.right for each in items),
         attested=whole and all(each.only_attested == each.confrontation.key for each in items),
         tied=tuple(each.item for each in items if each.tied_to == each.confrontation.key),

@@ -16,7 +16,9 @@ import numpy as np
 
 from anaphor.audit.association.scores import TIE, Bool, Float, Int
 from anaphor.audit.case import ShortcutCase
+from anaphor.audit.shortcuts.ridge import Contrasts, Products, chosen
 from anaphor.audit.shortcuts.shortcut import Shortcut, ShortcutEvidence
+from anaphor.audit.shortcuts.swapping import Swaps
 from anaphor.errors import InputError
 from anaphor.text import message
 
@@ -60,21 +62,8 @@ class Filtered:
     """Mean share of right models in the last round, over the items that are left."""
     p: float
     """How often swapped keys do as well in the first round; the keys as they are count as one of the swaps."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Rows:
-    """The candidates of all items as a linear model sees them: what sets them apart, one row less than candidates."""
-
-    likeness: Float
-    """Rows × rows: their products."""
-    item: Int
-    contrast: Int
-    """Which of its item's rows it is."""
-    sizes: Int
-    """Candidates of each item."""
-    weights: Float
-    """By number of candidates: contrasts × candidates, how much of each candidate is in each row."""
+    under_swaps: tuple[float, ...] = ()
+    """Mean share of right models in the first round, with the keys as they are and with each row of swapped ones."""
 
 
 def read_embeddings(given: Path | Float, cases: Sequence[ShortcutCase]) -> Float:
@@ -100,9 +89,11 @@ def read_embeddings(given: Path | Float, cases: Sequence[ShortcutCase]) -> Float
     return numbers
 
 
-def embedding_shortcut(cases: Sequence[ShortcutCase], embeddings: Float, seed: int = 0) -> Shortcut:
+def embedding_shortcut(
+    cases: Sequence[ShortcutCase], embeddings: Float, seed: int = 0, swaps: Swaps | None = None
+) -> Shortcut:
     """What an adversarial filter finds in the user's embeddings; `right` counts the items that it sets aside."""
-    found = adversarial_filter(cases, embeddings, np.random.default_rng(seed))
+    found = adversarial_filter(cases, embeddings, np.random.default_rng(seed), swaps=swaps)
     rates = dict(found.predictability)
     if found.before is None or found.expected is None or found.after is None:
         return Shortcut(name="embeddings", note=message("audit-note-no-models"))
@@ -112,6 +103,7 @@ def embedding_shortcut(cases: Sequence[ShortcutCase], embeddings: Float, seed: i
         answered=sum(rate is not None for rate in rates.values()),
         right=len(found.dropped),
         p=found.p,
+        under_swaps=np.array(found.under_swaps) if swaps else None,
         evidence=tuple(ShortcutEvidence(place=name, detail=f"{rates[name]:.0%}") for name in found.dropped),
         note=message(
             "audit-note-filtered", rounds=found.rounds, before=found.before, expected=found.expected, after=found.after
@@ -120,26 +112,43 @@ def embedding_shortcut(cases: Sequence[ShortcutCase], embeddings: Float, seed: i
 
 
 def adversarial_filter(
-    cases: Sequence[ShortcutCase], embeddings: Float, rng: np.random.Generator, settings: FilterSettings | None = None
+    cases: Sequence[ShortcutCase],
+    embeddings: Float,
+    rng: np.random.Generator,
+    settings: FilterSettings | None = None,
+    *,
+    swaps: Swaps | None = None,
 ) -> Filtered:
-    """Set aside the most predictable items, round by round, until swapped keys do as well or few are left."""
+    """Set aside the most predictable items, round by round, until swapped keys do as well or few are left.
+
+    The first round is compared with the keys swapped as `swaps` says, where they are given, so that it can be
+    corrected together with other shortcuts; the later rounds draw their own.
+    """
     how = settings or FilterSettings()
-    rows, groups = _rows_of(cases, embeddings), np.array([case.group for case in cases])
+    contrasts = Contrasts.of(np.array([len(case.question.candidates) for case in cases]))
+    likeness, sizes = _likeness(cases, embeddings, contrasts), contrasts.sizes
+    groups = np.array([case.group for case in cases])
     names, place = np.unique(groups, return_inverse=True)
     keys, left = np.array([case.key for case in cases]), np.ones(len(cases), np.bool_)
     found: dict[int, float] = {}
     dropped: list[int] = []
     means: list[tuple[float, float, float]] = []
+    first: tuple[float, ...] = ()
     while np.unique(groups[left]).size >= _FEWEST_GROUPS:
         # The keys as they are, and then moved on by as many candidates in all items of a group: swaps + 1 rows
-        moved = (rng.random((how.swaps, names.size))[:, place] * rows.sizes).astype(np.int64)
-        rates = _rates(rows, np.vstack([keys, (keys + moved) % rows.sizes]), groups, left, rng, how)
+        if swaps and not means:
+            rotated = swaps.keys(cases)
+        else:
+            moved = (rng.random((how.swaps, names.size))[:, place] * sizes).astype(np.int64)
+            rotated = np.vstack([keys, (keys + moved) % sizes])
+        rates = _rates(contrasts, likeness, rotated, groups, left, rng, how)
         found |= {int(at): float(rates[0, at]) for at in np.flatnonzero(np.isfinite(rates[0]))}
         if not np.isfinite(rates[0]).any():
             break
         known = rates[:, np.isfinite(rates).all(0)]
         each = known.mean(1) if known.size else np.full(rates.shape[0], 0.5)
         reached = int((each >= each[0] - TIE).sum())  # the keys as they are among them
+        first = first or tuple(each.tolist())
         means.append((float(each[0]), float(each[1:].mean()), reached / each.size))
         # The most predictable items, as many as there are more of them than with swapped keys.
         many = (np.nan_to_num(rates) >= how.predictable).sum(1)
@@ -160,12 +169,13 @@ def adversarial_filter(
         expected=means[0][1] if means else None,
         after=means[-1][0] if means else None,
         p=means[0][2] if means else 1.0,
+        under_swaps=first,
     )
 
 
-def _rows_of(cases: Sequence[ShortcutCase], embeddings: Float) -> _Rows:
-    """An embedding per candidate; a single one per item stands for its first candidate, nothing for the others."""
-    sizes = np.array([len(case.question.candidates) for case in cases])
+def _likeness(cases: Sequence[ShortcutCase], embeddings: Float, contrasts: Contrasts) -> Float:
+    """The products of all contrasts; a single embedding per item stands for its first candidate, nothing for others."""
+    sizes = contrasts.sizes
     starts = np.cumsum(sizes) - sizes
     if embeddings.ndim == 2:
         rows = np.zeros((int(sizes.sum()), embeddings.shape[-1]))
@@ -176,25 +186,18 @@ def _rows_of(cases: Sequence[ShortcutCase], embeddings: Float) -> _Rows:
         rows = embeddings.reshape(-1, embeddings.shape[-1])
     spread = rows.std(0)
     rows = rows / np.where(spread > 0, spread, 1.0)
-    most = int(sizes.max())
-    from scipy import linalg  # takes long to load
-
-    # For each number of candidates Helmert's contrasts: turned rows without what all have in common.
-    weights = np.zeros((most + 1, most - 1, most))
-    for size in range(2, most + 1):
-        weights[size, : size - 1, :size] = linalg.helmert(size)
-    item = np.repeat(np.arange(len(cases)), sizes - 1)
-    contrast = np.arange(item.size) - np.repeat(np.cumsum(sizes - 1) - (sizes - 1), sizes - 1)
-    apart = np.zeros((item.size, rows.shape[1]))
-    for choice in range(most):
-        there = np.flatnonzero(choice < sizes[item])
-        part = weights[sizes[item[there]], contrast[there], choice]
-        apart[there] += part[:, None] * rows[starts[item[there]] + choice]
-    return _Rows(likeness=apart @ apart.T, item=item, contrast=contrast, sizes=sizes, weights=weights)
+    apart = contrasts.apart(np.arange(contrasts.item.size), lambda numbers: rows[numbers])
+    return np.asarray(apart @ apart.T, np.float64)
 
 
 def _rates(  # noqa: PLR0913, PLR0917  # what is learnt, of what, and how
-    rows: _Rows, keys: Int, groups: Int, left: Bool, rng: np.random.Generator, how: FilterSettings
+    contrasts: Contrasts,
+    likeness: Float,
+    keys: Int,
+    groups: Int,
+    left: Bool,
+    rng: np.random.Generator,
+    how: FilterSettings,
 ) -> Float:
     """Share of the models that are right on each item, for each row of keys; nan where none has a choice."""
     names = np.unique(groups[left])
@@ -202,30 +205,11 @@ def _rates(  # noqa: PLR0913, PLR0917  # what is learnt, of what, and how
     for _ in range(how.models):
         learnt = rng.permutation(names)[: max(1, int(how.train_share * names.size))]
         inside = np.isin(groups, learnt)
-        chosen = _chosen(rows, keys, left & inside, left & ~inside, how.strength)
+        train, test = (np.flatnonzero(part[contrasts.item]) for part in (left & inside, left & ~inside))
+        held = how.strength * float(likeness[train, train].mean()) or 1.0
+        products = Products(likeness[np.ix_(train, train)], likeness[np.ix_(train, test)])
+        choices = chosen(contrasts, keys, train, test, products, held)
         others = np.flatnonzero(left & ~inside)
-        asked[:, others] += chosen >= 0
-        right[:, others] += chosen == keys[:, others]
+        asked[:, others] += choices >= 0
+        right[:, others] += choices == keys[:, others]
     return np.where(asked > 0, right / np.maximum(asked, 1), np.nan)
-
-
-def _chosen(rows: _Rows, keys: Int, learnt: Bool, asked: Bool, strength: float) -> Int:
-    """The candidate that each model chooses in each item that is asked, for each row of keys; −1 for a tie."""
-    from scipy import linalg
-
-    train, test = np.flatnonzero(learnt[rows.item]), np.flatnonzero(asked[rows.item])
-    item = rows.item[train]
-    target = rows.weights[rows.sizes[item], rows.contrast[train], keys[:, item]].T
-    kernel = rows.likeness[np.ix_(train, train)]
-    held = strength * float(np.trace(kernel)) / train.size or 1.0
-    kernel[np.diag_indices(train.size)] += held
-    learnt_weights = linalg.cho_solve(linalg.cho_factor(kernel, check_finite=False), target, check_finite=False)
-    scores = rows.likeness[np.ix_(test, train)] @ learnt_weights
-    items, place = np.unique(rows.item[test], return_inverse=True)
-    wide = np.zeros((items.size, rows.weights.shape[2], scores.shape[1]))
-    parts = rows.weights[rows.sizes[rows.item[test]], rows.contrast[test]]
-    np.add.at(wide, place, parts[:, :, None] * scores[:, None, :])
-    wide[np.arange(wide.shape[1]) >= rows.sizes[items][:, None]] = -np.inf
-    ranked = np.sort(wide, axis=1)
-    clear = ranked[:, -1] - ranked[:, -2] > TIE * max(float(np.abs(scores).max(initial=0.0)), TIE)
-    return np.where(clear, wide.argmax(1), -1).T

@@ -15,7 +15,7 @@ of its word triples. A corpus that keeps no text cannot be asked.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -24,7 +24,7 @@ import numpy as np
 
 from anaphor.audit.association.chance import null_law
 from anaphor.audit.association.confrontation import ShortcutRule
-from anaphor.audit.association.scores import ItemScore, Pick, frequency_of, leading, tally
+from anaphor.audit.association.scores import Float, ItemScore, Pick, Tallies, frequency_of, leading, tally
 from anaphor.audit.case import ShortcutCase, by_schema, language_of
 from anaphor.collection.checks import normal_words
 from anaphor.corpus import Counts
@@ -77,10 +77,19 @@ class Shortcut:
     reussite: float | None = None
     """Right over all items when the rest is guessed; None where it was asked of nothing."""
     p: float = 1.0
-    """How often keys swapped by schema, near copies together, are as far from chance, either way (exact)."""
+    """How often keys swapped by schema, near copies together, are as far from chance, either way (exact); for what is
+    learnt from the keys, how often it does as well when it is learnt anew from swapped ones."""
+    p_adjusted: float | None = None
+    """The same, corrected for all shortcuts that were tested together: what verdicts go by; None where not tested."""
     note: Message | None = None
     """What has to be known to read it: why it could not be asked, or what is approximate."""
     evidence: tuple[ShortcutEvidence, ...] = ()
+    p_fixed: float | None = field(default=None, repr=False, compare=False)
+    """What the exact test would say if choices that were learnt from the keys were taken as given: for benchmarks."""
+    tallies: Tallies | None = field(default=None, repr=False, compare=False)
+    """Its choices by schema, where they do not depend on the keys."""
+    under_swaps: Float | None = field(default=None, repr=False, compare=False)
+    """What it gives with the keys as they are and with each row of swapped ones, where it is learnt from keys."""
 
     @property
     def title(self) -> Message | str:
@@ -113,6 +122,7 @@ def evaluate(
         p=null_law(tallies, 0).beyond(Fraction(right), centre),
         note=remark,
         evidence=tuple(evidence)[:MOST_EVIDENCE],
+        tallies=tallies,
     )
 
 

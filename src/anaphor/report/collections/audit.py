@@ -1,5 +1,6 @@
 """An audit as a section: the table, the verdict, the schemas to look at, the other shortcuts, every item's scores."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -21,6 +22,26 @@ _SHOWN_LINES = 2
 """Sentences shown per pair on a terminal: the shortest; the JSON document has all."""
 _LONGEST_LINE = 140
 _MOST_NAMES = 12
+_SHORTCUT = (
+    "name",
+    "items",
+    "answered",
+    "right",
+    "rate",
+    "interval",
+    "reussite",
+    "p",
+    "p_adjusted",
+    "note",
+    "evidence",
+)
+"""What the document has of a shortcut."""
+_UNITS = {
+    "leak": "points above chance",
+    "power": "of a leak in precision among items scored from pairs that meet",
+    "power_whole": "of the same leak in guess-adjusted accuracy (réussite) of the whole collection",
+}
+"""What the figures of the verdict count: for programs, so in English."""
 
 
 def audit_section(found: "audits.Audit", *, drawn: bool = True) -> Section:
@@ -45,6 +66,7 @@ def audit_section(found: "audits.Audit", *, drawn: bool = True) -> Section:
         *_variations(found),
         *([_printed(text("audit-doubts", doubts=len(lines)), *lines)] if lines else []),
         *_unfit(found),
+        *_schemas(found),
         *_items(found),
     ]
     title, document = text("audit-question", collection=found.collection), audit_document(found, found.lines)
@@ -140,7 +162,8 @@ def _suspects(found: "audits.Audit") -> list[Part]:
     lines = [text(code, solved=len(found.suspects), decided=found.decided, chance=found.decided / 4)]
     for suspect in found.suspects[:_MOST_SUSPECTS]:
         lead = "" if suspect.lead is None else f", {_word('lead')} {number(suspect.lead, 2)}"
-        lines.append(f"  {suspect.schema} ({_word(suspect.by)}{lead})")
+        outcome, by = choice("audit-outcome", suspect.outcome), f"{_word(suspect.by)}{lead}"
+        lines.append(f"  {text('audit-suspect', schema=suspect.schema, by=by, outcome=outcome)}")
         for item in suspect.items:
             lines.append(f"    {_labelled(item.item, found.texts[item.item])}")
             lines.append(f"      {figures_of(item)}")
@@ -152,11 +175,18 @@ def _suspects(found: "audits.Audit") -> list[Part]:
     if not any(behind for item in found.lines.values() for behind in item):
         lines.append(text("audit-no-lines"))
     rows = (
-        (item.item, found.texts[item.item], _word(each.by), each.lead, figures_of(item))
+        (
+            item.item,
+            found.texts[item.item],
+            _word(each.by),
+            each.lead,
+            figures_of(item),
+            str(choice("audit-outcome", each.outcome)),
+        )
         for each in found.suspects
         for item in each.items
     )
-    columns = tuple(map(_word, ("item", "sentence", "how", "lead", "counts")))
+    columns = tuple(map(_word, ("item", "sentence", "how", "lead", "counts", "outcome")))
     return [_printed(*lines), _page_table(columns, rows, text("audit-solved-caption"), digits=2)]
 
 
@@ -204,13 +234,36 @@ def _shortcuts(found: "audits.Audit") -> list[Part]:
     for each in found.shortcuts:
         counts = (str(each.title), each.items, each.answered, each.right)
         tested = each.rate is not None or each.p < 1
-        rate = (_rate(each.rate), _ends(each.interval), _chance(each.p if tested else None))
+        rate = (_rate(each.rate), _ends(each.interval), _chance(each.p if tested else None), _chance(each.p_adjusted))
         printed.append((*counts, *rate, str(each.note or "")))
-        shown.append((*counts, share_of(each.rate), each.p if each.answered else None))
+        shown.append((*counts, share_of(each.rate), each.p if each.answered else None, each.p_adjusted))
     return [
-        *_terminal_table((*columns, "", "p", _word("remark")), printed),
-        _page_table((*columns, "p"), shown, text("audit-other-shortcuts")),
+        *_terminal_table((*columns, "", "p", _word("adjusted"), _word("remark")), printed),
+        _page_table((*columns, "p", _word("adjusted")), shown, text("audit-other-shortcuts")),
     ]
+
+
+def _schemas(found: "audits.Audit") -> list[Part]:
+    """What the rule for schemas says of each of which anything is known, folded."""
+    rows: list[tuple[Cell, ...]] = []
+    for verdict in found.schemas:
+        leads = [_lead(half) for half in verdict.halves]
+        if any(half.lead is not None for half in verdict.halves):
+            rows.append((verdict.schema, str(choice("audit-outcome", verdict.outcome)), "; ".join(leads)))
+    columns = (_word("schema"), _word("outcome"), _word("leads"))
+    caption = text("audit-every-schema", corpus=found.schema_counts)
+    return [_page_table(columns, rows, caption, folded=True)] if rows else []
+
+
+def _lead(half: "association.HalfVerdict") -> str:
+    """The lead of the right candidate with its limits; without a number where it or the other never meets the cue."""
+
+    def bits(value: float | None) -> str:
+        if value is None:
+            return "–"
+        return number(value, 1) if math.isfinite(value) else "∞" if value > 0 else "−∞"
+
+    return "–" if half.lead is None else f"{bits(half.lead)} ({bits(half.low)}; {bits(half.high)})"
 
 
 def _variations(found: "audits.Audit") -> list[Part]:
@@ -266,11 +319,15 @@ def audit_document(found: "audits.Audit", lines: Mapping[str, "association.Lines
         items = [_item(each, shown.get(each.item)) for each in (test.items if test else ())]
         unfit = [_plain(each) | {"detail": str(each.detail)} for each in found.unfit]
         robustness = _plain(found.variations)
-        shortcuts = [_plain(each) for each in found.shortcuts]
+        shortcuts = [
+            with_synonyms({name: _plain(getattr(each, name)) for name in _SHORTCUT}, PAPER_1)
+            for each in found.shortcuts
+        ]
     for each, made in zip(found.shortcuts, shortcuts, strict=True):
         made["note"] = str(each.note or "")
     unnamed = test.verdict_without_names if test else None
     without_names = ("items", "scored", "attested", "reussite", "upper", "p", "p_plain", "power", "power_plain")
+    whole = ("power_whole", "power_whole_plain", "leak_among_scored")
     return {
         "collection": found.collection,
         "corpus": found.counts.name,
@@ -278,14 +335,31 @@ def audit_document(found: "audits.Audit", lines: Mapping[str, "association.Lines
         "table": _plain(test.rows) if test else [],
         "table_without_names": _plain(test.rows_without_names) if test else [],
         "verdict": test.verdict.kind.value if test else "undecided",
+        "outcome": test.verdict.kind.outcome.value if test else "cannot-tell",
         "concerns": list(found.concerns),
         "verdict_detail": _verdict_detail(found),
         "verdict_without_names": unnamed
-        and with_synonyms({"verdict": unnamed.kind.value} | {name: getattr(unnamed, name) for name in without_names}),
+        and with_synonyms(
+            {"verdict": unnamed.kind.value, "outcome": unnamed.kind.outcome.value}
+            | {name: getattr(unnamed, name) for name in (*without_names, *whole)}
+        ),
         "sentences": list(map(str, found.sentences)),
         "items": items,
         "unfit": unfit,
         "doubtful_pairs": [{"item": each.place, "detail": str(each.detail)} for each in found.doubts],
+        "schemas": [
+            {
+                "schema": each.schema,
+                "outcome": each.outcome.value,
+                "items": [
+                    {"item": half.item, "outcome": half.outcome.value}
+                    | {name: _finite(getattr(half, name)) for name in ("lead", "low", "high")}
+                    for half in each.halves
+                ],
+            }
+            for each in found.schemas
+        ],
+        "schemas_corpus": found.schema_counts,
         "decided": found.decided,
         "suspects": [
             {
@@ -293,6 +367,7 @@ def audit_document(found: "audits.Audit", lines: Mapping[str, "association.Lines
                 "items": [item.item for item in each.items],
                 "texts": [found.texts[item.item] for item in each.items],
                 **taken(each, "by lead"),
+                "outcome": each.outcome.value,
                 "figures": list(map(figures_of, each.items)),
             }
             for each in found.suspects
@@ -314,7 +389,7 @@ def _verdict_detail(found: "audits.Audit") -> Mapping[str, Any]:
     """What the verdict rests on; null for what there is not where no item has the shape of the test."""
     criteria = found.settings.criteria
     verdict, best = (found.test.verdict, found.test.best) if found.test else (None, None)
-    nothing = {"items": 0, "scored": 0, "attested": 0, "enough": False}
+    nothing = {"items": 0, "scored": 0, "attested": 0, "enough": False, "evidence": False}
 
     def told(*names: str) -> dict[str, Any]:
         return with_synonyms({name: getattr(verdict, name, nothing.get(name)) for name in names})
@@ -328,7 +403,15 @@ def _verdict_detail(found: "audits.Audit") -> Mapping[str, Any]:
         "exact": best and best.exact,
         "leak": criteria.leak,
         **told("power", "power_plain", "enough"),
+        **told("power_whole", "power_whole_plain", "leak_among_scored", "evidence"),
+        "least_scored": criteria.least_scored,
+        "units": _UNITS,
     }
+
+
+def _finite(value: float | None) -> float | None:
+    """A number that JSON has; null for what is unknown or without end."""
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _item(item: "audits.ItemScore", lines: Sequence[Sequence[Any]] | None) -> dict[str, Any]:

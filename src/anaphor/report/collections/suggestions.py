@@ -37,6 +37,7 @@ def repairs_document(found: Repairs) -> dict[str, Any]:
     """What `--json` prints of repairs."""
     rows = [plain(each) for each in found.repairs]
     told = {"collection": found.collection.name, "looked_at": found.looked_at, "leaking": list(found.leaking)}
+    told["suspected"] = list(found.suspected)
     return {**told, "repairs": rows}
 
 
@@ -58,8 +59,10 @@ def repairs_section(found: Repairs) -> Section:
         )
         for each in found.repairs
     )
-    left = [name for name in found.leaking if name not in {each.schema for each in found.repairs}]
+    left = [name for name in (*found.leaking, *found.suspected) if name not in {each.schema for each in found.repairs}]
     lines = [text("authoring-leaking", count=len(found.leaking), all=found.looked_at)]
+    if found.suspected:
+        lines.append(text("authoring-suspected", count=len(found.suspected)))
     if left:
         lines.append(text("authoring-unrepaired", count=len(left), first=left[0]))
     if rows:

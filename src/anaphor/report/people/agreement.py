@@ -41,7 +41,7 @@ def measure_section(found: "labelling.Measurement", *, every: bool = False, data
         "agreement-size-anonymous" if labels.anonymous else "agreement-size-named", labels=labels.size, **counts
     )
     said = tuple(map(str, found.sentences))
-    first = 2 if found.summary or found.means else 0
+    first = found.lead
     parts: list[Part] = [Text(lines=said[:first])] if first else []
     parts.append(_coefficients(found, size, lead=not every))
     if said[first:]:
@@ -139,15 +139,18 @@ def agreement_section(found: "labelling.Measurement", *, stamp: str | None = Non
     name, lead = next(iter(found.coefficients.items()))
     if lead.coefficient.value is not None:
         figures.append((number(lead.coefficient.value, 3), coefficient_text(name)))
-    if changes is not None and changes.fresh.rate is not None:
-        figures.append((percent(changes.fresh.rate), text("agreement-report-change", size=changes.size)))
-    parts: list[Part] = [
+    leading = found.summary.leading_rate if found.summary else None
+    if leading is not None:
+        figures.append((percent(leading.rate), text(f"agreement-report-change-{leading.of}", size=leading.panel)))
+    said = tuple(map(str, found.sentences))
+    parts: list[Part] = [Text(lines=said[: found.cautions])] if found.cautions else []
+    parts += [
         Numbers(figures=tuple(figures)),
-        Text(lines=tuple(map(str, found.sentences)), points=True),
+        Text(lines=said[found.cautions :], points=True),
         _coefficients(found, text("agreement-report-coefficients", level=100 * found.level), brief=True),
     ]
-    if changes is not None and changes.curve:
-        parts.append(curve_figure(changes))
+    if found.summary and changes is not None and changes.curve:
+        parts.append(curve_figure(found.summary))
         parts += _to_annotate_again(found, _RISKY)
     if found.map is not None and not found.means:
         shown = text("agreement-report-map-shown", rate=found.map.shown)
@@ -220,7 +223,8 @@ def measure_document(found: "labelling.Measurement") -> dict[str, Any]:
         "labels": labels.size,
         "coefficients": {name: _estimate_document(each) for name, each in {**unordered, **found.coefficients}.items()},
         "class_names": list(labels.classes),
-        **taken(labels, "scale anonymous complete fingerprint"),
+        "scale": found.scale,
+        **taken(labels, "anonymous complete fingerprint"),
         "prevalence_index": coefficients.prevalence_index(labels).value,
         "bias_index": coefficients.bias_index(labels).value,
         "per_class": [taken(each, "name share specific", kappa="coefficient.value") for each in classes],
@@ -230,6 +234,9 @@ def measure_document(found: "labelling.Measurement") -> dict[str, Any]:
         "confusion": confusion(labels).tolist() if not found.means and len(labels.classes) <= _MOST_CONFUSED else None,
         "labels_each": few_labels_each(labels),
         "change": None,
+        "headline": fields_of(summary.leading_rate) if summary and summary.leading_rate else None,
+        "votes_depend": plain(found.dependence),
+        "cautions": list(map(str, found.sentences[: found.cautions])),
         "means": plain(found.means),
         "notes": list(map(str, labels.notes)),
         "sentences": list(map(str, found.sentences)),
@@ -296,11 +303,13 @@ def reproduction_section(found: "labelling.PanelChange", *, data: bool = False) 
         context.append(text("agreement-ceiling", rate=record.ceiling))
     if record.at_random.fresh_relative is not None:
         context.append(text("agreement-against-chance", times=record.at_random.fresh_relative))
+    # Where classes have an order the first sentence is about medians, and the tables are not.
+    caption = text("agreement-tables-of-classes") if found.summary.medians else None
     parts: list[Part] = [
         Text(lines=tuple(map(str, found.summary.sentences))),
-        Table(columns=heads("against", "rate", "sampling", "range", "method"), rows=rows),
+        Table(columns=heads("against", "rate", "sampling", "range", "method"), rows=rows, caption=caption),
         Text(lines=tuple(context)),
-        *_curve(record),
+        *_curve(record, caption),
     ]
     likeliest: list[tuple[Cell, ...]] = []
     for each in record.items[: found.listed]:
@@ -334,7 +343,7 @@ def _between(low: float | None, high: float | None) -> str:
     return " – ".join("–" if end is None else percent(end) for end in (low, high))
 
 
-def _curve(record: "panels.Reproduction") -> list[Part]:
+def _curve(record: "panels.Reproduction", caption: str | None) -> list[Part]:
     """The rates over panel sizes, and the smallest panel for each target."""
     rows: list[tuple[Cell, ...]] = []
     for point in record.curve:
@@ -350,7 +359,7 @@ def _curve(record: "panels.Reproduction") -> list[Part]:
         else:
             lines.append(text("agreement-smallest-unknown", rate=target))
     columns = heads("people", "fresh", "sampling", "range", "ideal", "own", "method")
-    table = [Table(columns=columns, rows=tuple(rows))] if rows else []
+    table = [Table(columns=columns, rows=tuple(rows), caption=caption)] if rows else []
     return [*table, Text(lines=tuple(lines))]
 
 
@@ -375,6 +384,11 @@ def reproduction_document(found: "labelling.PanelChange") -> dict[str, Any]:
         "items": [fields_of(each) for each in record.items[: found.listed]],
         "apart": [fields_of(each) for each in summary.apart],
         "split": plain(summary.split) if summary.split else None,
+        "headline": fields_of(summary.leading_rate) if summary.leading_rate else None,
+        "medians": plain(summary.medians),
+        "uneven": plain(summary.uneven),
+        "votes_depend": plain(record.dependence),
+        "cautions": list(map(str, summary.cautions)),
         "warnings": list(map(str, summary.warnings)),
         "sentences": list(map(str, summary.sentences)),
         "study": fields_of(found.study) if found.study else None,

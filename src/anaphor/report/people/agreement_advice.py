@@ -135,6 +135,7 @@ def plan_section(found: "agreement.AnnotationPlan") -> Section:
     worst, best = found.at_worst, found.at_best
     ends = "both" if worst and best else "best" if best else "none"
     lines = (
+        *map(str, found.cautions),
         verdict,
         text(f"agreement-plan-ends-{ends}", worst=worst or 0, best=best or 0, size=found.settings.longest),
         text("agreement-plan-odd"),
@@ -145,6 +146,7 @@ def plan_section(found: "agreement.AnnotationPlan") -> Section:
         "chosen": finite(fields_of(found.chosen)) if found.chosen else None,
         "options": [finite(fields_of(each)) for each in found.options],
         **taken(found, "at_best at_worst"),
+        "cautions": list(map(str, found.cautions)),
         "sentences": list(lines),
     }
     table = Table(columns=columns[:shown], rows=tuple(row[:shown] for row in rows))
@@ -203,7 +205,7 @@ def queue_section(found: "agreement.LabelQueue") -> Section:
 
 
 def consensus_section(found: "agreement.ConsensusLabels") -> Section:
-    """The label of each item, by majority and by Dawid & Skene's model with its probability."""
+    """The label of each item, by majority and by Dawid & Skene's model with its weight, which is no probability."""
     model, majority = found.model.consensus if found.model else None, found.majority.labels()
     nothing = [None] * len(found.labels.items)
     posterior = model.posterior.tolist() if model else nothing
@@ -212,11 +214,12 @@ def consensus_section(found: "agreement.ConsensusLabels") -> Section:
     undecided, review = majority.count(None), found.review
     lines = [text("agreement-consensus-review", count=sum(review), items=len(review))]
     lines += [text("agreement-consensus-undecided", count=undecided)] if undecided else []
+    lines += [text("agreement-consensus-not-calibrated")] if found.model else []
     if found.model and not found.model.converged:
         lines.append(text("agreement-consensus-unfinished", steps=found.model.iterations))
     yes = text("agreement-yes")
     cells = tuple((*row, yes if each else "") for row, each in zip(rows, review, strict=True))
-    table = Table(columns=heads("item", "majority", "model", "probability", "review"), rows=cells)
+    table = Table(columns=heads("item", "majority", "model", "weight", "review"), rows=cells)
     items = [
         {**dict(zip(_DECIDED, row, strict=True)), "posterior": each, "review": flag}
         for row, each, flag in zip(rows, posterior, review, strict=True)
@@ -227,6 +230,7 @@ def consensus_section(found: "agreement.ConsensusLabels") -> Section:
         "undecided": undecided,
         "review": sum(review),
         "converged": found.model.converged if found.model else None,
+        "calibrated": False,
         "notes": list(map(str, found.labels.notes)),
         "signature": found.signature,
     }

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from anaphor.agreement.advice import AnnotatorMap, ChangeTarget, Interpretation, KappaOrAlpha, Remade
+from anaphor.agreement.advice import AnnotatorMap, ChangeTarget, Interpretation, KappaOrAlpha, Remade, Summary
 from anaphor.report.cells import share_of
 from anaphor.report.drawing import COLOURS, MARKERS, band, in_percent, legend, line, name_points, named_shares, new_axes
 from anaphor.section import Cell, Drawing
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from anaphor.agreement import AnnotationPlan, ConsensusLabels, InterpretedCoefficient, PaperComparison, Simulation
-    from anaphor.agreement.panels import Reproduction, SimulatedPoint
+    from anaphor.agreement.panels import SimulatedPoint
 
 _NAMED = 60
 """Most annotators whose names stand on their map."""
@@ -29,9 +29,14 @@ def heads(*names: str) -> tuple[str, ...]:
     return tuple(text(f"agreement-head-{name}") for name in names)
 
 
-def curve_figure(record: "Reproduction") -> Drawing:
-    """Labels that change over the size of the panel, with the identified range and the user's own panel."""
-    title = text("agreement-report-curve", size=record.size)
+def curve_figure(summary: Summary) -> Drawing:
+    """Labels that change over the size of the panel, with the identified range and the user's own panel.
+
+    What must be known before its rates are read stands in the title, which goes wherever the figure goes.
+    """
+    record = summary.reproduction
+    title = text("agreement-report-curve-classes" if summary.medians else "agreement-report-curve", size=record.size)
+    title = text("agreement-join").join((title, *([text("agreement-brief-uneven")] if summary.cautions else ())))
     figure, axes = new_axes(title, text("agreement-axis-people"), text("agreement-axis-change"))
     sizes = [point.size for point in record.curve]
     line(axes, 0, text("agreement-line-fresh"), sizes, [point.fresh for point in record.curve])
@@ -69,13 +74,13 @@ def map_figure(found: AnnotatorMap) -> Drawing:
 
 
 def certainty_figure(found: "ConsensusLabels") -> Drawing:
-    """The items whose labels are least sure, with their probability or share of the votes; those to look at set off."""
+    """The items whose labels are least sure, with their weight or share of the votes; those to look at set off."""
     best = (found.model.consensus if found.model else found.majority).posterior.max(axis=1)
     if found.model is None:
         best = found.labels.counts.max(axis=1) / np.maximum(found.labels.votes_per_item, 1)
     places = np.argsort(best, kind="stable")[:_LEAST_SURE].tolist()
     title, review = text("agreement-certainty"), found.review
-    across = text("agreement-axis-probability" if found.model else "agreement-axis-votes")
+    across = text("agreement-axis-weight" if found.model else "agreement-axis-votes")
     figure, axes = new_axes(title, across, "", size=(7.2, 1.4 + 0.2 * len(places)))
     for flag, colour, name in ((True, COLOURS[1], heads("review")[0]), (False, COLOURS[0], heads("kept")[0])):
         rows = [row for row, place in enumerate(places) if review[place] is flag]

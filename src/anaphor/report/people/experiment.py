@@ -268,7 +268,7 @@ def _agreement(agreed: analysis.StudyAgreement) -> list[Part]:
         parts.append(Table(columns=columns, rows=tuple(rows), caption=text("experiment-report-agreement")))
     said = tuple(map(str, agreed.sentences))
     if said:
-        parts.append(Text(lines=said[:1], talk=True, only=Medium.TERMINAL))
+        parts.append(Text(lines=said[: agreed.lead], talk=True, only=Medium.TERMINAL))
         parts.append(Text(lines=said, points=True, only=Medium.PAGE))
     if agreed.reason:
         why = text("experiment-after", name=message("experiment-report-agreement"), said=f"{agreed.reason}.")

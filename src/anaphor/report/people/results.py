@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from anaphor import agreement as labelling
-from anaphor.agreement.advice import ChangeTarget
+from anaphor.agreement.advice import ChangeTarget, Summary
 from anaphor.experiment import ImportedStudy, NewDesign
 from anaphor.report.cells import line_of
 from anaphor.report.page import renderer
@@ -47,17 +47,24 @@ def _measured(found: "labelling.Measurement") -> str:
         said.append(text("agreement-brief-coefficient-sure", name=labels.coefficient_text(name), **shown))
     elif value is not None:
         said.append(text("agreement-brief-coefficient", name=labels.coefficient_text(name), value=value))
-    if found.summary and found.summary.reproduction.fresh.rate is not None:
-        changes = found.summary.reproduction
-        said.append(text("agreement-brief-change", size=changes.size, rate=changes.fresh.rate or 0.0))
+    if found.dependence is not None:
+        said.append(text("agreement-brief-depends"))
+    elif found.summary and found.summary.leading_rate is not None:
+        said += _change(found.summary)
     return text("agreement-join").join(said)
 
 
+def _change(summary: Summary) -> list[str]:
+    """What another panel would change, in the words and with the number of the first sentence; cautions in short."""
+    leading = summary.leading_rate
+    if leading is None:
+        return [text("agreement-brief-depends") if summary.reproduction.dependence else str(summary.sentences[0])]
+    said = [text(f"agreement-brief-change-{leading.of}", size=leading.panel, rate=leading.rate)]
+    return [*said, text("agreement-brief-uneven")] if summary.cautions else said
+
+
 def _reproduced(found: "labelling.PanelChange") -> str:
-    record = found.summary.reproduction
-    if record.fresh.rate is None:
-        return str(found.summary.sentences[0])
-    return text("agreement-brief-change", size=record.size, rate=record.fresh.rate)
+    return text("agreement-join").join(_change(found.summary))
 
 
 def _interpreted(found: "labelling.InterpretedCoefficient") -> str:
@@ -76,7 +83,8 @@ def _planned(found: "labelling.AnnotationPlan") -> str:
     if found.chosen is None:
         return text("agreement-brief-no-plan", size=found.settings.longest, rate=found.settings.rate)
     shown = {"size": found.chosen.annotators, "rate": found.chosen.rate, "check": found.chosen.check_items}
-    return text("agreement-brief-plan", **shown)
+    said = [text("agreement-brief-plan", **shown), *([text("agreement-brief-uneven")] if found.cautions else [])]
+    return text("agreement-join").join(said)
 
 
 AGREEMENT: Mapping[str, Renderer] = {
@@ -90,7 +98,7 @@ AGREEMENT: Mapping[str, Renderer] = {
     ),
     "PanelChange": _renderer(
         labels.reproduction_section,
-        lambda found: figures.curve_figure(changes) if (changes := found.summary.reproduction).curve else None,
+        lambda found: figures.curve_figure(found.summary) if found.summary.reproduction.curve else None,
         _reproduced,
         "curve",
         document=labels.reproduction_document,

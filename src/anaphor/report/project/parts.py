@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from anaphor import challenge, corpus, scoring
 from anaphor.agreement import LabelMatrix, measure
+from anaphor.answer import MOST_FAILED
 from anaphor.audit import run as run_audit
 from anaphor.challenge.judging import judge
 from anaphor.collection.checks import findings_in, worst_first
@@ -73,6 +74,6 @@ def challenge_part(held: "challenge.Challenge") -> Section:
     return challenge_section(judge(held, when or datetime.now(UTC)))
 
 
-def runs_parts(scored: Sequence["scoring.ScoredRun"]) -> tuple[Section, ...]:
-    """The scores of runs, one section per collection."""
-    return scores_sections(score_runs(scored, kinds=("domain",)), folded=True)
+def runs_parts(scored: Sequence["scoring.ScoredRun"], *, most_failed: float = MOST_FAILED) -> tuple[Section, ...]:
+    """The scores of runs, one section per collection; with more failures than `most_failed` a run is not ranked."""
+    return scores_sections(score_runs(scored, kinds=("domain",), most_failed=most_failed), folded=True)

@@ -31,8 +31,8 @@ def system_name(system: str) -> str:
 
 
 def best_first(cards: Sequence["scoring.Scorecard"]) -> list["scoring.Scorecard"]:
-    """The systems by what they are worth, the best first."""
-    return sorted(cards, key=lambda card: (-card.reussite.value, card.respondent))
+    """The systems by what they are worth, the best first, and those last that are not ranked."""
+    return sorted(cards, key=lambda card: (not card.ranked, -card.reussite.value, card.respondent))
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -56,7 +56,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 def scores_figure(cards: Sequence["scoring.Scorecard"], published: Sequence["scoring.Published"] = ()) -> Drawing:
     """Réussite of each respondent with its interval, both twins right beside it, published results below."""
-    title, cards = text("scoring-figures-scores"), best_first(cards)
+    title, cards = text("scoring-figures-scores"), [card for card in best_first(cards) if card.ranked]
     names = [card.respondent for card in cards] + [f"{system_name(row.system)}, {row.collection}" for row in published]
     figure, axes = new_axes(title, text("scoring-figures-share"), "", size=(7.2, 1.9 + 0.28 * len(names)))
     places = range(len(cards))

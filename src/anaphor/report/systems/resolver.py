@@ -2,11 +2,11 @@
 
 import inspect
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from anaphor import resolver
-from anaphor.answer import Choice
+from anaphor.answer import Choice, ReplyCounts
 from anaphor.provenance import plain
 from anaphor.report.cells import fields_of, line_of, section_of, taken
 from anaphor.report.page import renderer
@@ -14,6 +14,27 @@ from anaphor.resolver import training
 from anaphor.result import Renderer
 from anaphor.section import Medium, Section, Table, Text
 from anaphor.text import choice, is_known, joined, message, number, text
+
+
+def counts_lines(replies: Iterable[tuple[str, ReplyCounts]]) -> list[str]:
+    """How many questions were answered, failed and were declined, by name; those with the same counts in one line."""
+    alike: dict[ReplyCounts, list[str]] = {}
+    for name, counts in replies:
+        alike.setdefault(counts, []).append(name)
+    lines = []
+    for counts, names in alike.items():
+        told: dict[str, Any] = {
+            "name": joined(names),
+            "asked": counts.asked,
+            "missing": counts.missing - counts.gaps,
+            "whole": counts.asked + counts.skipped,
+            **fields_of(counts, "gaps", "skipped", "ties"),
+        }
+        for part in ("answered", "failed", "declined"):
+            count = getattr(counts, part)
+            told |= {part: count, f"{part}_share": number(100 * counts.share(count), 2)}
+        lines.append(text("scoring-replies", **told))
+    return lines
 
 
 def run_section(run: "resolver.FinishedRun") -> Section:
@@ -28,6 +49,8 @@ def run_section(run: "resolver.FinishedRun") -> Section:
         **fields_of(run, "asked", "missing"),
         "choices": len(run.answers) - sum(abstentions.values()),
         "abstentions": abstentions,
+        "replies": fields_of(run.replies, "answered", "failed", "declined"),
+        **fields_of(run, "most_failed", "trusted"),
         "tokens": {str(tokens): count for tokens, count in run.tokens.items()},
         "usage": run.usage,
     }
@@ -40,10 +63,13 @@ def run_section(run: "resolver.FinishedRun") -> Section:
         shown["tokens"] = tokens_text(run.tokens)
     if run.usage:
         shown["usage"] = ", ".join(f"{name} {number(value, ',.6g')}" for name, value in run.usage.items())
+    counts = counts_lines([(header.respondent.name, run.replies)])
     rows = tuple((text(f"resolve-row-{name}"), value) for name, value in shown.items())
     title = text("resolve-title", respondent=header.respondent.name, collection=header.collection)
     notes = (Text(lines=tuple(map(str, run.notes)), points=True, soft=True, only=Medium.PAGE),) if run.notes else ()
-    return Section(id="run", title=title, parts=(Table(columns=("", ""), rows=rows), *notes), data=data)
+    return Section(
+        id="run", title=title, parts=(Text(lines=tuple(counts)), Table(columns=("", ""), rows=rows), *notes), data=data
+    )
 
 
 def answer_rows(run: "resolver.FinishedRun") -> list[dict[str, Any]]:

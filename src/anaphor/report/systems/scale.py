@@ -6,12 +6,15 @@ from anaphor import scoring
 from anaphor.report.cells import ends_of, fields_of, section_of, share_of
 from anaphor.report.drawing import COLOURS, MARKERS, legend, new_axes
 from anaphor.report.systems.figures import short_names
-from anaphor.section import Cell, Drawing, Part, Section, Table, Text
-from anaphor.text import number, percent_range, text
+from anaphor.report.systems.resolver import counts_lines
+from anaphor.section import Cell, Drawing, Medium, Part, Section, Table, Text
+from anaphor.text import joined, number, percent_range, text
 
 _SHOWN = 20
 """Most respondents, and most items of a table, that are shown; the document has all."""
 _SURE = 0.5
+_APART = ("respondents", "items", "notes", "replies")
+"""Fields whose place in the document is their own."""
 _FINEST = 0.001
 """Smallest share of people at large that is named."""
 
@@ -42,10 +45,11 @@ def scale_document(found: "scoring.JointScale") -> dict[str, Any]:
                 flat[name] = value
         return flat
 
-    whole = {name: value for name, value in fields_of(found).items() if name not in ("respondents", "items", "notes")}
+    whole = {name: value for name, value in fields_of(found).items() if name not in _APART}
     suspects = [each.item for each in found.suspects if each.broken >= _SURE]
     return {
         **whole,
+        "replies": {name: fields_of(counts) for name, counts in found.replies.items()},
         "suspects": suspects,
         "respondents": [row(each) for each in found.respondents],
         "items": [row(each) for each in found.items],
@@ -67,6 +71,12 @@ def _sentences(found: "scoring.JointScale") -> list[str]:
             ends: dict[str, Any] = {"between": _places(low, high), "share": each.percentile, "people": found.people}
             ends |= {"least": min(low, 1 - _FINEST), "most": max(high, _FINEST)}
             lines.append(text("scale-stands", name=each.name, where=where, **ends))
+    if found.careless:
+        placed = [each for each in found.respondents if each.percentile_of_all is not None][:_SHOWN]
+        shares = [text("scale-share", name=each.name, share=each.percentile_of_all or 0.0) for each in placed]
+        told = {"count": found.careless, "people": found.people, "share": found.careless / found.people}
+        how = "placed" if placed else "alone"
+        lines.append(text("scale-careless", how=how, shares=joined(shares) if shares else "", **told))
     lines += [text("scale-no-percentile", people=found.people)] if found.people < 2 and found.machines else []
     lines += [text("scale-few-people", people=found.people)] if 2 <= found.people < 10 and found.machines else []
     lines.append(text("scale-broken", count=sure, expected=sum(each.broken for each in found.items)))
@@ -120,7 +130,10 @@ def scale_section(found: "scoring.JointScale", *, drawn: bool = True) -> Section
         rows.append((one.name, kind, *counts, share_of(share), between))
     heads = _heads("respondent kind right abstained ability between percentile between")
     sound = [each for each in found.items if each.broken < _SURE]
-    parts: list[Part] = [
+    parts: list[Part] = [Text(lines=tuple(counts_lines(found.replies.items())))] if found.replies else []
+    # A terminal has said them before, beside the result.
+    parts += [Text(lines=tuple(map(str, found.notes)), points=True, only=Medium.PAGE)] if found.notes else []
+    parts += [
         Text(lines=tuple(_sentences(found)), points=True),
         Table(columns=heads, rows=tuple(rows), caption=text("scale-title-respondents", every=step), digits=2),
         _items_table(found, list(found.suspects), text("scale-title-suspects")),

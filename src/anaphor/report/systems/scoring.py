@@ -185,6 +185,8 @@ def _rescoring(found: Rescoring | None) -> list[Part]:
 def group_parts(card: Scorecard, *, folded: bool = False) -> list[Part]:
     """One table per kind of group, or a sentence where no item has a label of that kind; folded if nobody asked."""
     parts: list[Part] = []
+    if not card.ranked:
+        return parts
     few = sentence("few", count=str(FEWEST))
     small = any(each.small for found in card.groups.values() for each in found if each.label != UNLABELLED)
     for kind, found in card.groups.items():
@@ -248,6 +250,7 @@ def scoring_section(  # noqa: PLR0913  # systems, and what is known beside them
     if any(card.twins for card in cards):
         lines += [sentence(name) for name in ("twins", "twin-note")]
     parts: list[Part] = [
+        Text(lines=tuple(tables.reply_lines(best_first(cards))), points=len(cards) > 1),
         figures_table(measure_columns(), [*map(tables.card_row, best_first(cards))], sentence("shares")),
         Text(lines=(*lines, *map(_notes, cards)), points=True, soft=True),
         figures.scores_figure(cards, published),
@@ -280,9 +283,10 @@ def scores_sections(found: Scores, *, folded: bool = False, items: bool = True) 
     sections: list[Section] = []
     for name, pairs in found.by_collection().items():
         runs = [run for run, _ in pairs]
+        ranked = [run for run, card in pairs if card.ranked]
         section = scoring_section(
             [replace(card, groups={}) if folded else card for _, card in pairs],
-            compared(runs, found.sampling) if comparable(runs) else (),
+            compared(ranked, found.sampling) if len(ranked) > 1 and comparable(ranked) else (),
             found.published,
             beside=found.beside,
             rescoring=found.rescoring,
@@ -323,14 +327,23 @@ def _value_and_ends(found: Any) -> dict[str, str]:
 def scores_line(found: Scores) -> str:
     """Scored runs in a line: the best first."""
     best, collection = best_first(found.cards)[0], found.runs[0].asked.rpartition("#")[0]
+    unranked = sum(not card.ranked for card in found.cards)
+    if best.unranked_because:
+        return text("scoring-line-unranked", count=unranked, why=best.unranked_because)
     told = {"respondent": best.respondent, **_value_and_ends(best.reussite)}
-    return text("scoring-line", count=len(found.cards), collection=collection, **told)
+    line = text("scoring-line", count=len(found.cards), collection=collection, **told)
+    if best.skipped:
+        items = len(best.outcomes)
+        line = text("scoring-line-skipped", line=line, items=items, whole=items + best.skipped)
+    return text("scoring-line-some", line=line, count=unranked) if unranked else line
 
 
 def comparison_line(found: ComparedRuns) -> str:
     """Compared runs in a line: who shares the first rank."""
     first = [name for name, rank in found.ranks.items() if rank == 1]
-    return text("scoring-line-compared", count=len(found.cards), names=joined(first), first=len(first))
+    line = text("scoring-line-compared", count=len(found.ranks), names=joined(first), first=len(first))
+    unranked = len(found.cards) - len(found.ranks)
+    return text("scoring-line-some", line=line, count=unranked) if unranked else line
 
 
 def _beside_parts(found: Scores) -> list[Part]:
@@ -364,7 +377,7 @@ def scores_section(found: Scores, *, details: bool = False) -> Section:
         if len(chances) == 1:
             title = text("scoring-titles-main", name=name, chance=percent_text(chances.pop()))
         cards = [card for _, card in pairs]
-        parts.append(tables.short_table(cards, found, title))
+        parts += [_lines(tables.reply_lines(best_first(cards))), tables.short_table(cards, found, title)]
         if details:
             rows = [*map(tables.card_row, best_first(cards))]
             symbols = ("letters", "f1", "twins") if any(card.twins for card in cards) else ("letters", "f1")
@@ -409,6 +422,7 @@ def comparison_section(found: ComparedRuns) -> Section:
     signatures = [*(card.signature for card in found.cards), *(pair.signature for pair in found.pairs)]
     ranked = text("scoring-titles-ranked", name=found.runs[0].asked)
     parts = (
+        _lines(tables.reply_lines(best_first(found.cards))),
         tables.short_table(found.cards, found, ranked, found.ranks),
         _lines(tables.measure_notes(found.cards)),
         *_pairs_printed(found.pairs, text("scoring-titles-pairs-plain" if found.drawn else "scoring-titles-pairs")),

@@ -45,6 +45,8 @@ def _card(card: "scoring.Scorecard", *, items: bool = False) -> dict[str, Any]:
         "p_chance": card.chance.p if card.chance.chance else None,
         "smallest_difference": card.smallest,
         "abstentions": dict(card.abstentions),
+        "replies": fields_of(card.replies),
+        **_taken(card, "ranked unranked most_failed"),
         "twins_detail": twins and _taken(twins, "schemas both_right interval chance comparable same same_share"),
         "groups": {kind: [_group(each) for each in found] for kind, found in card.groups.items()},
         "risk": risk
@@ -187,10 +189,17 @@ def counts_document(made: "scoring.CountedMeasures") -> dict[str, Any]:
     return row | {"runs": [row]} | listed
 
 
+_OF_THE_RANKED = ("f1", "reussite", "low", "high", "p_chance", "twins")
+"""What a row has of ranked runs only: where much failed, these numbers look like those of a system that guesses."""
+
+
 def score_rows(found: "scoring.Scores") -> list[dict[str, Any]]:
     """One row per run: what a person reads first; the document's `runs` have the rest."""
     shown = "respondent n h theta exactitude qualite f1 reussite low high answered chance p_chance twins"
-    rows = [{name: row[name] for name in shown.split()} for row in map(_card, found.cards)]
+    rows = [
+        {name: None if name in _OF_THE_RANKED and not row["ranked"] else row[name] for name in shown.split()}
+        for row in map(_card, found.cards)
+    ]
     return [row | {"collection": run.asked.rpartition("#")[0]} for run, row in zip(found.runs, rows, strict=True)]
 
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from anaphor import scoring, statistics
 from anaphor.report.systems.figures import percent_text
-from anaphor.report.systems.resolver import tokens_text
+from anaphor.report.systems.resolver import counts_lines, tokens_text
 from anaphor.scoring.items import Measures, reason_name
 from anaphor.section import Cell, Table
 from anaphor.text import number, text
 
 _NUMBER = re.compile(r"(< )?[−-]?\d[\d.,\u202f]*(–[−-]?\d[\d.,\u202f]*)?|–")
 """What stands to the right in a terminal: 47.92, 41.20–54.71, < 0.001, 2 000, or – for nothing."""
+_UNRANKED = -1.0
+"""Below every accuracy: who is not ranked stands at the end of a table."""
 _LEAST_P = 0.001
 """Smaller probabilities are said to be below this."""
 
@@ -55,7 +57,11 @@ def measures_row(name: str, measures: Measures, interval: "statistics.Interval |
 
 def card_row(card: "scoring.Scorecard") -> tuple[str, ...]:
     twins = (card.twins.share, card.twins.same_share) if card.twins else (None, None)
-    return *measures_row(card.respondent, card.measures, card.reussite.interval), *map(percent_text, twins)
+    cells = *measures_row(card.respondent, card.measures, card.reussite.interval), *map(percent_text, twins)
+    if card.ranked:
+        return cells
+    counts, answered = cells[:4], cells[10]
+    return *counts, *"–" * 6, answered, *"–" * 2
 
 
 def short_table(
@@ -63,12 +69,17 @@ def short_table(
 ) -> Table:
     """What most want to know, the best system first; accuracy is plain where nobody abstained."""
     level = number(100 * found.sampling.level, ".4g")
-    paired, plain = any(card.twins for card in cards), not any(card.measures.theta for card in cards)
+    paired, plain = any(card.twins for card in cards), not any(card.measures.theta for card in cards if card.ranked)
     rows: list[tuple[float, tuple[str, ...]]] = []
     for card in cards:
         twins, ends = card.twins.share if card.twins else None, card.reussite.interval
         shares = ([percent_text(twins)] if paired else []) + [percent_text(card.measures.answered)]
         value = percent_text(card.reussite.value)
+        if not card.ranked:  # failures count as guesses: a number would look like that of a system that guesses
+            blank = "–" * (2 + paired)
+            row = (card.respondent, number(card.measures.n), *blank, percent_text(card.measures.answered))
+            rows.append((_UNRANKED, row))
+            continue
         rows.append((card.reussite.value, (card.respondent, number(card.measures.n), value, _ends(ends), *shares)))
     if found.people and not ranks:
         made, whom = found.people.reussite, text("scoring-titles-of-people")
@@ -80,7 +91,7 @@ def short_table(
     columns += [text("scoring-columns-interval", level=level), *([column("pair-accuracy")] if paired else [])]
     columns.append(column("answered"))
     if ranks is not None:
-        columns, listed = [column("rank"), *columns], [(str(ranks[row[0]]), *row) for row in listed]
+        columns, listed = [column("rank"), *columns], [(str(ranks.get(row[0], "–")), *row) for row in listed]
     return figures_table(columns, listed, title)
 
 
@@ -95,10 +106,24 @@ def _ends(interval: "statistics.Interval") -> str:
     return f"{percent_text(interval.low)}–{percent_text(interval.high)}"
 
 
+def reply_lines(cards: Sequence["scoring.Scorecard"]) -> list[str]:
+    """How many items were answered, failed and were declined, systems with the same counts in one line; then who is not
+    ranked, and why."""
+    lines = counts_lines([(card.respondent, card.replies) for card in cards])
+    whys = [why for card in cards if (why := card.unranked_because)]
+    return [*lines, *(text("scoring-unranked", why=why) for why in whys)]
+
+
 def measure_notes(cards: Sequence["scoring.Scorecard"]) -> list[str]:
     """What the columns of the short table are, beside accuracy."""
-    guessed, paired = any(card.measures.theta for card in cards), any(card.twins for card in cards)
+    guessed = any(card.measures.theta for card in cards if card.ranked)
+    paired = any(card.twins for card in cards)
     return [sentence(name) for name, known in (("guess-adjusted", guessed), ("pair-accuracy", paired)) if known]
+
+
+def _beats(card: "scoring.Scorecard") -> bool:
+    """Whether it is shown to be better than a guess, at the level of its interval."""
+    return card.measures.reussite > card.chance.chance and card.chance.p < 1 - card.reussite.interval.level
 
 
 def short_notes(pairs: Sequence[tuple["scoring.ScoredRun", "scoring.Scorecard"]]) -> list[str]:
@@ -108,6 +133,7 @@ def short_notes(pairs: Sequence[tuple["scoring.ScoredRun", "scoring.Scorecard"]]
         "not-blind": [run.name for run, _ in pairs if not run.blind],
         "half-line": [run.name for run, _ in pairs if run.half_line],
         "tied": [run.name for run, card in pairs if card.tied_choices],
+        "no-better": [run.name for run, card in pairs if card.ranked and card.chance.chance and not _beats(card)],
     }
     for kind, names in kinds.items():
         if names:

@@ -252,6 +252,10 @@ class ChatResolver(RemoteResolver):
         if found.refusal:
             detail = without_key(self.endpoint, found.refusal)[:200]
             return Abstention(reason=AbstentionReason.DECLINED, detail=detail)
+        if found.cut:  # its first words are no answer: they may have been about to turn
+            said = " ".join(without_key(self.endpoint, found.text).split())[:80]
+            limit = f"the reply was cut off at {self.longest_reply} tokens" if self.longest_reply else "cut off"
+            return Abstention(reason=AbstentionReason.CUT_OFF, detail=f"{limit}: {said}" if said else limit)
         texts = [question.candidates[index].text for index in order]
         reply = read_reply(found.text, prompt, texts, quoted=without_key(self.endpoint, found.text))
         return Choice(candidate=order[reply.candidate]) if isinstance(reply, Choice) else reply

@@ -5,7 +5,9 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,6 +15,7 @@ from urllib.parse import urlsplit
 
 from anaphor.answer import AbstentionReason
 from anaphor.errors import AnaphorError, InputError
+from anaphor.files import InnerAddressError, is_named, numbers_of
 from anaphor.resolver.protocol import LONGEST_WAIT_S, Spec
 
 if TYPE_CHECKING:
@@ -28,6 +31,9 @@ _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529
 """Codes after which the same request may succeed."""
 _HOPELESS = frozenset({401, 403, 404, 405})
 """Codes after which no request of this run will succeed."""
+_CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
+"""What endpoints call the end of a reply that reached a limit of tokens, in small letters: `length` is OpenAI's and
+vLLM's, `max_tokens` Anthropic's, Gemini's and Bedrock's, `model_length` Mistral's."""
 _MOST_TOKENS = 10**9
 """A reply of more tokens than that was not counted but made up."""
 
@@ -46,6 +52,26 @@ class Endpoint:
     backoff: float
     """Seconds before the second try; each later wait is twice as long."""
     stream: bool
+    allowed: tuple[str, ...] | None = None
+    """Hosts that may be asked (`HOST`, `HOST:PORT`, `public` for the public internet); None: any, in one's own name."""
+
+
+PUBLIC = "public"
+"""What stands, in a list of hosts that may be asked, for all of the public internet."""
+_allowed: ContextVar[tuple[str, ...] | None] = ContextVar("allowed", default=None)
+
+
+@contextmanager
+def asking_only(hosts: Sequence[str]) -> Iterator[None]:
+    """While this lasts, resolvers are made that ask these hosts alone, as those do who ask for others.
+
+    A host is `HOST` or `HOST:PORT`; `public` stands for whatever is of the public internet.
+    """
+    token = _allowed.set(tuple(hosts))
+    try:
+        yield
+    finally:
+        _allowed.reset(token)
 
 
 SENDING = ("url", "key", "concurrency", "timeout", "retries", "backoff")
@@ -64,6 +90,7 @@ def endpoint_of(spec: Spec) -> Endpoint:
         retries=spec.whole("retries", 5, at_least=0, at_most=1000),
         backoff=spec.number("backoff", 1.0, at_least=0.0, at_most=LONGEST_WAIT_S),
         stream=spec.flag("stream", False),
+        allowed=_allowed.get(),
     )
     key_of(endpoint)
     return endpoint
@@ -83,6 +110,8 @@ class Completion:
     """How many tries before it may have been paid for, though no reply came."""
     tokens: tuple[tuple[int, float | None], ...] = ()
     """Of an echoed text, where each token begins and its log-probability; the first may have none."""
+    cut: bool = False
+    """Whether the reply reached the limit of its length, so that what it would have said is not known."""
     first: Mapping[str, float] = field(default_factory=dict)
     """Of a chat reply, what its first token could have been, with log-probabilities, where the endpoint says it."""
 
@@ -145,8 +174,45 @@ def complete(
             stop.wait(pause)
 
 
+def _allowed_numbers(host: str, port: int, allowed: Sequence[str]) -> tuple[str, ...]:
+    """Where a host is reached, if it may be asked; it is asked there and nowhere else, whatever its name means next."""
+    if is_named(host, port, allowed):
+        return numbers_of(host, port, None)
+    if PUBLIC not in allowed:
+        raise InputError("resolver-chat-not-allowed", host=host, port=str(port))
+    try:
+        return numbers_of(host, port, ())
+    except InnerAddressError as error:
+        raise InputError("resolver-chat-inside", host=error.host, number=error.number, port=str(port)) from error
+
+
+def _guarded(allowed: tuple[str, ...], **settings: Any) -> "httpx.BaseTransport":
+    """What connects only to hosts that may be asked: directly, since a proxy would look names up once more."""
+    import httpx
+
+    class GuardedTransport(httpx.HTTPTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            asked = request.url
+            port = asked.port or (443 if asked.scheme == "https" else 80)
+            try:
+                numbers = _allowed_numbers(asked.host, port, allowed)
+            except OSError as error:
+                raise httpx.ConnectError(str(error), request=request) from error
+            request.extensions = {**request.extensions, "sni_hostname": asked.host}
+            failed: httpx.HTTPError | None = None
+            for number in numbers:
+                request.url = asked.copy_with(host=number)  # the header `Host` still has the name
+                try:
+                    return super().handle_request(request)
+                except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+                    failed = error
+            raise failed or httpx.ConnectError("no such host", request=request)
+
+    return GuardedTransport(**settings)
+
+
 @cache
-def _client() -> "httpx.Client":
+def _client(allowed: tuple[str, ...] | None) -> "httpx.Client":
     """A client that trusts the system's certificates, follows no redirect (it would carry the key elsewhere) and keeps
     no connection: one that the endpoint closes meanwhile would look like a reply that was paid for and lost."""
     import ssl
@@ -154,7 +220,9 @@ def _client() -> "httpx.Client":
     import httpx
 
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
-    return httpx.Client(verify=ssl.create_default_context(), follow_redirects=False, limits=limits)
+    settings: dict[str, Any] = {"verify": ssl.create_default_context(), "limits": limits}
+    guarded = None if allowed is None else _guarded(allowed, **settings)
+    return httpx.Client(**settings, follow_redirects=False, transport=guarded)
 
 
 def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int, path: str) -> Completion:
@@ -169,7 +237,8 @@ def _once(endpoint: Endpoint, body: Mapping[str, Any], tries: int, path: str) ->
     deadline = time.monotonic() + endpoint.timeout
     try:
         address = f"{endpoint.url}/{path}"
-        with _client().stream("POST", address, content=data, headers=headers, timeout=endpoint.timeout) as response:
+        asked: dict[str, Any] = {"content": data, "headers": headers, "timeout": endpoint.timeout}
+        with _client(endpoint.allowed).stream("POST", address, **asked) as response:
             if response.status_code != 200:
                 _judge(endpoint, response)
             pieces = _pieces(response, deadline)
@@ -312,7 +381,8 @@ def _completion(record: Mapping[str, Any], text: str, refusal: object, why: obje
     """What was said; a reply that was filtered, or has no word, is a refusal, unless it ran out of tokens before."""
     if not refusal and why == "content_filter":
         refusal = "the endpoint's content filter stopped the reply"
-    elif not refusal and not text and why != "length":
+    cut = isinstance(why, str) and why.lower() in _CUT_OFF
+    if not refusal and not text and not cut:
         refusal = "the reply is empty"
     counted, model = record.get("usage"), record.get("model")
     usage = {"tries": tries}
@@ -321,7 +391,7 @@ def _completion(record: Mapping[str, Any], text: str, refusal: object, why: obje
         if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= _MOST_TOKENS:
             usage[name] = count
     said, used = str(refusal) if refusal else None, model if isinstance(model, str) else None
-    return Completion(text=text, refusal=said, model=used, usage=usage)
+    return Completion(text=text, refusal=said, model=used, usage=usage, cut=cut)
 
 
 def address(written: str) -> str:

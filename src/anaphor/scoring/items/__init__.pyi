@@ -12,6 +12,7 @@ from .intervals import Sampling as Sampling
 from .intervals import gather as gather
 from .intervals import reussite as reussite
 from .intervals import share as share
+from .outcomes import CountedTarget as CountedTarget
 from .outcomes import Measures as Measures
 from .outcomes import Missing as Missing
 from .outcomes import Outcome as Outcome
@@ -22,4 +23,6 @@ from .outcomes import from_counts as from_counts
 from .outcomes import measure as measure
 from .outcomes import outcomes_of as outcomes_of
 from .outcomes import reason_name as reason_name
+from .outcomes import replies_of as replies_of
 from .outcomes import targets_of as targets_of
+from .outcomes import unranked_sentence as unranked_sentence

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from anaphor.answer import Abstention, AbstentionReason, Answer, Choice, Reply
+from anaphor.answer import FAILURES, Abstention, AbstentionReason, Answer, Choice, Reply, ReplyCounts, count_replies
 from anaphor.errors import ContentError, InputError
 from anaphor.schema import Collection, Item, Neither, Schema, Status
 from anaphor.settings import Missing as Missing
-from anaphor.text import Message, choice, joined, message
+from anaphor.text import Message, choice, joined, message, number
 
 _COIN = 0.5
 """Chance of a guess between two candidates."""
@@ -126,6 +126,18 @@ class Target:
     def chance(self) -> Fraction:
         """Chance of a guess: 1/m, and nothing where no candidates are known."""
         return Fraction(1, len(self.candidates)) if self.candidates else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedTarget(Target):
+    """An item of a 0/1 table: of its candidates only the number is known."""
+
+    options: int
+
+    @property
+    def chance(self) -> Fraction:
+        """Chance of a guess: 1/m."""
+        return Fraction(1, self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +262,42 @@ def measure(outcomes: Sequence[Outcome]) -> Measures:
         counts[OutcomeKind.ABSTAINED],
         chance=float(chance),
         guessed=float(guessed),
+    )
+
+
+def replies_of(outcomes: Sequence[Outcome], skipped: int = 0) -> ReplyCounts:
+    """How many items were answered, failed, were declined, or have no reply at all; `skipped` were left out for that.
+
+    What has no reply is a failure, except in a 0/1 table, of whose items no candidates are known: a gap is not right
+    there, so that nobody gains by it.
+    """
+    silent = [each for each in outcomes if each.result is OutcomeKind.ABSTAINED]
+    reasons = [each.reason for each in silent if each.reason]
+    return count_replies(
+        reasons,
+        answered=len(outcomes) - len(silent),
+        missing=len(silent) - len(reasons),
+        gaps=sum(not each.reason and not each.target.candidates for each in silent),
+        skipped=skipped,
+    )
+
+
+def unranked_sentence(name: str, outcomes: Sequence[Outcome], most_failed: float, skipped: int = 0) -> Message:
+    """Why a respondent is not ranked, in words: what failed or is not there, by reason, or that it chose nothing."""
+    counts = replies_of(outcomes, skipped)
+    told = Counter(each.reason.value for each in outcomes if each.reason in FAILURES and each.reason)
+    kind: str | None = counts.unranked(most_failed)
+    absent = counts.missing - counts.gaps + skipped
+    if kind == "failed" and absent:
+        kind, told["missing"] = "skipped" if skipped else "missing", absent
+    return message(
+        f"scoring-unranked-{kind}",
+        name=name,
+        failed=counts.lost,
+        asked=counts.asked + skipped,
+        share=number(100 * counts.lost_share, 2),
+        reasons=joined(f"{reason_name(reason)} {number(count)}" for reason, count in sorted(told.items())),
+        most=number(100 * most_failed, ".4g"),
     )
 
 

@@ -77,11 +77,12 @@ def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of
     rates: FlawRates,
     *,
     two: bool,
+    lumped: bool = False,
 ) -> ItemStates:
     """The states of items (columns of `chosen`), given what respondents can do.
 
     `candidates` and `guess` are by item, as is the number of its schema in `group`. Without `two` all items are as
-    steep as the usual one.
+    steep as the usual one. `lumped`: a wrong answer does not say which of the other candidates was chosen.
     """
     spread = max(0.3, float(np.hypot(fit.sd_items, fit.sd_groups)))
     finer = int(np.clip(2.5 * np.sqrt(len(chosen)), 20, 90))  # the more respondents, the closer
@@ -93,7 +94,7 @@ def judge_items(  # noqa: PLR0913, PLR0915, PLR0917  # answers, what is known of
     likely = np.empty((chosen.shape[1], len(places) * (len(slopes) + 1) + len(_SPLITS) * 3 + 1))
     for count, chance in {*zip(candidates.tolist(), guess.tolist(), strict=True)}:
         part = np.flatnonzero((candidates == count) & (guess == chance))
-        made = (places, slopes, int(count), float(chance), 1 - silence.quiet)
+        made = (places, slopes, int(count), float(chance), 1 - silence.quiet, lumped)
         high, low = (_state_tables(able + near, *made) for near in (_NEAR, -_NEAR))
         logs = np.zeros((len(part), likely.shape[1]))
         for which in (KEY, RIVAL, OTHER, UNKNOWN)[: 4 if silence.unknown.any() else 3]:
@@ -170,11 +171,12 @@ def _by_group(values: Floats, group: Ints) -> Floats:
 
 
 def _state_tables(  # noqa: PLR0913, PLR0917  # who, the states, and what is done without knowing
-    able: Floats, places: Floats, slopes: Floats, count: int, chance: float, guesses: Floats
+    able: Floats, places: Floats, slopes: Floats, count: int, chance: float, guesses: Floats, lumped: bool
 ) -> Sequence[Floats]:
     """By respondent and state, the chance of the key, the rival, another candidate, and of not knowing.
 
-    `guesses` is by respondent (one column) the chance that who does not know answers.
+    `guesses` is by respondent (one column) the chance that who does not know answers. `lumped`: what is called the
+    rival stands for all candidates but the key.
     """
 
     def knows(place: float | Floats, slope: float = 1.0) -> Floats:
@@ -190,6 +192,16 @@ def _state_tables(  # noqa: PLR0913, PLR0917  # who, the states, and what is don
     key = hit * (1 - split) + split * shares
     rival = (hit if chance else miss) * (1 - split) + split * (1 - shares)
     blind = guesses / (others + 1)
+    if lumped and chance:
+        miss = guesses * (1 - chance)
+        rest = miss * (1 - split) + split * (1 - shares)
+        tables = [
+            np.hstack([sound + hit * (1 - sound), hit * (1 - plain), key, guesses * chance]),
+            np.hstack([miss * (1 - sound), plain + miss * (1 - plain), rest, miss]),
+            np.hstack([np.ones_like(sound), np.ones_like(plain), np.ones_like(split), np.ones_like(blind)]),
+            np.hstack([1 - sound, 1 - plain, 1 - split, np.ones_like(blind)]),
+        ]
+        return [np.clip(each, 1e-9, 1) for each in tables]
     tables = [
         np.hstack([sound + hit * (1 - sound), miss * (1 - plain), key, blind]),
         np.hstack([miss * (1 - sound), plain + hit * (1 - plain), rival, blind]),

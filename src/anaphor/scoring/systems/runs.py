@@ -4,18 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from anaphor import __version__
-from anaphor.errors import AnaphorError, InputError
+from anaphor.answer import MOST_FAILED, ReplyCounts
+from anaphor.errors import AnaphorError, ContentError, InputError
 from anaphor.provenance import Signature, fingerprint
 from anaphor.result import Result
 from anaphor.schema import Collection
 from anaphor.scoring.card import Published, Scorecard, literature, scorecard
 from anaphor.scoring.inputs.reading import OriginMap, Origins, PeopleInput, said_of
 from anaphor.scoring.items.intervals import USUAL, Sampling, ScoreEstimate, gather, made_by, share
-from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets
+from anaphor.scoring.items.outcomes import Outcome, OutcomeKind, ScoringTargets, replies_of
 from anaphor.scoring.systems import people as human
 from anaphor.scoring.systems.comparison import Comparison, compare, corrected, shared_ranks
 from anaphor.scoring.systems.people import People, printed_counts
@@ -119,6 +121,16 @@ class ScoredRun:
     def fingerprint(self) -> str:
         return self.asked.rpartition("#")[2]
 
+    @property
+    def skipped(self) -> int:
+        """Items that were left out because there is no answer to them."""
+        return len(self.targets.items) - len(self.outcomes)
+
+    @property
+    def replies(self) -> ReplyCounts:
+        """How many items were answered, failed, were declined, or have no reply at all."""
+        return replies_of(self.outcomes, self.skipped)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steady:
@@ -203,22 +215,32 @@ def score_runs(  # noqa: PLR0913  # runs, and what is known beside them
     with_literature: bool = False,
     items: bool = False,
     soft: bool = False,
+    most_failed: float = MOST_FAILED,
 ) -> Scores:
-    """What runs are worth, by groups, beside people, other panels' references, changed wordings and the literature."""
-    cards = [scorecard(run.name, run.outcomes, kinds=kinds, sampling=sampling, signature=run.signature) for run in runs]
-    known, beside = _people_beside(runs, people, sampling)
-    languages = {run.collection.language for run in runs}
+    """What runs are worth, by groups, beside people, other panels' references, changed wordings and the literature.
+
+    Runs with a larger share of failures than `most_failed` have a card, but stand beside nobody.
+    """
+    how: dict[str, Any] = {"kinds": kinds, "sampling": sampling, "most_failed": most_failed}
+    cards = [scorecard(run.name, run.outcomes, signature=run.signature, skipped=run.skipped, **how) for run in runs]
+    whole = runs
+    runs = [run for run, card in zip(runs, cards, strict=True) if card.ranked]
+    known, beside = _people_beside(runs or whole, people, sampling)
+    beside = beside if runs else ()
+    languages = {run.collection.language for run in whole}
     listed = tuple(row for row in literature() if row.language in languages) or literature()
     return Scores(
-        runs=tuple(runs),
+        runs=tuple(whole),
         cards=tuple(cards),
         sampling=sampling,
         published=listed if with_literature else (),
         people=known,
         beside=beside,
-        rescoring=_rescored(runs, people, panel, sampling),
-        soft=soft_runs([(run.name, run.outcomes) for run in runs], _votes(runs, people), sampling) if soft else (),
-        steady=_steadiness(runs, origins, sampling) if origins else (),
+        rescoring=_rescored(runs, people, panel, sampling) if runs else None,
+        soft=soft_runs([(run.name, run.outcomes) for run in runs], _votes(runs, people), sampling)
+        if soft and runs
+        else (),
+        steady=_steadiness(whole, origins, sampling) if origins else (),
         items=items,
     )
 
@@ -231,14 +253,23 @@ def compare_runs(  # noqa: PLR0913  # as score_runs
     *,
     steadiness: bool = False,
     soft: bool = False,
+    most_failed: float = MOST_FAILED,
 ) -> ComparedRuns:
-    """Runs of one collection with all their pairs and shared ranks, and how steady these are; others are refused."""
+    """Runs of one collection with all their pairs and shared ranks, and how steady these are; others are refused.
+
+    Runs with too many failures have neither rank nor pair; where fewer than two are left, that is refused.
+    """
     if len(runs) < 2:
         raise InputError("compare-one-run")
     refuse_several(runs)
-    made = score_runs(runs, sampling=sampling, people=people, panel=panel, soft=soft)
+    made = score_runs(runs, sampling=sampling, people=people, panel=panel, soft=soft, most_failed=most_failed)
+    ranked = [run for run, card in zip(runs, made.cards, strict=True) if card.ranked]
+    if len(ranked) < 2:
+        why = next(reason for card in made.cards if (reason := card.unranked_because))
+        raise ContentError("compare-unranked", ranked=len(ranked), runs=len(runs), why=why)
+    runs = ranked
     pairs = compared(runs, made.sampling)
-    reussites = {card.respondent: card.measures.reussite for card in made.cards}
+    reussites = {card.respondent: card.measures.reussite for card in made.cards if card.ranked}
     ranks = shared_ranks(reussites, pairs, 1 - made.sampling.level)
     scored = {each.name: getattr(made, each.name) for each in fields(made)}
     return ComparedRuns(**scored, pairs=pairs, ranks=ranks, drawn=_drawn(runs, sampling) if steadiness else {})

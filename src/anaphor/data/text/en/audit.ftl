@@ -10,7 +10,7 @@ audit-help = Say whether simple counts give the answers away. Chooses by associa
     .pairs = Where the pairs of words come from.
     .continuous = A row for every lead that occurs, not only 0, 0.5 … 4.
     .margin = Google-proof is a guess-adjusted accuracy (réussite) below this, set beforehand.
-    .leak = Size of a leak above chance of which the power is told.
+    .leak = Size of the leak whose power is told, in points above chance: as precision among scored items, and as guess-adjusted accuracy of all.
     .lines = Sentences shown for each pair.
     .embeddings = A .npy file of items × dimensions for the adversarial filter.
     .quick = Only the table and the verdict: no other shortcuts.
@@ -124,7 +124,29 @@ audit-way = Count a text of your own: anaphor corpus index TEXT -o my.idx, then 
 audit-power = { $attested } { $attested ->
     [one] item scored from pairs that meet sees
    *[other] items scored from pairs that meet see
- } a leak of { NUM($leak, digits: 0) } points with { $power } at the best of all thresholds, and { $plain } without a threshold (one-sided, twins swapped together).
+ } a leak of { NUM($leak, digits: 0) } points of precision among them ({ NUM($leak, digits: 0) } points above chance on these items) with { $power } at the best of all thresholds, and { $plain } without a threshold (one-sided, twins swapped together).
+audit-power-whole = A leak of { NUM($leak, digits: 0) } points of guess-adjusted accuracy over all { $items } items, which is { NUM($among, digits: 0) } points of precision among those scored, is seen with { $power }, and { $plain } without a threshold.
+audit-power-whole-never = A leak of { NUM($leak, digits: 0) } points of guess-adjusted accuracy over all { $items } items cannot come from those scored alone, were they all right.
+audit-no-evidence = Undecided: only { $attested } of { $items } { $items ->
+    [one] item
+   *[other] items
+ } { $attested ->
+    [one] has
+   *[other] have
+ } pairs that all meet in the corpus, and a verdict, whichever way, needs { $least_scored } ({ $scored } { $scored ->
+    [one] has
+   *[other] have
+ } a score); guess-adjusted accuracy without a threshold is { NUM($reussite, digits: 3) } (p { PVALUE($plain) }), and the best of all thresholds has p { PVALUE($p) }.
+audit-schemas = Schema by schema, { $leaks } of { $schemas } { $leaks ->
+    [one] leaks
+   *[other] leak
+ } (counts solve every half), { $resists } { $resists ->
+    [one] resists
+   *[other] resist
+ } (counts miss a half), and { $cannot_tell } cannot be told: either takes { $sentences } sentences and a lead of { NUM($bits, digits: 0) } bits, or its absence, that chance does not explain.
+audit-outcome-leaks = leaks
+audit-outcome-resists = resists
+audit-outcome-cannot-tell = cannot tell
 audit-power-none = No scored item has pairs that all meet in the corpus: the test could see no leak in this collection.
 audit-probability = probability { NUM($value, digits: 2) }
 audit-probability-small = a probability below 0.01
@@ -196,14 +218,15 @@ audit-shortcut-embeddings = embeddings
 audit-note-not-asked = no item could be asked
 audit-note-no-words = { $corpus } has no counts of these words
 audit-note-too-few = { $schemas } schemas are too few to learn from
-audit-note-folds = the test takes the folds as independent, which they are only nearly
+audit-note-refitted = refitted on { NUM($rows) } sets of keys, swapped by schema
 audit-note-no-text = { $corpus } shows no sentence, so copies cannot be looked for
 audit-note-copies = items that stand in the corpus, nearly word for word
 audit-note-associative = { $schemas } associative schemas
 audit-note-associative-beside = { $schemas } associative schemas; of the source's { $theirs } associative items { $found } are found, and { $others } others
 audit-note-no-models = no linear model has a choice on any item
 audit-note-filtered = items set aside (rounds: { $rounds }); mean share of right models { NUM($before, digits: 2) } ({ NUM($expected, digits: 2) } with keys swapped), at the end { NUM($after, digits: 2) }
-audit-beyond-chance = There is a shortcut to the answers: chance does not explain { $named } ({ $tested } tested together, Holm).
+audit-beyond-chance = There is a shortcut to the answers: chance does not explain { $named } ({ $tested } tested together; p corrected for all of them).
+audit-named-shortcut = { $title } { $right } / { $answered } (p { PVALUE($p) })
 audit-contaminated = Contaminated: { NUM($copies) } of { NUM($items) } { $items ->
     [one] item
    *[other] items
@@ -246,6 +269,7 @@ audit-solved-unscored = Attestation alone, without two scores to compare, solves
     [one] schema
    *[other] schemas
  }: the right candidate is the only one that meets the cue ({ NUM($chance, digits: 1) } by chance). Look at:
+audit-suspect = { $schema } ({ $by }; { $outcome })
 audit-solved-caption = Schemas that simple statistics solve
 audit-more = … and { $more } more; --json has them all.
 audit-labelled = { $label }: { $words }
@@ -267,6 +291,7 @@ audit-unfit = { $unfit } { $unfit ->
 audit-no-lines = These counts keep no text: with --corpus INDEX the sentences behind every number are shown, so that you can judge them.
 audit-lines = The sentences behind: where both words of a pair stand
 audit-other-shortcuts = Other shortcuts
+audit-every-schema = Every schema, judged by the counts of { $corpus }
 audit-every-item = Every item with its scores
 audit-changed-window = window
 audit-changed-measure = measure
@@ -298,6 +323,9 @@ audit-word-pairs = pairs (right one first marked *)
 audit-word-shortcut = shortcut
 audit-word-answered = answered
 audit-word-rate = rate
+audit-word-outcome = verdict
+audit-word-leads = leads of the right candidate, in bits (95 % limits)
+audit-word-adjusted = p, corrected
 audit-word-remark = remark
 audit-word-changed = changed
 audit-word-into = into

@@ -61,7 +61,11 @@ authoring-without = { $count ->
     [one] Nothing can be suggested for { $first }: it has no key or no marked special word (--word names it), or no word of its form is known.
    *[other] Nothing can be suggested for { NUM($count) } items, the first being { $first }: they have no key or no marked special word (--word names it), or no word of their form is known.
     }
-authoring-leaking = { NUM($count) } of { NUM($all) } schemas that the counts know leak: the special word attracts the right candidate more in every variant.
+authoring-leaking = { NUM($count) } of { NUM($all) } schemas that the counts know leak: counts solve every variant, by the rule of the audit.
+authoring-suspected = { $count ->
+    [one] One more cannot be told, but its
+   *[other] { NUM($count) } more cannot be told, but their
+    } special words attract the right candidate more in every variant.
 authoring-unrepaired = No replacement levels { $first }{ $count ->
     [one] .
    *[other] {" "}and { NUM($count) } in all.

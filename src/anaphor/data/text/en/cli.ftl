@@ -26,6 +26,7 @@ cli-help-shared = Options that several commands have.
     .source = A file, or a name from `collection list`.
     .md = Also write the result as Markdown.
     .tex = Also write the tables as LaTeX.
+    .most-failed = Largest share of failed questions with which a run is ranked; 1 ranks every run.
 
 cli-usage-usage = Usage: { $line }
 cli-usage-try = Try '{ $command }' for help.

@@ -71,3 +71,7 @@ compare-outcomes-cell = '{ $cell }' in the column { $column } is neither 0 nor 1
     .todo = Write 1 for right, 0 for wrong, and nothing where there is no outcome.
 compare-outcomes-two-clusters = { $item } is in another cluster in an earlier table
     .todo = Give each item one cluster.
+compare-unranked = { $ranked ->
+        [0] none of { $runs } runs can be ranked
+       *[one] only one of { $runs } runs can be ranked
+    }, and a comparison needs two. { $why }

@@ -218,6 +218,10 @@ experiment-notes-lost = { NUM($count) } { $count ->
     [one] answer
    *[other] answers
  } chose something that is none of the candidates
+experiment-notes-impossible-times = { NUM($count) } { $count ->
+    [one] time is
+   *[other] times are
+ } negative or longer than a week: the answers count, their times are taken as missing
 experiment-notes-again = { NUM($count) } { $count ->
     [one] answer is
    *[other] answers are
@@ -627,6 +631,7 @@ experiment-nobody-invited = no account belongs to { $email }
 experiment-no-account = there is no account { $name }
 experiment-last-owner = { $name } is the only owner
     .todo = Make somebody else an owner first.
+experiment-key-days = a key is good for 1 to { $most } days
 experiment-no-such-api-key = { $name } has no key { $number }
 experiment-bad-participant-count = a study cannot want { $quota } participants
     .todo = Give 1 or more.
@@ -657,6 +662,8 @@ experiment-no-such-file = there is no such file
 experiment-file-there = { $path } is there already
     .todo = Restore into a new file.
 experiment-copy-not-written = the copy could not be written ({ $why })
+experiment-copy-changed = the copy is not as it was written: its rows have another digest than { $sums } says
+    .todo = Take another copy. If this one was served or changed on purpose, remove { $sums }.
 experiment-copy-not-whole = the copy is not whole ({ $said })
 experiment-database-taken = the database holds a study already
     .todo = Restore into an empty one.
@@ -664,6 +671,8 @@ experiment-repeated-person = two people of the study have the same name
 experiment-stranger = there are answers of '{ $stranger }', who is none of the study's people
 experiment-other-study-version = this is { $format } version { $version }, and not { $wanted } version { $known }
     .todo = Make one with `anaphor experiment import`, or `anaphor experiment export --to study`.
+experiment-study-changed = the study is not as it was written: lines were changed, or are missing
+    .todo = Write it again, or take it from a copy. If it was changed on purpose, remove the last line, and "summed" from the first.
 experiment-bad-study-line = this is no line of a study ({ $why })
     .todo = Make one with `anaphor experiment import`, or `anaphor experiment export --to study`.
 experiment-make-a-study = Make one with `anaphor experiment import`, or `anaphor experiment export --to study`.
@@ -837,3 +846,8 @@ experiment-field-timed = timed
 experiment-field-file = file
 experiment-field-database = database
 experiment-field-bytes = bytes
+experiment-agreement-only-right = only right or wrong is known of the answers, not what was chosen
+experiment-agreement-left = { NUM($count) } { $count ->
+    [one] item is
+   *[other] items are
+ } left out of the agreement: only right or wrong is known, not what was chosen.

@@ -19,20 +19,43 @@ labels-gone = { NUM($count) } { $count ->
     [one] row was
    *[other] rows were
  } left out: column '{ $column }' says { $values }. To measure them alone, say --where { $where }.
-labels-unfinished = { NUM($count) } { $count ->
-    [one] person
-   *[other] people
- } did not finish (column '{ $column }'); what they answered counts.
-labels-beside = Column '{ $column }' was left out: by its name it is no annotator's. If it is, say --layout items.
+labels-gone-empty = { NUM($count) } { $count ->
+    [one] row was
+   *[other] rows were
+ } left out: column '{ $column }' is empty, as it is for those who did not finish. To count them, say --without { $name }.
+labels-nobody-finished = By column '{ $column }' nobody finished, so that it says something else: all rows count.
+labels-few-labels = { $who } labelled { NUM($count) } of { NUM($items) } items, while most others labelled nearly all of them. If that person did not finish, say --without { $name }.
+labels-abstained = { $cell } is taken for “no label”, as Snorkel and other programs write it. If it is a class, say --present={ $cell }.
+labels-fractions = Column '{ $column }' was left out: it holds probabilities or shares, and the others hold labels.
+labels-rows-of-nothing = { NUM($count) } { $count ->
+    [one] row that names no item and holds no label was
+   *[other] rows that name no item and hold no label were
+ } left out.
+labels-two-headers = The names of the columns stand in { NUM($rows) } rows, and are read as one (“{ $example }”).
+labels-names-one = The names { $one } and { $two } are one{ $count ->
+    [one] {""}
+   *[other] , and so are { NUM($count) } such pairs in all
+ }: each file or person writes whole numbers in one format throughout, as spreadsheets do.
+labels-names-apart = The names { $one } and { $two } are two{ $count ->
+    [one] {""}
+   *[other] , as in { NUM($count) } such cases
+ }: names are texts, not numbers. If they are one, write them alike in the file.
+labels-known-order = The classes are words of a known scale, in its order: { $classes }. If that is wrong, state the order with --classes.
+labels-by-annotator = Read as JSON by annotator: the outer names are annotators.
+labels-repetitions-apart = Column '{ $column }' numbers repetitions ({ NUM($count) }): an item of each repetition is an item of its own, so that nobody is compared with themselves. Such items are not independent, and intervals over items are too narrow. To have one label for each item and annotator, say --repeats first, last or majority.
+labels-repetitions = Column '{ $column }' numbers repetitions ({ NUM($count) }): of one annotator's labels of an item, in the order of that column, one counts ({ $rule }).
+labels-total = Column '{ $column }' was left out as a total: in every row it is the sum of the columns { $names }. To count it as a class, list all classes with --classes.
+labels-maybe-total = Column '{ $column }' is the sum of the columns { $names } in every row, but there are too few different rows to tell a total from a class: it was kept. If it is a total, leave it out with { $option }.
+labels-beside = Column '{ $column }' was left out: by its name it is no annotator's.
 labels-without = Column '{ $column }' was left out, as --without says.
 labels-empty = Column '{ $column }' was left out: there is nothing in it.
-labels-compared = Column '{ $column }' was left out: it says where others are alike. If it is an annotator's, say --layout items.
+labels-compared = Column '{ $column }' was left out: it says where others are alike.
 labels-other-answers = Column '{ $column }' was left out: its answers are none of those to most others, as when people are asked about themselves. If it is an item, list all classes with --classes.
 labels-about-people = By their texts these questions are about the people: { $names }. If they are no items, say { $options }.
 labels-summary = { $count ->
     [one] The last row was
    *[other] The last { NUM($count) } rows were
- } left out ({ $names }), for what sums up others is no item. Otherwise say --layout items.
+ } left out ({ $names }), for what sums up others is no item.
 labels-of-collection = The labels are candidates of the items of { $name }, by their places from 0.{ $strange ->
     [0] {""}
     [one] {" "}One item is not in it and was left out.
@@ -47,9 +70,9 @@ labels-sets = { NUM($count) } { $count ->
     [one] label is a set
    *[other] labels are sets
  } of several labels (“{ $example }”): each set is a class of its own. To count what two sets share, say --distance masi or --distance jaccard.
-labels-majority = Column '{ $column }' was left out: on all { NUM($items) } items on which the others differ it says what most of them say, as a verdict does. If it is an annotator's, say --layout items.
-labels-verdict-word = Column '{ $column }' was left out: beside a column for each annotator it is a verdict. If it is an annotator's, say --layout items.
-labels-no-names = No names of columns say so: if items and annotators are the other way round, say --item { $item } --annotator { $annotator } --label { $label }.
+labels-majority = Column '{ $column }' was left out: on all { NUM($items) } items on which the others differ it says what most of them say, as a verdict does.
+labels-verdict-word = Column '{ $column }' was left out: beside a column for each annotator it is a verdict.
+labels-no-names = No names of columns say which are the items and which the annotators.
 labels-verdict-annotator = Left out because a verdict is nobody's label: { $names }. If that is an annotator, give it another name.
 labels-tokens = Parts of texts were labelled, and are read token by token: a token in none of them is O. Where most tokens are O, look at the agreement on each class, too.
 labels-ranks = The labels are rankings: each option of an item is an item of its own, and its place is the label, on an ordinal scale. Where all rank the same options, ordinal α is the mean rank correlation (Spearman) of two annotators, but for a small correction.
@@ -89,29 +112,19 @@ labels-skipped-all = nothing is left below { NUM($rows) } { $rows ->
 labels-again = the table begins again here: its first row or object stands in it twice
     .todo = Give each table as a file of its own, or take one of them out.
 labels-unclear = which columns are the item, the annotator and the label is not clear among: { $columns }
-    .todo = Type: { $command }
 labels-rows-alike = several rows are called { $name }, so that this is not one row per item; the columns are { $columns }
-    .todo = If each row is one label, type: { $command }
 labels-several-questions = annotators answer several questions about an item ({ $question }), and one is measured at a time; the columns are { $columns }
-    .todo = Type: { $command }
 labels-verdict-column = column { $label } says one thing of each item, as a verdict does, and { $other } says what differs; the columns are { $columns }
-    .todo = Type: { $command }
 labels-each-once = nothing that column { $name } names is labelled by two people, as when it numbers the rows; the columns are { $columns }
-    .todo = Type: { $command }
 labels-two-labels = the labels may stand in column { $label } or in { $other }; the columns are { $columns }
-    .todo = Type: { $command }
 labels-one-class = the labels would all be { $label }, so that something else is the label; the columns are { $columns }
-    .todo = Type: { $command }
 labels-one-item = there would be one item only, { $item }; the columns are { $columns }
-    .todo = Type: { $command }
 labels-class-each = there would be { $classes } classes for { $items } items, so that these are no labels; the columns are { $columns }
-    .todo = If one of them holds labels, type: { $command } – for choices among the candidates of a collection, say --collection NAME
+    .todo = Choices among the candidates of a collection are read by anaphor agreement measure --collection NAME.
 labels-accept-reject = accept and reject say whether a label is right, not which label it is; the columns are { $columns }
-    .todo = If they are the labels, type: { $command }
 labels-spans = these are labels of parts of a text, a picture or a sound, and where the parts begin and end cannot be read
     .todo = Give each part numbers from and to and one label, as the tool exports them; or export classifications, or a table of item, annotator, label.
 labels-two-tools = the file fits several formats ({ $fits }), and each would read it differently
-    .todo = Type: { $command } (or { $rest })
 labels-not-from = the file does not have what { $layout } writes
     .todo = Leave --layout out, and what is recognised is said; or name another one.
 labels-no-webanno = no token in it has a feature of a layer of spans; of WebAnno TSV, version 3 is read
@@ -119,13 +132,64 @@ labels-no-webanno = no token in it has a feature of a layer of spans; of WebAnno
 labels-no-question = no question in it is called { $question }
     .todo = Leave the question out: several ones are listed then.
 labels-turk = this is a batch of { $platform }, and which answers are labels is not clear ({ $answers }); the columns are { $columns }
-    .todo = Type: { $command }
 labels-survey = this is a survey, one row per respondent, and which columns are the items is not clear among: { $columns }
-    .todo = Type: { $command }
 labels-blocks = the columns { $names } share no label with the others, as answers to another question do; the columns are { $columns }
-    .todo = Type: { $command }
+labels-crossed = the columns hold several questions ({ $questions }), each answered by several annotators ({ $names }), and one is measured at a time
+labels-shares = the columns ({ $names }) hold shares or probabilities that add up to 1, and these are no labels: how many people voted is missing
+    .todo = Give the number of votes for each class, or one column for each annotator.
+labels-repeated = annotators label an item several times, and column { $column } numbers the repetitions; the columns are { $columns }
+labels-key = column { $name } alone does not name the items, since annotators label the same name several times; the columns are { $columns }
+labels-no-order = these classes are words without a known order ({ $classes }), and an ordinal coefficient needs one
+    .todo = State the order from the lowest to the highest with --classes, separated by commas; or leave --scale out.
+labels-repetition-item = in a table with a column for each annotator, { $column } numbers repetitions of items that no option names
+    .todo = Name the column of the items, too, with --item.
+labels-brat-no-text = the text to which these annotations belong is missing
+    .todo = Put the .txt file of the same name beside it.
+labels-brat-texts = the text of { $document } is not the same as in { $other }
+    .todo = Give annotations of one and the same text.
+labels-brat-line = this line is not one of a brat standoff file
+    .todo = Give .ann files as brat writes them: T1, a tab, the label, the places from and to, a tab, the text.
+labels-many-files = the folder holds { NUM($count) } files, more than { NUM($most) }
+    .todo = Name a folder with the annotations only.
+labels-sizes = { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ }, { NUM($annotators) } { $annotators ->
+    [one] annotator
+   *[other] annotators
+ }, { NUM($classes) } { $classes ->
+    [one] class
+   *[other] classes
+ }, { NUM($labels) } { $labels ->
+    [one] label
+   *[other] labels
+ }
+labels-sizes-votes = { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ }, annotators without names, { NUM($classes) } { $classes ->
+    [one] class
+   *[other] classes
+ }, { NUM($labels) } { $labels ->
+    [one] vote
+   *[other] votes
+ }
+labels-otherwise = If something else is meant: { $options } gives { $sizes }.
+labels-advice = Type ({ $sizes }): { $command }
+labels-advice-several = Readings that work, too, are { $others }. Type ({ $sizes }): { $command }
+labels-advice-other = { $options } ({ $sizes })
+labels-advice-none = No reading that was tried gives labels: what is missing is a column that names the items, one that names the annotators, or one that holds the labels; if they are there, name them with --item, --annotator and --label.
 labels-row = { $name }, row { NUM($row) }
 labels-nested-cell = a cell of this column is a { $kind }, and a text, a number, a date or True and False are needed
     .todo = Give each label a row of its own; several labels of one person stand in one cell as a|b.
 labels-not-of-collection = no label is a candidate of an item of { $name }; the first item is called { $item }
     .todo = Name the collection that was exported to the tool, or leave --collection out.
+labels-only-right = column { $column } says whether answers were right, not what was chosen: agreement on that is low wherever most answers are right, however well people agree
+    .todo = Name the column of what was chosen with --label, or give the answers with the collection they belong to (--collection). If people were asked to judge whether something is right, say --label { $column }.
+labels-only-right-asked = Column { $column } says right or wrong: the agreement is that of judgements, or of being right; it is not that of what was chosen.
+labels-only-right-study = the study says of all items only whether answers were right, not what was chosen
+    .todo = Import the answers again with a column of what was chosen (`experiment import` lists the columns it knows), or with the collection that was asked (--collection).
+labels-only-right-left = { NUM($count) } { $count ->
+    [one] answer is
+   *[other] answers are
+ } left out: only right or wrong is known.

@@ -126,6 +126,8 @@ resolver-command-not-started = the command '{ $command }' cannot be started ({ $
 resolver-command-unreadable = the command '{ $command }' cannot be read ({ $reason })
 resolver-command-dies = the command '{ $command }' ended { $count } times without an answer ({ $detail })
     .todo = Try it by hand with one line of JSON on its standard input.
+resolver-command-restarts = the command '{ $command }' ended { $count } times, after { $answered } questions, and is not started again ({ $detail })
+    .todo = Find out why it ends; where restarts are usual, allow more of them: ,restarts=100 behind the command.
 
 # Chat models
 resolver-chat-silent = { $url } does not answer ({ $detail }, { $tries } tries)
@@ -142,6 +144,10 @@ resolver-chat-password = the address holds a name, a password or a query
     .todo = Put the key in an environment variable.
 resolver-chat-no-endpoint = the resolver chat needs an endpoint
     .todo = Add ,url=http://HOST:PORT/v1 or set OPENAI_BASE_URL.
+resolver-chat-inside = { $host } leads to { $number }, which is not an address of the public internet
+    .todo = Whoever runs the site can allow it: --endpoint { $host }:{ $port }
+resolver-chat-not-allowed = this site does not ask { $host }:{ $port }
+    .todo = Whoever runs the site can allow it: --endpoint { $host }:{ $port }
 resolver-chat-failures = { $url } gave no reply to { $count } questions in a row ({ $detail })
     .todo = The answers before them are kept; run the same command again to go on.
 resolver-chat-budget-spent = the budget of { NUM($budget, as: "g") } leaves too little for another question, which could cost { NUM($worst, as: ".3g") } ({ NUM($spent, as: ".4g") } spent)

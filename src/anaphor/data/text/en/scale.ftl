@@ -6,6 +6,8 @@ scale-help = Put people, machines and items on one scale. Where machines stand a
     .answers = Program that wrote the answers, if not recognised: lm-eval, inspect, helm, every-eval-ever, openai-evals or table.
     .model = 2pl: items differ in difficulty and slope; rasch: in difficulty alone.
     .guessing = Whether who does not know is right by chance, one time in as many as there are candidates.
+    .candidates = With --outcomes: number of candidates of every item, where no column of that name says it.
+    .careless = Whether people who seem to answer at random are told apart, so that machines are placed among the others.
     .abstentions = What an abstention says: missing (nothing), unknown (the answer was not known), auto: what the answers show.
     .figure = Also write the Wright map (.svg, .png, .pdf).
     .interface = Language of the sentences.
@@ -57,6 +59,20 @@ scale-no-percentile = Where machines stand among people cannot be said with { $p
        *[other] one person
     }.
 scale-few-people = { NUM($people) } people say little of people at large: the intervals are wide for that reason.
+scale-careless = { $count ->
+        [one] One person
+       *[other] { NUM($count) } people
+    } of { NUM($people) } ({ PERCENT($share) }) seem to have answered at random{ $how ->
+        [placed] ; machines are placed among the others. Among all people: { $shares }.
+       *[alone] .
+    }
+scale-candidates = { NUM($count) } candidates are too few to choose from
+    .todo = Give two or more: --candidates 2.
+scale-candidates-known = the number of candidates is known from the collection
+    .todo = Leave out --candidates; it is for 0/1 tables (--outcomes).
+scale-candidates-some = the number of candidates is known for { NUM($known) } of { NUM($items) } items only
+    .todo = Fill in the column candidates, or give one number for the other items: --candidates 2.
+scale-candidates-unknown = It is not known how many candidates the items have: guessing is not modelled (guessing:none), difficulties are those of items without guessing, and people who answer at random are not told apart. Say it with --candidates N (candidates=N in Python) or a column candidates.
 scale-broken = { $count ->
         [0] No item is more probably broken than sound
         [one] One item is more probably broken than sound
@@ -114,3 +130,7 @@ scale-axis-logits = ability and difficulty (log-odds)
 scale-line-people = people
 scale-line-items = items
 scale-line-broken = items that look broken
+scale-chose-nothing = { $name }: it chose no candidate in { NUM($asked) } questions.
+scale-unranked = Not on the scale: { $why }
+scale-all-unranked = no machine can be placed on the scale. { $why }
+scale-share = { $name } { PERCENT($share) }

@@ -65,6 +65,7 @@ scoring-sentences-letters = n: items; h: right; θ: abstentions; the other colum
 scoring-sentences-guess-adjusted = Guess-adjusted accuracy (réussite in Seminck et al. 2019): an abstention counts as a guess among the candidates.
 scoring-sentences-pair-accuracy = Pair accuracy: both items of a schema right.
 scoring-sentences-tied = some choices were made among equal scores
+scoring-sentences-no-better = not shown to be better than chance
 scoring-sentences-details = All measures, tests and settings: --details.
 scoring-sentences-f1 = * F1 only for comparison with the literature: its two parts are not independent (Seminck et al. 2019, section 3).
 scoring-sentences-twins = pair accuracy: both items of a schema right; same: the same candidate chosen for both, although the answer flips.
@@ -125,6 +126,7 @@ scoring-reasons-unreadable = unreadable
 scoring-reasons-timeout = timeout
 scoring-reasons-failed = failed
 scoring-reasons-declined = declined
+scoring-reasons-cut-off = cut off
 scoring-reasons-missing = missing
 scoring-reasons-no-key = no key
 scoring-reasons-key-neither = key neither
@@ -258,3 +260,31 @@ scoring-columns-between = interval
 scoring-columns-one-person = one person
 scoring-columns-gap = gap
 scoring-columns-standing = beside one person
+scoring-replies = { $name }: answered { NUM($answered) } of { NUM($asked) } ({ $answered_share } %), failed { NUM($failed) } ({ $failed_share } %{ $missing ->
+        [0] {""}
+       *[other] , { NUM($missing) } of them with no answer in the run
+    }), declined { NUM($declined) } ({ $declined_share } %{ $ties ->
+        [0] {""}
+        [one] , 1 of them a tie
+       *[other] , { NUM($ties) } of them ties
+    }){ $gaps ->
+        [0] {""}
+       *[other] , no reply { NUM($gaps) }
+    }{ $skipped ->
+        [0] .
+       *[other] ; left out { NUM($skipped) } of { NUM($whole) }: no answer in the run.
+    }
+scoring-unranked = Not ranked: { $why }
+scoring-unranked-failed = { $name }: { NUM($failed) } of { NUM($asked) } questions failed ({ $share } %: { $reasons }), more than { $most } %. Failures would count as guesses. Mend the fault and ask again, or rank it all the same: --most-failed 1.
+scoring-unranked-missing = { $name }: { NUM($failed) } of { NUM($asked) } questions failed or have no answer ({ $share } %: { $reasons }), more than { $most } %. They would count as guesses. Finish the run (the same command goes on where it stopped), or rank it all the same: --most-failed 1.
+scoring-unranked-skipped = { $name }: { NUM($failed) } of { NUM($asked) } questions failed or have no answer ({ $share } %: { $reasons }), more than { $most } %. The items that are left may be easier or harder than the others. Finish the run (the same command goes on where it stopped), or rank it all the same: --most-failed 1.
+scoring-unranked-silent = { $name }: it chose no candidate in { NUM($asked) } questions, and its score would be that of a guess. To rank it all the same: --most-failed 1.
+scoring-line-skipped = { $line }, on { NUM($items) } of { NUM($whole) } items
+scoring-line-some = { $line }; { $count ->
+        [one] 1 run is not ranked
+       *[other] { NUM($count) } runs are not ranked
+    }
+scoring-line-unranked = { $count ->
+        [one] 1 run, not ranked
+       *[other] { NUM($count) } runs, not ranked
+    }: { $why }

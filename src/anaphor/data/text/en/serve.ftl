@@ -17,6 +17,7 @@ serve-help = Serve everything on one port. Workbench, studies with their desks, 
     .oidc-domain = A domain of e-mail addresses whose owners get an account that looks. May be repeated.
     .job-workers = Processes that do jobs; each takes two at a time, and one entry of a challenge.
     .offer = What each of them has: gpus=1, memory=64, scratch=500 (GiB); once for each.
+    .endpoint = Host at which authors may ask chat models: HOST, HOST:PORT, or public (the default) for every public address; once for each.
     .only-jobs = Serve no pages: do the jobs of a site whose folder and database other machines share.
 serve-oidc-issuer = { $issuer } cannot vouch for anybody: it is not reached by https
     .todo = Give the provider's issuer, such as https://login.example.org/realms/lab.
@@ -28,6 +29,8 @@ serve-oidc-no-address = an identity provider leads people back to one address of
     .todo = Write --public-url https://…, as the provider knows it.
 serve-no-offer = '{ $given }' is nothing that a worker can offer
     .todo = Write one of { $known } with a number, such as memory=64.
+serve-no-endpoint = '{ $given }' is not a host: --endpoint takes public, HOST or HOST:PORT
+    .todo = Leave out https:// and the path.
 serve-only-jobs = Does the jobs of { $folder }; stop with Ctrl-C.
 serve-no-folder = there is no site in { $folder }
     .todo = Name the folder that `anaphor serve` serves; its machine and this one must share it.

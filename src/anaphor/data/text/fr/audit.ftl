@@ -10,7 +10,7 @@ audit-help = Dire si de simples comptages donnent les réponses. Choisit par ass
     .pairs = D'où viennent les paires de mots.
     .continuous = Une ligne pour chaque avance observée, et non seulement 0, 0.5 … 4.
     .margin = « Google-proof » veut dire une réussite inférieure à cette marge, fixée d'avance.
-    .leak = Taille de la fuite, au-dessus du hasard, dont la puissance est donnée.
+    .leak = Taille de la fuite dont la puissance est donnée, en points au-dessus du hasard : en exactitude des items évalués, et en réussite de l'ensemble.
     .lines = Phrases montrées pour chaque paire.
     .embeddings = Un fichier .npy d'items × dimensions pour le filtre adverse.
     .quick = Seulement le tableau et le verdict : pas d'autres raccourcis.
@@ -121,7 +121,29 @@ audit-way = Comptez un texte à vous : anaphor corpus index TEXTE -o mon.idx, pu
 audit-power = Avec { $attested } { $attested ->
     [one] item
    *[other] items
- } dont les paires cooccurrent, le test décèle une fuite de { NUM($leak, digits: 0) } points avec { $power } au meilleur seuil, et { $plain } sans seuil (test unilatéral, jumeaux échangés ensemble).
+ } dont les paires cooccurrent, le test décèle une fuite de { NUM($leak, digits: 0) } points d'exactitude parmi eux ({ NUM($leak, digits: 0) } points au-dessus du hasard sur ces items) avec { $power } au meilleur seuil, et { $plain } sans seuil (test unilatéral, jumeaux échangés ensemble).
+audit-power-whole = Une fuite de { NUM($leak, digits: 0) } points de réussite sur l'ensemble des { $items } items, soit { NUM($among, digits: 0) } points d'exactitude parmi les items évalués, est décelée avec { $power }, et { $plain } sans seuil.
+audit-power-whole-never = Une fuite de { NUM($leak, digits: 0) } points de réussite sur l'ensemble des { $items } items ne peut venir des seuls items évalués, fussent-ils tous justes.
+audit-no-evidence = Indécis : { $attested ->
+    [one] seul { $attested } item sur { $items } a
+   *[other] seuls { $attested } items sur { $items } ont
+ } des paires qui cooccurrent toutes dans le corpus, et un verdict, quel qu'il soit, en demande { $least_scored } ({ $scored } { $scored ->
+    [one] item a
+   *[other] items ont
+ } un score) ; la réussite sans seuil est de { NUM($reussite, digits: 3) } (p { PVALUE($plain) }) ; au meilleur seuil, p { PVALUE($p) }.
+audit-schemas = Schéma par schéma, { $leaks } sur { $schemas } { $leaks ->
+    [one] livre sa réponse
+   *[other] livrent leur réponse
+ } (les effectifs résolvent toutes les moitiés), { $resists } { $resists ->
+    [one] résiste
+   *[other] résistent
+ } (les effectifs manquent une moitié), et { $cannot_tell } { $cannot_tell ->
+    [one] reste indécis
+   *[other] restent indécis
+ } : il faut dans les deux cas { $sentences } phrases et une avance de { NUM($bits, digits: 0) } bits, ou son absence, que le hasard n'explique pas.
+audit-outcome-leaks = livre sa réponse
+audit-outcome-resists = résiste
+audit-outcome-cannot-tell = indécis
 audit-power-none = Aucun item avec score n'a de paires qui cooccurrent toutes dans le corpus : le test ne pourrait déceler aucune fuite dans cette collection.
 audit-probability = une probabilité de { NUM($value, digits: 2) }
 audit-probability-small = une probabilité inférieure à 0,01
@@ -199,14 +221,15 @@ audit-shortcut-embeddings = plongements
 audit-note-not-asked = aucun item ne s'y prête
 audit-note-no-words = { $corpus } ne compte pas ces mots
 audit-note-too-few = { $schemas } schémas ne suffisent pas à un apprentissage
-audit-note-folds = le test traite les plis comme indépendants, ce qui n'est vrai qu'à peu près
+audit-note-refitted = réappris sur { NUM($rows) } jeux de réponses, échangées par schéma
 audit-note-no-text = { $corpus } ne montre aucune phrase : on ne peut y chercher de copies
 audit-note-copies = items présents dans le corpus, presque mot pour mot
 audit-note-associative = schémas associatifs : { $schemas }
 audit-note-associative-beside = schémas associatifs : { $schemas } ; sur les { $theirs } items que la source dit associatifs, { $found } sont retrouvés, et { $others } autres s'y ajoutent
 audit-note-no-models = aucun modèle linéaire ne départage les candidats
 audit-note-filtered = items écartés (tours : { $rounds }) ; part moyenne de modèles justes { NUM($before, digits: 2) } ({ NUM($expected, digits: 2) } avec des réponses échangées), à la fin { NUM($after, digits: 2) }
-audit-beyond-chance = Il y a un raccourci vers les réponses : le hasard n'explique pas { $named } ({ $tested } testés ensemble, Holm).
+audit-beyond-chance = Il y a un raccourci vers les réponses : le hasard n'explique pas { $named } ({ $tested } testés ensemble ; p corrigée pour tous).
+audit-named-shortcut = { $title } { $right } / { $answered } (p { PVALUE($p) })
 audit-contaminated = Contaminée : { NUM($copies) } { $copies ->
     [one] item
    *[other] items
@@ -252,6 +275,7 @@ audit-solved-unscored = La seule attestation, sans deux scores à comparer, rés
     [one] schéma
    *[other] schémas
  } sur { $decided } : le bon candidat est le seul à cooccurrer avec le mot spécial (par hasard : { NUM($chance, digits: 1) }). À regarder :
+audit-suspect = { $schema } ({ $by } ; { $outcome })
 audit-solved-caption = Schémas que de simples statistiques résolvent
 audit-more = … et { $more } de plus ; --json les donne tous.
 audit-labelled = { $label } : { $words }
@@ -267,6 +291,7 @@ audit-unfit = Items sans la forme que demande le test ({ $unfit }) :
 audit-no-lines = Ces effectifs ne gardent pas de texte : avec --corpus INDEX, les phrases correspondant à chaque chiffre sont montrées, pour que vous puissiez en juger.
 audit-lines = Les phrases correspondantes : où les deux mots d'une paire se trouvent
 audit-other-shortcuts = Autres raccourcis
+audit-every-schema = Tous les schémas, jugés sur les effectifs de { $corpus }
 audit-every-item = Tous les items et leurs scores
 audit-changed-window = fenêtre
 audit-changed-measure = mesure
@@ -298,6 +323,9 @@ audit-word-pairs = paires (la bonne est marquée *)
 audit-word-shortcut = raccourci
 audit-word-answered = avec réponse
 audit-word-rate = taux
+audit-word-outcome = verdict
+audit-word-leads = avance du bon candidat, en bits (bornes à 95 %)
+audit-word-adjusted = p corrigée
 audit-word-remark = remarque
 audit-word-changed = changement
 audit-word-into = en

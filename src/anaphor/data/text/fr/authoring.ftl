@@ -61,7 +61,11 @@ authoring-without = { $count ->
     [one] Rien à suggérer pour { $first } : l'item n'a pas de clé ou pas de mot spécial marqué (--word le nomme), ou aucun mot de cette forme n'est connu.
    *[other] Rien à suggérer pour { NUM($count) } items, dont { $first } : ils n'ont pas de clé ou pas de mot spécial marqué (--word le nomme), ou aucun mot de leur forme n'est connu.
     }
-authoring-leaking = { NUM($count) } schémas sur les { NUM($all) } que les comptes connaissent fuient : dans chaque variante, le mot spécial attire davantage le bon candidat.
+authoring-leaking = { NUM($count) } schémas sur les { NUM($all) } que les effectifs connaissent livrent leur réponse : les effectifs résolvent chaque variante, selon la règle de l'audit.
+authoring-suspected = { $count ->
+    [one] { NUM($count) } autre reste indécis, mais ses
+   *[other] { NUM($count) } autres restent indécis, mais leurs
+    } mots spéciaux attirent davantage le bon candidat dans chaque variante.
 authoring-unrepaired = Aucun remplacement n'équilibre { $first }{ $count ->
     [one] .
    *[other] {" "}ni les autres, { NUM($count) } en tout.

@@ -5,6 +5,8 @@ challenge-rules-people = Chaque question a été essayée sur au moins trois adu
 challenge-rules-threshold = Pour passer à la suite, et pour un prix, il faut au moins { $least } de réponses justes, ou l'accord entre les participants moins { $below } points si c'est davantage. L'accord est : { $agreement }. Une abstention n'est pas une réponse juste.
 challenge-rules-threshold-pairs = Pour passer à la suite, et pour un prix, il faut que les deux moitiés soient justes pour au moins { $least } des schémas, ou pour une part égale à l'accord entre les participants sur les questions isolées moins { $below } points si c'est davantage. Un problème compte seul. L'accord est : { $agreement }. Une abstention n'est pas une réponse juste. Les secondes exécutions se comparent par la part de réponses justes.
 challenge-rules-threshold-adjusted = Pour passer à la suite, et pour un prix, il faut une réussite d'au moins { $least }, ou l'accord entre les participants moins { $below } points si c'est davantage. La réussite est la part de réponses justes où une abstention compte autant qu'une réponse au hasard, 1/2 entre deux candidats. L'accord est : { $agreement }. Les secondes exécutions se comparent par la part de réponses justes.
+challenge-rules-most-failed = Un système qui échoue à plus de { $most } des questions (délais dépassés, plantages, réponses illisibles) n'a pas de rang.
+challenge-rules-most-failed-adjusted = Un système qui échoue à plus de { $most } des questions (délais dépassés, plantages, réponses illisibles) n'a pas de rang et ne passe pas à la suite.
 challenge-rules-second-round = La seconde manche n'a lieu que si un système passe la première ; seuls ceux qui l'ont passée y participent.
 challenge-rules-same-text = Au plus { $same_text } questions portent sur un même texte.
 challenge-rules-halves = Dans une manche, un système voit { $halves } de chaque schéma.
@@ -121,6 +123,7 @@ challenge-reasons-unread = { $count ->
     [one] { $round } : { $count } réponse illisible.
    *[other] { $round } : { $count } réponses illisibles.
  }
+challenge-reasons-unranked = { $round } : aucun rang, car { $failed } questions sur { $questions } ont échoué, plus de { NUM($most, as: "g") } %.
 challenge-reasons-timeouts = { $count ->
     [one] { $round } : { $count } question est restée sans réponse à temps.
    *[other] { $round } : { $count } questions sont restées sans réponse à temps.
@@ -384,6 +387,7 @@ challenge-sandbox-exchanged = { $name } est un lien, ou l'est devenu pendant la 
     .todo = Désignez le dossier lui-même, et que personne n'y écrive pendant ce temps.
 challenge-sandbox-deep = plus de { NUM($most) } dossiers sont emboîtés les uns dans les autres
 challenge-sandbox-two-names = ce fichier a un second nom (un lien physique), qui peut se trouver hors du système
+challenge-sandbox-changed = ce fichier est modifié pendant la lecture du dossier ; soumettez-le de nouveau quand rien n'y écrit plus
     .todo = Copiez le dossier (cp -r) et inscrivez la copie.
 challenge-sandbox-shrunk = le fichier a changé pendant sa lecture
 challenge-sandbox-no-python = une exécution scellée demande un Python sous /usr
@@ -462,6 +466,7 @@ challenge-sandbox-layer-file-size-limit = limite de taille des fichiers
 challenge-sandbox-layer-scratch-limit = limite du dossier temporaire
 challenge-sandbox-layer-process-limit = limite de processus
 challenge-sandbox-layer-memory-limit = limite de mémoire
+challenge-sandbox-layer-memory-of-all-processes = mémoire de tous les processus
 challenge-sandbox-layer-cpu-limit = limite de temps de calcul
 challenge-sandbox-layer-wall-clock-limit = limite de durée
 challenge-sandbox-layer-output-limit = limite de sortie
@@ -546,6 +551,21 @@ challenge-team-contact = il faut une adresse où écrire, par exemple nom@exempl
 challenge-team-closed = les inscriptions sont closes : aucune équipe ne peut plus s'inscrire
 challenge-team-full = plus aucune équipe ne peut s'inscrire
     .todo = Écrivez à l'organisation.
+challenge-team-many-new = trop d'équipes se sont inscrites en une heure
+    .todo = Revenez dans une heure, ou écrivez à l'organisation.
+challenge-team-registration = l'inscription est l'une de { $known }
+challenge-team-registration-closed = l'organisation n'accepte plus d'équipes
+    .todo = Écrivez à l'organisation.
+challenge-team-waits = l'organisation n'a pas encore accepté cette équipe
+    .todo = Revenez quand elle sera acceptée, ou écrivez à l'organisation.
+challenge-team-busy = d'autres équipes envoient leurs fichiers en ce moment
+    .todo = Réessayez dans une minute.
+challenge-team-room = les fichiers de cette équipe font { NUM($most) } Mo, et aucun autre n'est accepté
+    .todo = Retirez votre système, ou envoyez un programme plus petit.
+challenge-team-challenge-full = ce défi n'accepte plus de fichiers : ceux de toutes les équipes font { NUM($most) } Mo, ou sont trop nombreux
+    .todo = Écrivez à l'organisation.
+challenge-team-too-large = cet envoi fait { NUM($size) } Mo, et il reste { NUM($room) } Mo
+    .todo = Envoyez moins, ou écrivez à l'organisation.
 challenge-team-taken = il y a déjà une équipe ou un système { $name }
     .todo = Choisissez un autre nom.
 challenge-team-one-trial = un essai de cette équipe n'est pas encore fini, ou trop d'essais d'autres équipes attendent
@@ -563,11 +583,15 @@ challenge-team-entered-out = cette équipe a déjà participé aujourd'hui autan
     .todo = Revenez demain.
 challenge-team-tried-out = cette équipe a épuisé ses essais du jour
     .todo = Revenez demain.
+challenge-team-paper-out = cette équipe a remis un article ou changé d'avis trop souvent aujourd'hui
+    .todo = Revenez demain.
 challenge-team-no-pdf = un article est un fichier PDF
 challenge-team-no-answers = une ligne du fichier n'est pas une réponse
     .todo = Écrivez un objet JSON par ligne, avec id et choice.
 challenge-team-unsealed = les programmes d'autrui passent sous scellés ou pas du tout, et cette machine ne scelle pas ({ $layers })
     .todo = anaphor challenge sandbox --self-test dit ce qui manque.
+challenge-team-uncounted = les programmes d'autrui ne passent que là où des groupes de contrôle comptent exactement leur mémoire, et il n'y en a pas ici ({ $why })
+    .todo = Faites déléguer des groupes de contrôle au serveur par qui le gère, ou lancez le défi dans un terminal.
 challenge-archive-unreadable = l'archive est illisible
     .todo = Envoyez un .zip, .tar, .tar.gz ou .tar.xz ordinaire, sans mot de passe.
 challenge-archive-empty = l'archive est vide
@@ -577,6 +601,8 @@ challenge-archive-path = { $name }, dans l'archive, mène en dehors d'elle ou ne
 challenge-archive-twice = { $name } est deux fois dans l'archive
 challenge-archive-many = l'archive a plus de { NUM($most) } fichiers
 challenge-archive-large = le contenu de l'archive est trop grand
+challenge-archive-swells = une fois ouverte, l'archive fait plus de { NUM($times) } fois sa taille, ce qui n'arrive à aucun programme
+    .todo = Retirez ce qui est vide ou se répète.
 challenge-archive-no-room = impossible d'ouvrir l'archive ({ $why })
 
 challenge-file-share = { $written } n'est pas une part : écrivez 0.9, '9/10' ou '90 %'
@@ -584,6 +610,8 @@ challenge-file-needs = ce qu'une exécution peut demander à une machine : { $kn
 challenge-file-share-range = une part est comprise entre 0 et 1
 challenge-file-years = un défi a lieu entre { $first } et { $last }, pas en { $year }
 challenge-file-days = les jours après l'exécution vont de 0 à { $most }
+challenge-file-desk = { $address } ne peut pas être l'adresse d'un bureau d'inscription
+    .todo = Donnez-en une qui commence par https:// ou http://.
 challenge-file-own = un défi ne peut pas avoir sa propre règle { $name }
     .todo = Ce qu'il peut déclarer comme sien : { $known }.
 challenge-file-missing = il n'y a pas de { $name } dans { $folder }
@@ -596,6 +624,8 @@ challenge-file-long-number = illisible : un nombre a trop de chiffres
 challenge-file-zone = aucun fuseau horaire ne s'appelle { $zone }
     .todo = Écrivez par exemple Europe/Paris.
 challenge-file-unknown = cette règle n'existe pas
+challenge-file-no-truth = doit être true ou false, sans guillemets, et non { $given }
+challenge-file-no-number = doit être un nombre, sans guillemets, et non { $given }
 challenge-file-left-out = ceci manque
 challenge-file-example = `anaphor challenge new` écrit un exemple avec toutes les règles.
 challenge-file-no-study-line = ce n'est pas une ligne d'étude ({ $why })
@@ -722,6 +752,13 @@ challenge-breach-no-text = au moins une question doit être permise
 challenge-breach-candidates = { $item } a { $count } candidats
 challenge-breach-neither = la bonne réponse à { $item } n'est aucun de ses candidats
 challenge-breach-nobody = { $round } : personne n'a été interrogé
+challenge-breach-adults = { $round } : { $count ->
+        [one] rien ne dit qu'une personne dont les réponses comptent
+       *[other] rien ne dit que { NUM($count) } personnes dont les réponses comptent
+    } ({ $first }) { $count ->
+        [one] est majeure
+       *[other] sont majeures
+    } ; `adult` doit être true pour chacune
 challenge-breach-simulated = { $round } : les participants sont simulés (une répétition peut les utiliser)
 challenge-breach-other-text = { $round } : on a peut-être soumis aux personnes un autre texte que celui de { $question }
 challenge-breach-same-text = { $count } questions de { $round } partagent { $text }
@@ -741,6 +778,7 @@ challenge-breach-provisional = les résultats provisoires viennent le lendemain,
 challenge-breach-final = les résultats sont définitifs après { $least } jours, pas après { $days }
 challenge-breach-days = { $days } jours, c'est plus que { $most }
 challenge-breach-tolerance = une tolérance est comprise entre 0 et 1
+challenge-breach-most-failed = most_failed doit être compris entre 0 et 1
 
 challenge-fault-line = ligne { $line } :
 challenge-fault-unreadable = illisible ({ $why })

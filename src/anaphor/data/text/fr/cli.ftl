@@ -21,6 +21,7 @@ cli-help-shared = Options communes à plusieurs commandes.
     .md = Écrire aussi le résultat en Markdown.
     .merge = Réunir des classes : NOUVELLE=ANCIENNE,ANCIENNE. Répétable.
     .missing = Traitement des questions sans réponse : refuse, abstain ou skip.
+    .most-failed = Part maximale de questions en échec avec laquelle une exécution est classée ; 1 les classe toutes.
     .name = Nom du compte.
     .prevalence = Parts des classes, 1 en tout, p. ex. 0.5,0.3,0.2 ; toutes égales par défaut.
     .seed = Graine de tout ce qui est tiré au sort.

@@ -71,3 +71,7 @@ compare-outcomes-cell = « { $cell } » dans la colonne { $column } n'est ni 0 n
     .todo = Écrivez 1 pour juste, 0 pour faux, et rien là où il n'y a pas de résultat.
 compare-outcomes-two-clusters = { $item } est dans un autre groupe dans un tableau précédent
     .todo = Donnez un seul groupe à chaque item.
+compare-unranked = { $ranked ->
+        [0] aucune exécution sur { $runs } ne peut être classée
+       *[one] une seule exécution sur { $runs } peut être classée
+    }, et une comparaison en demande deux. { $why }

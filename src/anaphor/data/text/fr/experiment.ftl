@@ -236,6 +236,10 @@ experiment-notes-lost = { NUM($count) } { $count ->
     [one] réponse n’est
    *[other] réponses ne sont
  } aucun des candidats
+experiment-notes-impossible-times = { NUM($count) } { $count ->
+    [one] durée est négative ou dépasse
+   *[other] durées sont négatives ou dépassent
+ } une semaine : les réponses comptent, ces durées sont considérées comme manquantes
 experiment-notes-again = { NUM($count) } { $count ->
     [one] réponse vient
    *[other] réponses viennent
@@ -535,6 +539,7 @@ experiment-nobody-invited = aucun compte n'a l'adresse { $email }
 experiment-no-account = il n'y a pas de compte { $name }
 experiment-last-owner = { $name } est seul·e propriétaire
     .todo = Nommez d'abord quelqu'un d'autre propriétaire.
+experiment-key-days = une clé est valable de 1 à { $most } jours
 experiment-no-such-api-key = { $name } n'a pas de clé { $number }
 experiment-bad-participant-count = une étude ne peut vouloir { $quota } participants
     .todo = Donnez 1 ou plus.
@@ -564,6 +569,8 @@ experiment-copy-onto-itself = une étude ne peut être copiée sur elle-même
 experiment-file-there = { $path } existe déjà
     .todo = Restaurez dans un nouveau fichier.
 experiment-copy-not-written = la copie n'a pu être écrite ({ $why })
+experiment-copy-changed = la copie n'est plus telle qu'elle a été écrite : ses lignes n'ont pas l'empreinte indiquée dans { $sums }
+    .todo = Prenez une autre copie. Si celle-ci a servi ou a été modifiée à dessein, supprimez { $sums }.
 experiment-copy-not-whole = la copie n'est pas entière ({ $said })
 experiment-database-taken = la base contient déjà une étude
     .todo = Restaurez dans une base vide.
@@ -571,6 +578,8 @@ experiment-repeated-person = deux personnes de l'étude ont le même nom
 experiment-stranger = il y a des réponses de « { $stranger } », qui n'est pas parmi les personnes de l'étude
 experiment-other-study-version = c'est { $format } version { $version }, et non { $wanted } version { $known }
     .todo = Faites un tel fichier avec `anaphor experiment import` ou `anaphor experiment export --to study`.
+experiment-study-changed = l'étude n'est plus telle qu'elle a été écrite : des lignes ont été modifiées, ou manquent
+    .todo = Écrivez-la de nouveau, ou reprenez-en une copie. Si elle a été modifiée à dessein, supprimez la dernière ligne, et « summed » de la première.
 experiment-bad-study-line = ce n'est pas une ligne d'une étude ({ $why })
     .todo = Faites un tel fichier avec `anaphor experiment import` ou `anaphor experiment export --to study`.
 experiment-make-a-study = Faites un tel fichier avec `anaphor experiment import` ou `anaphor experiment export --to study`.
@@ -852,3 +861,8 @@ experiment-field-timed = chronométrées
 experiment-field-file = fichier
 experiment-field-database = base de données
 experiment-field-bytes = octets
+experiment-agreement-only-right = on ne sait des réponses que juste ou faux, et non ce qui a été choisi
+experiment-agreement-left = { NUM($count) } { $count ->
+    [one] item est écarté
+   *[other] items sont écartés
+ } de l'accord : on n'en sait que juste ou faux, et non ce qui a été choisi.

@@ -19,20 +19,43 @@ labels-gone = { NUM($count) } { $count ->
     [one] ligne est laissée
    *[other] lignes sont laissées
  } de côté : la colonne « { $column } » dit { $values }. Pour les mesurer à part, indiquez --where { $where }.
-labels-unfinished = { NUM($count) } { $count ->
-    [one] personne n'est pas allée
-   *[other] personnes ne sont pas allées
- } jusqu'au bout (colonne « { $column } ») ; leurs réponses comptent.
-labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur. Si elle l'est, dites --layout items.
+labels-gone-empty = { NUM($count) } { $count ->
+    [one] ligne est laissée
+   *[other] lignes sont laissées
+ } de côté : la colonne « { $column } » est vide, comme pour qui n'a pas terminé. Pour les compter, indiquez --without { $name }.
+labels-nobody-finished = D'après la colonne « { $column } », personne n'a terminé : elle dit donc autre chose, et toutes les lignes comptent.
+labels-few-labels = { $who } a étiqueté { NUM($count) } items sur { NUM($items) }, alors que la plupart des autres les ont presque tous étiquetés. Si cette personne n'a pas terminé, indiquez --without { $name }.
+labels-abstained = { $cell } est lu comme « pas d'étiquette », comme l'écrivent Snorkel et d'autres programmes. Si c'est une classe, indiquez --present={ $cell }.
+labels-fractions = La colonne « { $column } » est laissée de côté : elle contient des probabilités ou des parts, et les autres des étiquettes.
+labels-rows-of-nothing = { NUM($count) } { $count ->
+    [one] ligne qui ne nomme aucun item et ne contient aucune étiquette est laissée
+   *[other] lignes qui ne nomment aucun item et ne contiennent aucune étiquette sont laissées
+ } de côté.
+labels-two-headers = Les noms des colonnes occupent { NUM($rows) } lignes, lues comme une seule (« { $example } »).
+labels-names-one = Les noms { $one } et { $two } n'en font qu'un{ $count ->
+    [one] {""}
+   *[other] , comme { NUM($count) } paires en tout
+ } : chaque fichier ou personne écrit les nombres entiers dans un seul format, comme le font les tableurs.
+labels-names-apart = Les noms { $one } et { $two } sont deux noms{ $count ->
+    [one] {""}
+   *[other] , comme dans { NUM($count) } cas de ce genre
+ } : les noms sont des textes, pas des nombres. S'ils n'en font qu'un, écrivez-les de la même façon dans le fichier.
+labels-known-order = Les classes sont les mots d'une échelle connue, dans son ordre : { $classes }. Si ce n'est pas le bon, précisez l'ordre avec --classes.
+labels-by-annotator = Lu comme du JSON par annotateur : les noms extérieurs sont les annotateurs.
+labels-repetitions-apart = La colonne « { $column } » numérote des répétitions ({ NUM($count) }) : l'item de chaque répétition est un item à part, de sorte que personne n'est comparé à soi-même. Ces items ne sont pas indépendants, et les intervalles sur les items sont trop étroits. Pour n'avoir qu'une étiquette par item et annotateur, précisez --repeats first, last ou majority.
+labels-repetitions = La colonne « { $column } » numérote des répétitions ({ NUM($count) }) : des étiquettes d'un annotateur pour un item, dans l'ordre de cette colonne, une seule compte ({ $rule }).
+labels-total = La colonne « { $column } » est laissée de côté en tant que total : à chaque ligne, elle est la somme des colonnes { $names }. Pour la compter comme une classe, énumérez toutes les classes avec --classes.
+labels-maybe-total = La colonne « { $column } » est à chaque ligne la somme des colonnes { $names }, mais trop peu de lignes diffèrent pour distinguer un total d'une classe : elle est gardée. Si c'est un total, laissez-la de côté avec { $option }.
+labels-beside = La colonne « { $column } » est laissée de côté : d'après son nom, elle n'est celle d'aucun annotateur.
 labels-without = La colonne « { $column } » est laissée de côté, comme le dit --without.
 labels-empty = La colonne « { $column } » est laissée de côté : elle est vide.
-labels-compared = La colonne « { $column } » est laissée de côté : elle dit où d'autres sont égales. Si c'est celle d'un annotateur, dites --layout items.
+labels-compared = La colonne « { $column } » est laissée de côté : elle dit où d'autres sont égales.
 labels-other-answers = La colonne « { $column } » est laissée de côté : ses réponses ne sont jamais celles données à la plupart des autres, comme quand on interroge les gens sur eux-mêmes. Si c'est un item, énumérez toutes les classes par --classes.
 labels-about-people = D'après leur texte, ces questions portent sur les personnes : { $names }. Si ce ne sont pas des items, dites { $options }.
 labels-summary = { $count ->
     [one] La dernière ligne est laissée
    *[other] Les { NUM($count) } dernières lignes sont laissées
- } de côté ({ $names }) : ce qui résume les autres n'est pas un item. Sinon, dites --layout items.
+ } de côté ({ $names }) : ce qui résume les autres n'est pas un item.
 labels-of-collection = Les étiquettes sont des candidats des items de { $name }, par leur place à partir de 0.{ $strange ->
     [0] {""}
     [one] {" "}Un item n'y est pas et est laissé de côté.
@@ -47,9 +70,9 @@ labels-sets = { NUM($count) } { $count ->
     [one] étiquette est un ensemble
    *[other] étiquettes sont des ensembles
  } de plusieurs étiquettes (« { $example } ») : chaque ensemble est une classe. Pour compter ce que deux ensembles partagent, dites --distance masi ou --distance jaccard.
-labels-majority = La colonne « { $column } » est laissée de côté : pour les { NUM($items) } items sur lesquels les autres diffèrent, elle dit toujours ce que dit leur majorité, comme un verdict. Si c'est celle d'un annotateur, dites --layout items.
-labels-verdict-word = La colonne « { $column } » est laissée de côté : à côté d'une colonne par annotateur, c'est un verdict. Si c'est celle d'un annotateur, dites --layout items.
-labels-no-names = Aucun nom de colonne ne le dit : si les items et les annotateurs sont inversés, dites --item { $item } --annotator { $annotator } --label { $label }.
+labels-majority = La colonne « { $column } » est laissée de côté : pour les { NUM($items) } items sur lesquels les autres diffèrent, elle dit toujours ce que dit leur majorité, comme un verdict.
+labels-verdict-word = La colonne « { $column } » est laissée de côté : à côté d'une colonne par annotateur, c'est un verdict.
+labels-no-names = Aucun nom de colonne ne dit où sont les items et où sont les annotateurs.
 labels-verdict-annotator = Laissé de côté, car un verdict n'est l'étiquette de personne : { $names }. Si c'est un annotateur, donnez-lui un autre nom.
 labels-tokens = Ce sont des parties de textes qui ont reçu des étiquettes ; on les lit mot par mot, et un mot hors de toute partie est O. Là où presque tout est O, regardez aussi l'accord sur chaque classe.
 labels-ranks = Les étiquettes sont des classements : chaque option d'un item est un item à part, et son rang est l'étiquette, sur une échelle ordinale. Si tous classent les mêmes options, l'α ordinal est, à une petite correction près, la corrélation moyenne des rangs (Spearman) de deux annotateurs.
@@ -89,29 +112,19 @@ labels-skipped-all = il ne reste rien sous { NUM($rows) } { $rows ->
 labels-again = le tableau recommence ici : sa première ligne ou son premier objet y figure deux fois
     .todo = Donnez chaque tableau dans un fichier à part, ou ôtez l'un d'eux.
 labels-unclear = on ne sait pas quelles colonnes sont l'item, l'annotateur et l'étiquette parmi : { $columns }
-    .todo = Tapez : { $command }
 labels-rows-alike = plusieurs lignes s'appellent { $name } : ce n'est donc pas une ligne par item ; les colonnes sont { $columns }
-    .todo = Si chaque ligne est une étiquette, tapez : { $command }
 labels-several-questions = les annotateurs répondent à plusieurs questions sur un item ({ $question }), et on en mesure une à la fois ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-verdict-column = la colonne { $label } dit une seule chose de chaque item, comme un verdict, et { $other } dit ce qui diffère ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-each-once = rien de ce que nomme la colonne { $name } n'est étiqueté par deux personnes, comme lorsqu'elle numérote les lignes ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-two-labels = les étiquettes peuvent être dans la colonne { $label } ou dans { $other } ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-one-class = toutes les étiquettes seraient { $label } : l'étiquette est donc ailleurs ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-one-item = il n'y aurait qu'un item, { $item } ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-class-each = il y aurait { $classes } classes pour { $items } items : ce ne sont donc pas des étiquettes ; les colonnes sont { $columns }
-    .todo = Si l'une d'elles contient des étiquettes, tapez : { $command } – pour des choix parmi les candidats d'une collection, dites --collection NOM
+    .todo = Des choix parmi les candidats d'une collection sont lus par anaphor agreement measure --collection NOM.
 labels-accept-reject = accept et reject disent si une étiquette est juste, pas laquelle c'est ; les colonnes sont { $columns }
-    .todo = Si ce sont les étiquettes, tapez : { $command }
 labels-spans = ce sont des étiquettes de parties d'un texte, d'une image ou d'un son, et où ces parties commencent et finissent ne peut être lu
     .todo = Donnez à chaque partie deux nombres, début et fin, et une étiquette, comme l'outil les exporte ; ou exportez des classifications, ou un tableau item, annotator, label.
 labels-two-tools = le fichier convient à plusieurs formats ({ $fits }), et chacun le lirait autrement
-    .todo = Tapez : { $command } (ou { $rest })
 labels-not-from = le fichier n'a pas ce que { $layout } écrit
     .todo = Omettez --layout : ce qui est reconnu est dit ; ou donnez un autre nom.
 labels-no-webanno = aucun mot n'y a de trait d'une couche de segments ; de WebAnno TSV, on lit la version 3
@@ -119,13 +132,64 @@ labels-no-webanno = aucun mot n'y a de trait d'une couche de segments ; de WebAn
 labels-no-question = aucune question ne s'y appelle { $question }
     .todo = Ne nommez pas de question : s'il y en a plusieurs, elles seront énumérées.
 labels-turk = c'est un lot de { $platform }, et on ne sait pas quelles réponses sont des étiquettes ({ $answers }) ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
 labels-survey = c'est une enquête, une ligne par répondant, et on ne sait pas quelles colonnes sont les items parmi : { $columns }
-    .todo = Tapez : { $command }
 labels-blocks = les colonnes { $names } n'ont aucune étiquette en commun avec les autres, comme les réponses à une autre question ; les colonnes sont { $columns }
-    .todo = Tapez : { $command }
+labels-crossed = les colonnes contiennent plusieurs questions ({ $questions }), auxquelles répondent plusieurs annotateurs ({ $names }), et on en mesure une à la fois
+labels-shares = les colonnes ({ $names }) contiennent des parts ou des probabilités dont la somme est 1, et ce ne sont pas des étiquettes : il manque le nombre de votants
+    .todo = Donnez le nombre de votes pour chaque classe, ou une colonne par annotateur.
+labels-repeated = les annotateurs étiquettent plusieurs fois un item, et la colonne { $column } numérote les répétitions ; les colonnes sont { $columns }
+labels-key = la colonne { $name } ne suffit pas à nommer les items, car les annotateurs étiquettent plusieurs fois le même nom ; les colonnes sont { $columns }
+labels-no-order = ces classes sont des mots sans ordre connu ({ $classes }), et un coefficient ordinal en demande un
+    .todo = Précisez l'ordre, du plus bas au plus haut, avec --classes, séparé par des virgules ; ou omettez --scale.
+labels-repetition-item = dans un tableau qui a une colonne par annotateur, { $column } numérote les répétitions d'items qu'aucune option ne nomme
+    .todo = Précisez aussi la colonne des items avec --item.
+labels-brat-no-text = le texte auquel appartiennent ces annotations manque
+    .todo = Placez à côté le fichier .txt du même nom.
+labels-brat-texts = le texte de { $document } n'est pas le même que dans { $other }
+    .todo = Donnez des annotations d'un seul et même texte.
+labels-brat-line = cette ligne n'est pas celle d'un fichier d'annotations de brat
+    .todo = Donnez des fichiers .ann comme brat les écrit : T1, une tabulation, l'étiquette, les places de début et de fin, une tabulation, le texte.
+labels-many-files = le dossier contient { NUM($count) } fichiers, plus que { NUM($most) }
+    .todo = Indiquez un dossier qui ne contient que les annotations.
+labels-sizes = { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ }, { NUM($annotators) } { $annotators ->
+    [one] annotateur
+   *[other] annotateurs
+ }, { NUM($classes) } { $classes ->
+    [one] classe
+   *[other] classes
+ }, { NUM($labels) } { $labels ->
+    [one] étiquette
+   *[other] étiquettes
+ }
+labels-sizes-votes = { NUM($items) } { $items ->
+    [one] item
+   *[other] items
+ }, annotateurs sans nom, { NUM($classes) } { $classes ->
+    [one] classe
+   *[other] classes
+ }, { NUM($labels) } { $labels ->
+    [one] vote
+   *[other] votes
+ }
+labels-otherwise = S'il s'agit d'autre chose : { $options } donne { $sizes }.
+labels-advice = Tapez ({ $sizes }) : { $command }
+labels-advice-several = D'autres lectures fonctionnent aussi : { $others }. Tapez ({ $sizes }) : { $command }
+labels-advice-other = { $options } ({ $sizes })
+labels-advice-none = Aucune des lectures essayées ne donne d'étiquettes : il manque une colonne qui nomme les items, une qui nomme les annotateurs ou une qui contient les étiquettes ; si elles y sont, précisez-les avec --item, --annotator et --label.
 labels-row = { $name }, ligne { NUM($row) }
 labels-nested-cell = une cellule de cette colonne est de type { $kind } ; il faut un texte, un nombre, une date, ou bien True et False
     .todo = Donnez à chaque étiquette sa propre ligne ; plusieurs étiquettes d'une même personne tiennent dans une cellule sous la forme a|b.
 labels-not-of-collection = aucune étiquette n'est un candidat d'un item de { $name } ; le premier item s'appelle { $item }
     .todo = Nommez la collection qui a été exportée vers l'outil, ou omettez --collection.
+labels-only-right = la colonne { $column } dit si les réponses étaient justes, et non ce qui a été choisi : l'accord y est bas partout où la plupart des réponses sont justes, si bien que l'on s'accorde
+    .todo = Nommez la colonne de ce qui a été choisi par --label, ou donnez les réponses avec leur collection (--collection). S'il s'agissait de juger si quelque chose est juste, précisez --label { $column }.
+labels-only-right-asked = La colonne { $column } dit juste ou faux : l'accord est celui de jugements, ou du fait d'avoir juste ; ce n'est pas celui des choix.
+labels-only-right-study = l'étude dit seulement, pour tous les items, si les réponses étaient justes, et non ce qui a été choisi
+    .todo = Importez de nouveau les réponses avec une colonne de ce qui a été choisi (`experiment import` liste les colonnes connues), ou avec la collection posée (--collection).
+labels-only-right-left = { NUM($count) } { $count ->
+    [one] réponse est écartée
+   *[other] réponses sont écartées
+ } : on n'en sait que juste ou faux.

@@ -129,6 +129,8 @@ resolver-command-not-started = la commande '{ $command }' ne peut pas être lanc
 resolver-command-unreadable = la commande '{ $command }' est illisible ({ $reason })
 resolver-command-dies = la commande '{ $command }' s'est arrêtée { $count } fois sans réponse ({ $detail })
     .todo = Essayez-la à la main avec une ligne de JSON sur son entrée standard.
+resolver-command-restarts = la commande '{ $command }' s'est arrêtée { $count } fois, après { $answered } questions, et n'est plus relancée ({ $detail })
+    .todo = Cherchez pourquoi elle s'arrête ; si c'est habituel, autorisez plus de relances : ,restarts=100 après la commande.
 
 # Chat models
 resolver-chat-silent = { $url } ne répond pas ({ $detail }, { $tries } essais)
@@ -145,6 +147,10 @@ resolver-chat-password = l'adresse contient un nom, un mot de passe ou une requ�
     .todo = Mettez la clé dans une variable d'environnement.
 resolver-chat-no-endpoint = le résolveur chat a besoin d'un point d'accès
     .todo = Ajoutez ,url=http://HÔTE:PORT/v1 ou définissez OPENAI_BASE_URL.
+resolver-chat-inside = { $host } mène à { $number }, qui n'est pas une adresse de l'internet public
+    .todo = Qui gère le site peut l'autoriser : --endpoint { $host }:{ $port }
+resolver-chat-not-allowed = ce site n'interroge pas { $host }:{ $port }
+    .todo = Qui gère le site peut l'autoriser : --endpoint { $host }:{ $port }
 resolver-chat-failures = { $url } n'a pas répondu à { $count } questions de suite ({ $detail })
     .todo = Les réponses précédentes sont conservées ; relancez la même commande pour continuer.
 resolver-chat-budget-spent = le budget de { NUM($budget, as: "g") } laisse trop peu pour une autre question, qui pourrait coûter { NUM($worst, as: ".3g") } ({ NUM($spent, as: ".4g") } dépensés)

@@ -6,6 +6,8 @@ scale-help = Mettre personnes, machines et items sur une même échelle. Où son
     .answers = Programme qui a écrit les réponses, s'il n'est pas reconnu : lm-eval, inspect, helm, every-eval-ever, openai-evals ou table.
     .model = 2pl : les items diffèrent par la difficulté et la pente ; rasch : par la difficulté seule.
     .guessing = Si celui qui ne sait pas tombe juste au hasard, une fois sur autant qu'il y a de candidats.
+    .candidates = Avec --outcomes : nombre de candidats de chaque item, si aucune colonne de ce nom ne le dit.
+    .careless = Met à part, ou non, les personnes qui semblent répondre au hasard, pour situer les machines parmi les autres.
     .abstentions = Ce que dit une abstention : missing (rien), unknown (la réponse n'était pas sue), auto : ce que montrent les réponses.
     .figure = Écrire aussi la carte de Wright (.svg, .png, .pdf).
     .interface = Langue des phrases.
@@ -59,6 +61,23 @@ scale-no-percentile = Où sont les machines parmi les personnes ne peut se dire 
        *[other] avec une seule personne
     }.
 scale-few-people = { NUM($people) } personnes disent peu des personnes en général : c'est pourquoi les intervalles sont larges.
+scale-careless = { $count ->
+        [one] Une personne
+       *[other] { NUM($count) } personnes
+    } sur { NUM($people) } ({ PERCENT($share) }) { $count ->
+        [one] semble
+       *[other] semblent
+    } avoir répondu au hasard{ $how ->
+        [placed] {" "}; les machines sont situées parmi les autres. Parmi toutes les personnes : { $shares }.
+       *[alone] .
+    }
+scale-candidates = { NUM($count) } candidat ne laisse aucun choix
+    .todo = Donnez-en deux ou plus : --candidates 2.
+scale-candidates-known = la collection dit elle-même combien il y a de candidats
+    .todo = Retirez --candidates : l'option sert aux tables de 0 et de 1 (--outcomes).
+scale-candidates-some = le nombre de candidats n'est connu que pour { NUM($known) } items sur { NUM($items) }
+    .todo = Remplissez la colonne candidates, ou donnez un nombre pour les autres items : --candidates 2.
+scale-candidates-unknown = Le nombre de candidats des items n'est pas connu : les réponses au hasard ne sont pas modélisées (guessing:none), les difficultés sont celles d'items où l'on ne devine pas, et les personnes qui répondent au hasard ne sont pas mises à part. Précisez-le avec --candidates N (candidates=N en Python) ou une colonne candidates.
 scale-broken = { $count ->
         [0] Aucun item n'est plus probablement défectueux que bon
         [one] Un item est plus probablement défectueux que bon
@@ -116,3 +135,7 @@ scale-axis-logits = habileté et difficulté (log-cotes)
 scale-line-people = personnes
 scale-line-items = items
 scale-line-broken = items qui semblent défectueux
+scale-chose-nothing = { $name } : il n'a choisi aucun candidat en { NUM($asked) } questions.
+scale-unranked = Hors de l'échelle : { $why }
+scale-all-unranked = aucune machine ne peut être placée sur l'échelle. { $why }
+scale-share = { $name } { PERCENT($share) }

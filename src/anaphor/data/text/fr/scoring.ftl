@@ -65,6 +65,7 @@ scoring-sentences-letters = n : items ; h : réponses justes ; θ : abstentions 
 scoring-sentences-guess-adjusted = Réussite (Seminck et al. 2019) : une abstention compte comme un choix au hasard parmi les candidats.
 scoring-sentences-pair-accuracy = Paires justes : les deux items du schéma sont justes.
 scoring-sentences-tied = certains choix ont été faits entre scores égaux
+scoring-sentences-no-better = rien ne montre qu'il fasse mieux que le hasard
 scoring-sentences-details = Toutes les mesures, tests et réglages : --details.
 scoring-sentences-f1 = * F1 : seulement pour la comparaison avec la littérature ; ses deux termes ne sont pas indépendants (Seminck et al. 2019, section 3).
 scoring-sentences-twins = jumeaux : les deux items du schéma sont justes ; même candidat : le même est choisi pour les deux, alors que la réponse change.
@@ -125,6 +126,7 @@ scoring-reasons-unreadable = illisible
 scoring-reasons-timeout = délai dépassé
 scoring-reasons-failed = panne
 scoring-reasons-declined = ne sait pas
+scoring-reasons-cut-off = coupée
 scoring-reasons-missing = sans réponse
 scoring-reasons-no-key = sans clé
 scoring-reasons-key-neither = aucun candidat juste
@@ -259,3 +261,31 @@ scoring-columns-between = intervalle
 scoring-columns-one-person = une personne
 scoring-columns-gap = écart
 scoring-columns-standing = à côté d'une personne
+scoring-replies = { $name } : a répondu à { NUM($answered) } questions sur { NUM($asked) } ({ $answered_share } %), a échoué à { NUM($failed) } ({ $failed_share } %{ $missing ->
+        [0] {""}
+       *[other] , dont { NUM($missing) } sans réponse dans l'exécution
+    }), s'est abstenu à { NUM($declined) } ({ $declined_share } %{ $ties ->
+        [0] {""}
+       *[other] , dont { NUM($ties) } ex æquo
+    }){ $gaps ->
+        [0] {""}
+       *[other] , sans réponse { NUM($gaps) }
+    }{ $skipped ->
+        [0] .
+        [one] {" "}; { NUM($skipped) } item sur { NUM($whole) } laissé de côté : sans réponse dans l'exécution.
+       *[other] {" "}; { NUM($skipped) } items sur { NUM($whole) } laissés de côté : sans réponse dans l'exécution.
+    }
+scoring-unranked = Non classé : { $why }
+scoring-unranked-failed = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ({ $share } % : { $reasons }), plus de { $most } %. Les échecs compteraient comme des réponses au hasard. Corrigez la panne et reposez ces questions, ou classez-le malgré tout : --most-failed 1.
+scoring-unranked-missing = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ou sont sans réponse ({ $share } % : { $reasons }), plus de { $most } %. Elles compteraient comme des réponses au hasard. Achevez l'exécution (la même commande reprend où elle s'est arrêtée), ou classez-le malgré tout : --most-failed 1.
+scoring-unranked-skipped = { $name } : { NUM($failed) } questions sur { NUM($asked) } ont échoué ou sont sans réponse ({ $share } % : { $reasons }), plus de { $most } %. Les items qui restent peuvent être plus faciles ou plus difficiles que les autres. Achevez l'exécution (la même commande reprend où elle s'est arrêtée), ou classez-le malgré tout : --most-failed 1.
+scoring-unranked-silent = { $name } : il n'a choisi aucun candidat en { NUM($asked) } questions, et son score serait celui du hasard. Pour le classer malgré tout : --most-failed 1.
+scoring-line-skipped = { $line }, sur { NUM($items) } des { NUM($whole) } items
+scoring-line-some = { $line } ; { $count ->
+        [one] 1 exécution n'est pas classée
+       *[other] { NUM($count) } exécutions ne sont pas classées
+    }
+scoring-line-unranked = { $count ->
+        [one] 1 exécution, non classée
+       *[other] { NUM($count) } exécutions, non classées
+    } : { $why }

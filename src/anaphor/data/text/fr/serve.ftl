@@ -17,6 +17,7 @@ serve-help = Tout servir sur un seul port : atelier, études et leurs tableaux d
     .oidc-domain = Un domaine d'adresses électroniques dont les titulaires reçoivent un compte qui regarde. Peut être répété.
     .job-workers = Processus qui font les travaux ; chacun en prend deux à la fois, et un système d'un défi.
     .offer = Ce qu'a chacun d'eux : gpus=1, memory=64, scratch=500 (Gio) ; une fois pour chacun.
+    .endpoint = Hôte où les auteurs peuvent interroger des modèles de dialogue : HÔTE, HÔTE:PORT, ou public (par défaut) pour toute adresse publique ; une fois pour chacun.
     .only-jobs = Ne sert aucune page : fait les travaux d'un site dont d'autres machines partagent le dossier et la base.
 serve-oidc-issuer = { $issuer } ne peut garantir personne : on n'y accède pas par https
     .todo = Donnez l'émetteur du fournisseur, par exemple https://login.example.org/realms/lab.
@@ -28,6 +29,8 @@ serve-oidc-no-address = un fournisseur d'identité renvoie à une seule adresse 
     .todo = Écrivez --public-url https://…, comme le fournisseur la connaît.
 serve-no-offer = « { $given } » n'est rien qu'un ouvrier puisse offrir
     .todo = Écrivez l'un de { $known } avec un nombre, par exemple memory=64.
+serve-no-endpoint = « { $given } » n'est pas un hôte : --endpoint prend public, HÔTE ou HÔTE:PORT
+    .todo = Omettez https:// et le chemin.
 serve-only-jobs = Fait les travaux de { $folder } ; Ctrl-C pour arrêter.
 serve-no-folder = il n'y a pas de site dans { $folder }
     .todo = Nommez le dossier que sert `anaphor serve` ; sa machine et celle-ci doivent le partager.

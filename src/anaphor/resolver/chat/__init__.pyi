@@ -1,0 +1,1 @@
+from .client import asking_only as asking_only
