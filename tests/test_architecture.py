@@ -1,24 +1,18 @@
-"""The plan of the package: who may import whom, doors, and the ten rules of `docs/architecture.md`.
-
-Run with `-rP` to see today's figures.
-"""
+"""The plan of the package: who may import whom, doors, and the rules of `docs/architecture.md` that a test can hold."""
 
 import ast
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from statistics import median
 
 import pytest
-import typer.main
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "anaphor"
 
 TOP = {"schema", "answer", "section", "provenance", "errors", "registry", "result", "progress", "processes", "settings"}
-TOP |= {"numerics"}
+TOP |= {"numerics", "clock"}
 """Files that every package may import; they import one another, `text` and `files`."""
 OPEN = TOP | {"text", "files"}
 
@@ -46,22 +40,7 @@ TABLE |= {
     "cli": RESULTS | {"report", "library", "web"},
 }
 
-PLUGINS = {"collection/formats", "collection/exports", "corpus/sources", "agreement/labels/tools"}
-"""Folders of plug-ins: one small file each, as many as there are formats."""
 NAMELESS_DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "base", "manager"}
-MOST_MODULES = 15
-MOST_LINES_OF_A_FOLDER = 2500
-LONGEST_FILE = 450
-MOST_NAMES_OF_A_DOOR = 25
-SMALL_MODULE = 60
-LONGEST_COMMAND = 60
-
-LEAST_COMMENTS = 0.008
-"""Share of lines that are comments of their own: reasons and examples."""
-LEAST_MEDIAN = 8
-"""Lines of the middle function. The plan asks for 9: protocols, properties and dunders keep it below."""
-ONE_FILE_PER_GROUP = {"cli"}
-"""Packages whose folder is as long as their commands are many."""
 
 
 def modules() -> list[str]:
@@ -196,31 +175,12 @@ def _reached(module: str, homes: dict[tuple[str, str], str]) -> set[str]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------------ ten rules
-
-
-def test_rule_1_a_folder_can_be_overlooked() -> None:
-    files = Counter(path.parent for path in map(path_of, modules()) if path.parent != PACKAGE)
-    lines = Counter[Path]()
-    for path in map(path_of, modules()):
-        lines[path.parent] += len(path.read_text("utf-8").splitlines())
-    print(f"most modules in a folder: {max(files.values())}; most lines: {max(lines.values())}")
-    wide = {str(folder.relative_to(PACKAGE)): count for folder, count in files.items() if count > MOST_MODULES}
-    assert {folder: count for folder, count in wide.items() if folder not in PLUGINS} == {}
-    long = {str(folder.relative_to(PACKAGE)): count for folder, count in lines.items()}
-    crowded = {folder: count for folder, count in long.items() if count > MOST_LINES_OF_A_FOLDER}
-    assert {folder: count for folder, count in crowded.items() if folder not in PLUGINS | ONE_FILE_PER_GROUP} == {}
-
-
-def test_rule_1_a_file_can_be_read_in_a_sitting() -> None:
-    lengths = {module: len(path_of(module).read_text("utf-8").splitlines()) for module in modules()}
-    assert {module for module, length in lengths.items() if length > LONGEST_FILE} == set()
+# ------------------------------------------------------------------------------------------------------- other rules
 
 
 @pytest.mark.parametrize("door", [door for door in doors() if package_of(door) != "cli"])
-def test_rule_2_a_door_is_narrow_and_every_name_of_it_is_documented(door: str) -> None:
+def test_every_name_of_a_door_is_documented(door: str) -> None:
     names = stub_of(door)
-    assert len(names) <= MOST_NAMES_OF_A_DOOR
     inner = {path.stem for path in path_of(door).parent.glob("*.py")} | {
         path.parent.name for path in path_of(door).parent.glob("*/__init__.py")
     }
@@ -246,24 +206,6 @@ def _has_docstring(module: str, name: str) -> bool:
     return False
 
 
-def test_rule_3_no_crumbs() -> None:
-    importers: dict[str, set[str]] = defaultdict(set)
-    for module in modules():
-        for name in imports(module):
-            importers[name].add(module)
-    offered = {f"{door}.{module}" for door in doors() for module, _ in stub_of(door)}
-    crumbs = {
-        module
-        for module in modules()
-        if "." in module
-        and module not in offered
-        and str(path_of(module).parent.relative_to(PACKAGE)) not in PLUGINS
-        and len(path_of(module).read_text("utf-8").splitlines()) < SMALL_MODULE
-        and len(importers[module]) == 1
-    }
-    assert crumbs == set()
-
-
 def functions(module: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions and methods of a module."""
     for node in ast.walk(tree_of(module)):
@@ -271,39 +213,7 @@ def functions(module: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
             yield node
 
 
-def private_functions(module: str) -> tuple[int, int]:
-    """How many private functions a module has, and how many of them are named in one place only."""
-    named = Counter(
-        node.id if isinstance(node, ast.Name) else node.attr
-        for node in ast.walk(tree_of(module))
-        if isinstance(node, ast.Name | ast.Attribute)
-    )
-    private = [each.name for each in functions(module) if each.name.startswith("_") and not each.name.endswith("__")]
-    return len(private), sum(named[name] <= 1 for name in private)
-
-
-def test_rule_4_a_function_is_a_thought_and_not_a_line() -> None:
-    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for module in modules():
-        private, once = private_functions(module)
-        counts[package_of(module)][0] += private
-        counts[package_of(module)][1] += once
-    shares = {package: once / private for package, (private, once) in counts.items() if private >= 20}
-    print("private functions called from one place:", {package: f"{share:.0%}" for package, share in shares.items()})
-    assert {package: share for package, share in shares.items() if share > 0.5} == {}
-
-
-def test_rule_4_functions_have_a_readable_length() -> None:
-    lengths = sorted((each.end_lineno or 0) - each.lineno + 1 for module in modules() for each in functions(module))
-    middle, ninth = median(lengths), lengths[int(0.9 * len(lengths))]
-    long = sum(length > 60 for length in lengths) / len(lengths)
-    print(f"{len(lengths)} functions: median {middle}, 90th {ninth}, over 60 lines {long:.1%}")
-    assert LEAST_MEDIAN <= middle <= 15
-    assert ninth <= 40
-    assert long <= 0.01
-
-
-def test_rule_5_sentences_for_people_stand_in_the_catalogue() -> None:
+def test_sentences_for_people_stand_in_the_catalogue() -> None:
     prose = []
     for module in modules():
         for node in ast.walk(tree_of(module)):
@@ -325,7 +235,7 @@ USER_ERRORS = {
 }
 
 
-def test_rule_5_no_package_that_computes_is_told_the_language_of_the_interface() -> None:
+def test_no_package_that_computes_is_told_the_language_of_the_interface() -> None:
     told = [
         f"{module}:{each.name}"
         for module in modules()
@@ -336,7 +246,7 @@ def test_rule_5_no_package_that_computes_is_told_the_language_of_the_interface()
     assert {package_of(place) for place in told} == set()
 
 
-def test_rule_6_only_the_terminal_renderer_makes_tables_for_the_terminal() -> None:
+def test_only_the_terminal_renderer_makes_tables_for_the_terminal() -> None:
     makers = {module for module in modules() if _imports_library(module, "rich.table")}
     assert makers <= {"report.media.terminal"}
 
@@ -349,53 +259,20 @@ def _imports_library(module: str, library: str) -> bool:
     )
 
 
-def test_rule_7_a_command_is_options_in_one_call_and_a_section_out() -> None:
-    from anaphor.cli.main import app
-
-    long = {}
-    group = typer.main.get_group(app)
-    for name, command in _commands(group, ""):
-        callback = getattr(command.callback, "__wrapped__", command.callback)
-        assert callback is not None
-        tree = ast.parse(Path(callback.__code__.co_filename).read_text("utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name == callback.__name__:
-                lines = (node.end_lineno or 0) - node.lineno + 1
-                if lines > LONGEST_COMMAND:
-                    long[name] = lines
-    assert long == {}
-
-
-def _commands(group: typer.core.TyperGroup, path: str) -> Iterator[tuple[str, typer.core.TyperCommand]]:
-    for name in group.list_commands(None):  # type: ignore[arg-type]  # our groups need no context
-        found = group.get_command(None, name)  # type: ignore[arg-type]  # likewise
-        if isinstance(found, typer.core.TyperGroup):
-            yield from _commands(found, f"{path} {name}")
-        elif isinstance(found, typer.core.TyperCommand):
-            yield f"{path} {name}", found
-
-
-def test_rule_8_every_class_name_is_used_once() -> None:
+def test_every_class_name_is_used_once() -> None:
     names = Counter(
         node.name for module in modules() for node in ast.walk(tree_of(module)) if isinstance(node, ast.ClassDef)
     )
     assert {name for name, count in names.items() if count > 1} == set()
 
 
-def test_rule_8_no_file_is_a_drawer_without_a_name() -> None:
+def test_no_file_is_a_drawer_without_a_name() -> None:
     assert [name for name in modules() if name.rpartition(".")[2] in NAMELESS_DRAWERS] == []
 
 
-def test_rule_9_the_formatter_formats() -> None:
+def test_the_formatter_formats() -> None:
     skipped = sum(path.read_text("utf-8").count("# fmt: skip") for path in PACKAGE.rglob("*.py"))
     assert skipped <= 20
 
 
-def test_rule_9_comments_give_reasons() -> None:
-    source = [line for module in modules() for line in path_of(module).read_text("utf-8").splitlines()]
-    comments = sum(re.match(r"\s*#", line) is not None or "  # " in line for line in source)
-    print(f"{len(source)} lines in {len(modules())} modules, {comments} with a comment")
-    assert comments >= len(source) * LEAST_COMMENTS
-
-
-# Rule 10, that a new part touches at most three files, is tried in tests/test_newcomer.py.
+# That a new part touches at most three files, is tried in tests/test_newcomer.py.

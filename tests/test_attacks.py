@@ -76,7 +76,7 @@ def test_infinite_labels_are_not_missing() -> None:
 
 
 def test_levels_of_an_ordinal_scale() -> None:
-    """The order of categories is the scale's; where only the alphabet orders labels, that is said."""
+    """The order of categories is the scale's, or that of a known scale; the alphabet is no order."""
     frame = pd.DataFrame(_rows(tuple(LEVELS)))
     ordered = frame.assign(label=pd.Categorical(frame["label"], categories=[*LEVELS, "top"], ordered=True))
     assert agreement.read(ordered, scale="ordinal").classes == (*LEVELS, "top")
@@ -84,7 +84,9 @@ def test_levels_of_an_ordinal_scale() -> None:
     polar = pl.DataFrame(_rows(tuple(LEVELS))).with_columns(pl.col("label").cast(pl.Enum(LEVELS)))
     assert agreement.read(polar, scale="ordinal").classes == tuple(LEVELS)
     guessed = agreement.measure(frame, scale="ordinal", change=False)
-    assert any("high < low < mid" in note for note in guessed.notes)
+    assert any("low < mid < high" in note for note in guessed.notes)
+    with pytest.raises(AnaphorError, match="without a known order"):
+        agreement.measure(frame.assign(label=frame["label"].str[::-1]), scale="ordinal")
     assert not any("<" in note for note in agreement.measure(frame, scale="ordinal", classes=LEVELS).notes)
     assert _alpha(frame, scale="ordinal", classes=LEVELS) == _alpha(ordered, scale="ordinal")
 

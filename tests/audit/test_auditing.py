@@ -100,12 +100,12 @@ def test_what_cannot_be_scored_is_an_abstention_with_its_reason(
 
 
 def test_a_collection_whose_right_pairs_meet_more_often_leaks_and_its_schemas_are_named() -> None:
-    collection = told(12)
+    collection = told(16)
     found = association_test(collection, told_counts(collection))
     assert found.verdict.kind is VerdictKind.LEAKS
     assert found.rows[0].exactitude == 1.0
-    assert [each.schema for each in suspects(found.items)] == sorted(f"s{n}" for n in range(12))
-    assert decided(found.items) == 12
+    assert [each.schema for each in suspects(found.items)] == sorted(f"s{n}" for n in range(16))
+    assert decided(found.items) == 16
     assert "measure:mi|within:sentence" in str(run(collection, corpus=told_counts(collection)).signature)
 
 
@@ -376,10 +376,10 @@ def test_all_shortcuts_are_reported_each_once() -> None:
 def test_a_shortcut_that_answers_nothing_has_no_chance_in_a_report() -> None:
     record = run(told(2), corpus=FixedCounts({}, {}), quick=True)
     mute = Shortcut(name="first_mention", items=4, answered=0, right=0, rate=None, interval=None, reussite=0.5, p=1.0)
-    shown = replace(record, shortcuts=(mute, replace(mute, answered=4, right=2, rate=0.5)))
+    shown = replace(record, shortcuts=(mute, replace(mute, answered=4, right=2, rate=0.5, p_adjusted=1.0)))
     tables = [part for part in audit_section(shown).parts if isinstance(part, Table) and part.only is Medium.PAGE]
     rows = next(table.rows for table in tables if table.columns[0] == "shortcut")
-    assert [row[-1] for row in rows] == [None, 1.0]
+    assert [row[-2:] for row in rows] == [(None, None), (1.0, 1.0)]
 
 
 def test_a_window_that_the_counts_do_not_have_is_an_abstention() -> None:

@@ -45,7 +45,7 @@ def document(*arguments: str | Path) -> dict[str, Any]:
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     path = tmp_path / "told.yaml"
-    save(told(14), path)
+    save(told(16), path)
     return path
 
 
@@ -59,7 +59,7 @@ def counts_file(path: Path, collection: Collection, right: int, wrong: int) -> P
 
 @pytest.fixture
 def leaky(tmp_path: Path) -> Path:
-    return counts_file(tmp_path / "leaky.json.gz", told(14), 9, 1)
+    return counts_file(tmp_path / "leaky.json.gz", told(16), 9, 1)
 
 
 def test_the_document_has_the_fixed_keys(saved: Path, leaky: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_document_has_the_fixed_keys(saved: Path, leaky: Path) -> None:
     assert set(ROW) <= found["table"][0].keys()
     assert [row["threshold"] for row in found["table"]] == [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]
     assert found["verdict"] == "leaks"
-    assert len(found["items"]) == 28
+    assert len(found["items"]) == 32
     assert found["items"][0]["pairs"][0].keys() >= {"candidate", "cue", "score", "a", "b", "both", "total", "lines"}
     assert found["signature"].startswith("collection:told#")
 
@@ -75,7 +75,7 @@ def test_the_document_has_the_fixed_keys(saved: Path, leaky: Path) -> None:
 def test_a_leak_fails_only_when_that_is_asked(saved: Path, leaky: Path, tmp_path: Path) -> None:
     assert run(saved, "--corpus", leaky, "--quick")[0] == 0
     assert run(saved, "--corpus", leaky, "--quick", "--fail-on-leak")[0] == 1
-    even = counts_file(tmp_path / "even.json.gz", told(14), 3, 3)
+    even = counts_file(tmp_path / "even.json.gz", told(16), 3, 3)
     assert run(saved, "--corpus", even, "--quick", "--fail-on-leak")[0] == 0
 
 
@@ -113,14 +113,14 @@ def test_the_page_for_people_says_verdict_table_and_what_to_look_at(saved: Path,
     code, text = run(saved, "--corpus", leaky)
     assert code == 0
     assert "The collection leaks" in text
-    assert "Simple statistics solve 14 of 14 schemas" in text
+    assert "Simple statistics solve 16 of 16 schemas" in text
     assert "selectional restriction" in text
     assert "*a0–x0 9" in text
     assert "La collection livre ses réponses" in run(saved, "--corpus", leaky, "--quick", "--interface", "fr")[1]
 
 
 def test_two_corpora_are_counted_as_one_and_each_left_out(saved: Path, leaky: Path, tmp_path: Path) -> None:
-    other = counts_file(tmp_path / "other.json.gz", told(14), 2, 8)
+    other = counts_file(tmp_path / "other.json.gz", told(16), 2, 8)
     found = document(saved, "--corpus", leaky, "--corpus", other)
     assert found["items"][0]["pairs"][0]["both"] == 11
     assert {each["what"] for each in found["robustness"]} >= {"measure", "half", "without"}
@@ -286,7 +286,7 @@ def test_the_line_without_names_does_not_decide_whether_a_script_fails(tmp_path:
         name="named",
         language="fr",
         schemas=(
-            *told(8).schemas,
+            *told(16).schemas,
             *(
                 schema(
                     f"n{n}",
@@ -319,7 +319,7 @@ def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:
     found = document(saved, "--quick")
     assert found["table"][0]["items"] == 0
     assert found["sentences"][0] == (
-        "Undecided: none of the 28 items could be scored: 28 have words that these counts do not hold. "
+        "Undecided: none of the 32 items could be scored: 32 have words that these counts do not hold. "
         "Count a text of your own: anaphor corpus index TEXT -o my.idx, then --corpus my.idx; or --stream TEXT."
     )
 
@@ -327,15 +327,15 @@ def test_words_that_the_counts_do_not_hold_are_said_aloud(saved: Path) -> None:
 def test_a_table_in_which_nothing_was_scored_is_not_printed(saved: Path) -> None:
     code, printed = run(saved, "--quick")
     assert code == 0
-    assert printed.startswith("Undecided: none of the 28 items")
+    assert printed.startswith("Undecided: none of the 32 items")
     assert "threshold  " not in printed
 
 
 def test_suspects_that_are_not_shown_are_counted(saved: Path, leaky: Path) -> None:
     _, printed = run(saved, "--corpus", leaky, "--quick")
-    assert "  … and 4 more; --json has them all." in printed
+    assert "  … and 6 more; --json has them all." in printed
     _, printed = run(saved, "--corpus", leaky, "--quick", "--interface", "fr")
-    assert "  … et 4 de plus\N{NARROW NO-BREAK SPACE}; --json les donne tous." in printed
+    assert "  … et 6 de plus\N{NARROW NO-BREAK SPACE}; --json les donne tous." in printed
     assert "s0.1\N{NO-BREAK SPACE}: Le mot a0 suit b0 car [il] est x0.\n      *a0–x0 9 (3,17)" in printed
 
 

@@ -1,6 +1,7 @@
 """Paper 1's table: its own figures come out, and intervals are by schema."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,15 @@ from anaphor.audit.association.chance import maximum_test
 from anaphor.audit.association.confrontation import Criteria
 from anaphor.audit.association.growth import Growth, growth
 from anaphor.audit.association.scores import Pick, tally
-from anaphor.audit.association.verdict import AuditVerdict, ThresholdRow, VerdictKind, judge, table, verdict_sentences
+from anaphor.audit.association.verdict import (
+    AuditVerdict,
+    LeakOutcome,
+    ThresholdRow,
+    VerdictKind,
+    judge,
+    table,
+    verdict_sentences,
+)
 from anaphor.corpus.counts.counts import PairCount
 from anaphor.errors import InputError
 from anaphor.text import speaking
@@ -114,6 +123,53 @@ def test_a_small_collection_at_chance_is_undecided_with_its_power() -> None:
     assert found.power < 0.3
 
 
+@pytest.mark.parametrize(("items", "kind"), [(8, VerdictKind.UNDECIDED), (29, VerdictKind.UNDECIDED), (30, "leaks")])
+def test_a_handful_of_scored_items_decides_nothing_however_right_they_are(items: int, kind: VerdictKind) -> None:
+    found = verdict(independent(items, items))
+    assert found.p < 0.01
+    assert found.kind == kind
+    assert found.kind.outcome is (LeakOutcome.LEAKS if kind == "leaks" else LeakOutcome.CANNOT_TELL)
+    if found.kind is VerdictKind.UNDECIDED:
+        assert f"only {items} of {items} items have pairs" in sentences(found, GROWN, "en")[0]
+        assert "a verdict, whichever way, needs 30" in sentences(found, GROWN, "en")[0]
+        assert "un verdict, quel qu’il soit, en demande 30" in sentences(found, GROWN, "fr")[0]
+
+
+def test_as_many_items_are_needed_to_say_that_a_collection_resists() -> None:
+    """Of few items that all answer wrongly the upper limit is low: that says as little as if they were all right."""
+    lenient = Criteria(least_power=0.0, least_share=0.0)
+    assert verdict(independent(20, 2), lenient).upper < lenient.margin
+    assert verdict(independent(20, 2), lenient).kind is VerdictKind.UNDECIDED
+    assert verdict(independent(40, 4), lenient).kind is VerdictKind.GOOGLE_PROOF
+
+
+def test_the_size_of_a_leak_has_a_unit_and_both_readings_have_their_power() -> None:
+    """54 of 264 items, as in anaphor-fr: 8 points of the whole are 39 points among those that were scored."""
+    found = verdict(picks(264, 54, 27))
+    assert found.leak_among_scored == pytest.approx(0.08 * 264 / 54)
+    assert found.power < 0.31
+    assert found.power_whole is not None
+    assert found.power_whole > 0.97
+    said = sentences(found, GROWN, "en")[1]
+    assert "a leak of 8 points of precision among them" in said
+    assert "A leak of 8 points of guess-adjusted accuracy over all 264 items, which is 39 points of precision" in said
+    french = sentences(found, GROWN, "fr")[1]
+    assert "8 points d’exactitude parmi eux" in french
+    assert "8 points de réussite sur l’ensemble des 264 items, soit 39 points d’exactitude" in french
+
+
+def test_a_leak_that_so_few_scored_items_cannot_make_has_no_power() -> None:
+    found = verdict(picks(1000, 40, 20))
+    assert (found.leak_among_scored, found.power_whole, found.power_whole_plain) == (None, None, None)
+    assert "cannot come from those scored alone" in sentences(found, GROWN, "en")[1]
+
+
+def test_where_every_item_is_scored_both_readings_are_one() -> None:
+    found = verdict(independent(160, 80))
+    assert found.leak_among_scored == pytest.approx(0.08)
+    assert (found.power_whole, found.power_whole_plain) == (found.power, found.power_plain)
+
+
 def test_scores_of_pairs_that_never_meet_are_no_evidence_that_nothing_leaks() -> None:
     """Smoothing scores every pair; without a meeting pair it only says which word is rarer."""
     made_up = [replace(pick, attested=number < 20) for number, pick in enumerate(independent(400, 202))]
@@ -160,7 +216,7 @@ def test_the_margin_is_what_decides_between_google_proof_and_undecided() -> None
 
 
 @pytest.mark.parametrize("wrong", [{"margin": 0.5}, {"margin": 1.2}, {"level": 0.4}, {"leak": 0.0}])
-def test_criteria_that_decide_nothing_are_refused(wrong: dict[str, float]) -> None:
+def test_criteria_that_decide_nothing_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         Criteria(**wrong)
 

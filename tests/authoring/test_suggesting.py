@@ -10,7 +10,7 @@ from anaphor import authoring
 from anaphor.authoring.company import leads_of, leaks
 from anaphor.authoring.suggesting import with_word
 from anaphor.collection.changes.pieces import read_text
-from anaphor.corpus.pairs import Keeping, PairFigures, PairTable, read_pairs, shipped_table, write_pairs
+from anaphor.corpus.pairs import Keeping, PairFigures, PairTable, TableCounts, read_pairs, shipped_table, write_pairs
 from anaphor.errors import InputError, UnknownNameError
 from anaphor.language import LANGUAGES
 from anaphor.language.pairs import alternates, are_opposites
@@ -113,7 +113,7 @@ def test_a_leak_is_levelled_by_words_of_its_gender_and_judged_by_other_counts(tm
     schema = _one().schemas[0]
     leads = leads_of(schema, leaking)
     assert leads is not None
-    assert leaks(leads)
+    assert leaks(schema, TableCounts(leaking))
     found = authoring.repair(_one(), counts=leaking, judge=tmp_path / "b.pairs", most=30)
     nouns = [each for each in found.repairs if each.part == "candidate"]
     assert found.leaking == ("s",)

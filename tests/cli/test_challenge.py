@@ -213,7 +213,8 @@ def test_run_says_why_an_entry_failed_before_and_after_it_is_judged(mishaps: Pat
     after = {each["name"]: each["why"] for each in call("run", mishaps)["entries"]}
     assert "it ended early" in after["quits"]
     assert after["quits"].endswith("no model here")
-    assert after["babbles"].endswith("problems: 60 replies could not be read.")
+    unranked = "problems: no rank, since 60 of 60 questions failed, more than 5 %."
+    assert after["babbles"].endswith(f"problems: 60 replies could not be read. {unranked}")
     assert after["images"].startswith("It needs podman. Rule: ")
 
 

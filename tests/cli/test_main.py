@@ -307,12 +307,12 @@ def test_help_pages_load_only_what_is_listed() -> None:
     [
         (
             "collection check anaphor-fr",
-            {"numpy", "scipy", "pydantic", "msgspec", "rich.progress", "simplemma", "anaphor.collection.formats.gap"},
+            {"numpy", "scipy", "pydantic", "msgspec", "simplemma", "anaphor.collection.formats.gap"},
         ),
         ("agreement measure labels.csv", {"scipy.special", "scipy.optimize", "typer._adapters", "matplotlib"}),
         ("audit anaphor-fr", {"scipy.special", "scipy.sparse", "scipy.optimize", "matplotlib", "sqlalchemy"}),
         ("collection show anaphor-fr", {"numpy", "pydantic", "simplemma"}),
-        ("resolve anaphor-fr --with lstm -o run.jsonl", {"pydantic", "scipy", "torch", "onnxruntime", "rich.progress"}),
+        ("resolve anaphor-fr --with lstm -o run.jsonl", {"pydantic", "scipy", "torch", "onnxruntime"}),
     ],
 )
 def test_a_command_loads_no_library_that_its_user_does_not_need(words: str, absent: set[str], tmp_path: Path) -> None:

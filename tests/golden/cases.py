@@ -127,7 +127,7 @@ COMMANDS = (
             "verify",
         )
     ),
-    *(f"account {name}" for name in ("add", "key", "list", "remove")),
+    *(f"account {name}" for name in ("add", "key", "keys", "list", "remove", "revoke")),
 )
 """Every command; a test compares them with the reference."""
 
@@ -557,6 +557,7 @@ ACCOUNT = (
     Case("account/add", "account add bob --accounts accounts.db", forms=PRINTED, stdin="a long enough password\n"),
     Case("account/list", "account list --accounts accounts.db", ("account",)),
     Case("account/key", "account key ada --accounts accounts.db", ("account",), PRINTED),
+    Case("account/keys", "account keys ada --accounts accounts.db", ("account",)),
     Case("account/remove", "account remove ada --accounts accounts.db", ("account",), PLAIN),
 )
 
@@ -618,6 +619,7 @@ ERRORS = (
     Case("error/write-published", "write anaphor-fr --no-browser", forms=PLAIN),
     Case("error/get-unknown", "collection get nothing", forms=PLAIN),
     Case("error/get-other-file", "collection get wsc-fr --from small.yaml", ("small",), PLAIN),
+    Case("error/account-key-unknown", "account revoke ada 1 --accounts accounts.db", ("account",), PLAIN),
     Case("error/short-password", "account add bob --accounts accounts.db", forms=PLAIN, stdin="short\n"),
 )
 

@@ -13,7 +13,8 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|[+-]\d\
 _DATE = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 _STAMP = re.compile(r"\b1[789]\d{8}(\.\d+)?\b")
 _PORT = re.compile(r"(?<=127\.0\.0\.1:)\d+")
-_HASH = re.compile(r"\b[0-9a-f]{16}\b|\b[0-9a-f]{64}\b")
+_HASH = re.compile(r"(?<!\.)\b[0-9a-f]{16}\b|\b[0-9a-f]{64}\b")
+"""Not the sixteen decimals of a number, whose last one depends on the processor."""
 _KEY = re.compile(r"anaphor_[\w-]{43}")
 _TOKEN = re.compile(r"(?<=token=)[\w-]+")
 _SIZE = re.compile(r"(\bbytes\b\W+?)\d+(?:,\d{3})*(\W+?bytes_per_word\W+)[\d.]+")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from anaphor.agreement.advice.published import FIGURE_2, Remade, disagreement_histogram, simulate
+from anaphor.agreement.advice.summary import Summary, summarise
 from anaphor.agreement.labels.matrix import from_counts
-from anaphor.agreement.panels.reproduction import Reproduction, reproduction_of
 from anaphor.agreement.panels.study import ReproductionSettings
 from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
@@ -19,9 +19,9 @@ VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 
 
 @pytest.fixture(scope="module")
-def record() -> Reproduction:
+def summary() -> Summary:
     votes = from_counts(VOTES, items=[f"i{n}" for n in range(len(VOTES))], classes=("no", "yes"))
-    return reproduction_of(votes, ReproductionSettings(size=3, longest=9))
+    return summarise(votes, ReproductionSettings(size=3, longest=9))
 
 
 def simulated() -> Drawing:
@@ -29,17 +29,17 @@ def simulated() -> Drawing:
     return simulated_figure("Figure 8", {"uniform": points, "20 % unanimous": points}, between=True)
 
 
-def test_the_curve_has_a_row_for_every_panel_size(record: Reproduction) -> None:
-    drawing = curve_figure(record)
-    assert [row[0] for row in drawing.rows] == [each.size for each in record.curve]
-    assert [row[1] for row in drawing.rows] == [each.fresh for each in record.curve]
+def test_the_curve_has_a_row_for_every_panel_size(summary: Summary) -> None:
+    drawing = curve_figure(summary)
+    assert [row[0] for row in drawing.rows] == [each.size for each in summary.reproduction.curve]
+    assert [row[1] for row in drawing.rows] == [each.fresh for each in summary.reproduction.curve]
     svg = svg_of(drawing)
     assert "identified range" in svg
     assert "ceiling" in svg
 
 
-def test_a_figure_is_well_formed_and_always_the_same(record: Reproduction) -> None:
-    first, second = (svg_of(curve_figure(record)) for _ in range(2))
+def test_a_figure_is_well_formed_and_always_the_same(summary: Summary) -> None:
+    first, second = (svg_of(curve_figure(summary)) for _ in range(2))
     assert first == second
     assert ElementTree.fromstring(first).tag.endswith("svg")
 
@@ -66,16 +66,16 @@ def test_bars_of_figure_7_sum_to_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["curve.svg", "curve.png"])
-def test_figures_are_written_by_their_ending(record: Reproduction, tmp_path: Path, name: str) -> None:
-    save(curve_figure(record), tmp_path / name)
+def test_figures_are_written_by_their_ending(summary: Summary, tmp_path: Path, name: str) -> None:
+    save(curve_figure(summary), tmp_path / name)
     assert (tmp_path / name).stat().st_size > 1000
 
 
-def test_an_unknown_ending_and_a_missing_folder_get_a_sentence(record: Reproduction, tmp_path: Path) -> None:
+def test_an_unknown_ending_and_a_missing_folder_get_a_sentence(summary: Summary, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"curve\.docx"):
-        save(curve_figure(record), tmp_path / "curve.docx")
+        save(curve_figure(summary), tmp_path / "curve.docx")
     with pytest.raises(OutputError, match="could not be written"):
-        save(curve_figure(record), tmp_path / "nowhere" / "curve.svg")
+        save(curve_figure(summary), tmp_path / "nowhere" / "curve.svg")
 
 
 def test_colours_are_distinct() -> None:

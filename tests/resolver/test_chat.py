@@ -175,7 +175,7 @@ def test_more_candidates_than_letters_are_numbered() -> None:
         (Reply(text=None), "declined"),
         (Reply(text=""), "declined"),
         (Reply(text="A", ended="content_filter"), "declined"),
-        (Reply(text=None, ended="length"), "unreadable"),
+        (Reply(text=None, ended="length"), "cut_off"),
         (Reply(text=None, fields=(("refusal", "I would rather not."),)), "declined"),
         (Reply(raw=b"<html>"), "failed"),
         (Reply(raw=b'{"choices": []}'), "failed"),
@@ -207,6 +207,16 @@ def test_what_cannot_be_used_is_an_abstention_with_its_reason(reply: Reply, expe
     with chat_server(lambda body: reply) as server:
         found = outcomes(answers(server, questions=QUESTIONS[:1]), QUESTIONS[:1])[0]
     assert found == expected or (expected == "a choice" and found in ("the cup", "the box"))
+
+
+@pytest.mark.parametrize("ended", ["length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"])
+@pytest.mark.parametrize("stream", ["", ",stream=yes"])
+def test_a_reply_that_was_cut_off_is_no_answer_whatever_it_begins_with(ended: str, stream: str) -> None:
+    with chat_server(lambda body: Reply(text="Answer: A", ended=ended)) as server:
+        given = answers(server, f"{stream},max_tokens=16", questions=QUESTIONS[:1])[0]
+    assert isinstance(given.reply, Abstention)
+    assert given.reply.reason is AbstentionReason.CUT_OFF
+    assert "16 tokens" in str(given.reply.detail)
 
 
 @pytest.mark.parametrize(

@@ -374,4 +374,5 @@ def test_questions_do_not_depend_on_one_another() -> None:
     for resolver in (make("ngram,sentences=whole"), make("lstm,sentences=whole")):
         together = [answer.scores for answer in resolver.resolve(questions)]
         alone = [next(iter(resolver.resolve([each]))).scores for each in questions]
-        assert together == alone
+        # A network adds up single floats in an order of the processor's, which a batch may change.
+        assert together == [pytest.approx(scores, rel=1e-6) for scores in alone]

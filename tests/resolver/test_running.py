@@ -272,6 +272,7 @@ def test_a_full_disk_is_one_sentence_and_costs_no_answer(tmp_path: Path) -> None
     path = tmp_path / "run.jsonl"
     found = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
     assert "the run could not be written (File too large)" in found.stdout
+    assert path.read_bytes().endswith(b"}\n")  # no half line, after which another could not begin
     kept = read_run(path)
     assert len(kept.answers) > 10
     state = run_collection(load("anaphor-en"), make("random"), path, RunSettings(source="anaphor-en"))

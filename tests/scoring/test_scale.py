@@ -1,6 +1,7 @@
 """One scale for people and machines: places among people, flaws, abstentions, and what cannot be scaled."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,9 @@ import anaphor
 from anaphor.answer import Abstention, AbstentionReason, Answer, Choice
 from anaphor.cli.main import app
 from anaphor.errors import InputError
+from anaphor.scoring.items import OutcomeKind
+from anaphor.scoring.scale import scale_outcomes
+from anaphor.settings import AbstentionReading
 
 ITEMS = [item for item in anaphor.load("anaphor-en").items if len(item.question.candidates) == 2][:60]
 FLAWED = {ITEMS[4].id: "key", ITEMS[5].id: "key", ITEMS[21].id: "split"}
@@ -43,7 +47,8 @@ def table(name: str, right: float, seed: int = 0) -> dict[str, list[object]]:
 @pytest.fixture(scope="module")
 def scaled() -> "anaphor.scoring.JointScale":
     machines = {"good": table("good", 0.98), "coin": table("coin", 0.5)}
-    return anaphor.scale(machines, people=replies(), collection="anaphor-en")
+    # They were asked a part of the collection, which is more than a run may lack without being asked for.
+    return anaphor.scale(machines, people=replies(), collection="anaphor-en", most_failed=1)
 
 
 def test_machines_stand_among_people_with_an_interval(scaled: "anaphor.scoring.JointScale") -> None:
@@ -175,7 +180,7 @@ def test_what_cannot_be_scaled_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="every answer is right"):
         anaphor.scale({"item": ["a", "b"], "one": [1, 1], "two": [1, 1]}, outcomes=True)
     with pytest.raises(InputError, match="needs two respondents"):
-        anaphor.scale(table("alone", 0.7), collection="anaphor-en")
+        anaphor.scale(table("alone", 0.7), collection="anaphor-en", most_failed=1)
     counts = tmp_path / "counts.csv"
     for rows in (f"item,right,asked\n{ITEMS[0].id},3,4\n", f"item,annotator,label\n{ITEMS[0].id},p,1\n"):
         counts.write_text(rows, "utf-8")
@@ -203,3 +208,106 @@ def test_replies_that_nobody_can_read_are_said() -> None:
     ]
     found = anaphor.scale(collection="anaphor-en", people=rows)
     assert ["je ne sais pas" in str(note) for note in found.notes] == [True]
+
+
+def zeros_and_ones(
+    seed: int, *, careless: int = 0, candidates: int = 2, items: int = 60, mean: float = -1.5
+) -> tuple[dict[str, list[object]], list[float]]:
+    """24 people and a machine on items among whose candidates who does not know guesses, and how hard these are."""
+    rng = np.random.default_rng(seed)
+    hard, able = rng.normal(mean, 1, items), np.append(rng.normal(0, 1, 24), -0.25)
+    share = 1 / candidates + (1 - 1 / candidates) * expit(able[:, None] - hard)
+    share[:careless] = 1 / candidates
+    right = rng.random(share.shape) < share
+    found: dict[str, list[object]] = {"item": [f"i{place:02}" for place in range(items)]}
+    found |= {f"p{row:02}": [int(each) for each in cells] for row, cells in enumerate(right[:-1])}
+    return found | {"machine": [int(each) for each in right[-1]]}, hard.tolist()
+
+
+def parted(whole: dict[str, list[object]]) -> tuple[dict[str, list[object]], dict[str, list[object]]]:
+    """The machine's table and the people's."""
+    people = {name: cells for name, cells in whole.items() if name != "machine"}
+    return {"item": whole["item"], "machine": whole["machine"]}, people
+
+
+def test_guessing_is_said_to_be_modelled_only_where_it_is() -> None:
+    whole, hard = zeros_and_ones(11)
+    machine, people = parted(whole)
+    unknown = anaphor.scale(machine, people=people, outcomes=True)
+    told = anaphor.scale(machine, people=people, outcomes=True, candidates=2)
+    column = anaphor.scale(machine, people=people | {"candidates": [2] * 60}, outcomes=True)
+    assert "guessing:none" in unknown.signature
+    assert not unknown.guessing
+    assert any("--candidates" in str(note) for note in unknown.notes)
+    assert all("guessing:1/m" in each.signature for each in (told, column))
+    assert [each.difficulty for each in told.items] == [each.difficulty for each in column.items]
+
+    def held(found: "anaphor.scoring.JointScale") -> float:
+        return float(
+            np.mean([each.interval.low <= hard[int(each.item[1:])] <= each.interval.high for each in found.items])
+        )
+
+    assert held(told) > 0.85
+    assert held(unknown) < 0.6
+
+
+def test_a_table_of_four_candidates_is_scaled_as_its_choices_are() -> None:
+    whole, _ = zeros_and_ones(12, candidates=4)
+    machine, people = parted(whole)
+    four = anaphor.scale(machine, people=people, outcomes=True, candidates=4)
+    two = anaphor.scale(machine, people=people, outcomes=True, candidates=2)
+    assert four.signature != two.signature
+    assert abs(four.sd_people - 1) < abs(two.sd_people - 1)
+
+
+def test_careless_people_do_not_make_machines_look_able() -> None:
+    whole, _ = zeros_and_ones(13, careless=5, items=120, mean=-2.5)
+    machine, people = parted(whole)
+    attentive = {name: cells for name, cells in people.items() if name not in [f"p{row:02}" for row in range(5)]}
+
+    def scaled(persons: dict[str, list[object]], careless: bool = True) -> "anaphor.scoring.JointScale":
+        return anaphor.scale(machine, people=persons, outcomes=True, candidates=2, careless=careless)
+
+    def placed(found: "anaphor.scoring.JointScale") -> "anaphor.scoring.scale.ScaledRespondent":
+        return next(each for each in found.respondents if not each.person)
+
+    true, kept, apart = scaled(attentive), scaled(people, careless=False), scaled(people)
+    shares = [placed(found).percentile or 0.0 for found in (true, kept, apart)]
+    assert true.careless == kept.careless == 0
+    assert apart.careless == 5
+    assert {each.name for each in apart.respondents if each.careless > 0.5} == {f"p{row:02}" for row in range(5)}
+    assert shares[1] - shares[0] > 0.1
+    assert shares[2] == pytest.approx(shares[0], abs=0.03)
+    assert placed(apart).percentile_of_all == pytest.approx(shares[1], abs=1e-9)
+    told = " ".join(apart.to_dict()["sentences"])
+    assert "5 people of 24" in told
+    assert f"machine {100 * shares[1]:.0f}" in told
+    assert "careless:apart" in apart.signature
+
+
+def test_failures_say_nothing_of_what_a_machine_knows() -> None:
+    machine, other = (
+        anaphor.score(table(name, right, seed), collection="anaphor-en", missing="skip").runs[0].outcomes
+        for name, right, seed in (("machine", 0.8, 0), ("other", 0.6, 3))
+    )
+
+    def abstained(reason: AbstentionReason) -> dict[str, int]:
+        """By machine, how many abstentions count, where every third answer of one of them is of that kind."""
+        silent = [
+            replace(each, result=OutcomeKind.ABSTAINED, chosen=None, reason=reason) if place % 3 == 0 else each
+            for place, each in enumerate(machine)
+        ]
+        both = [("machine", silent), ("other", other)]
+        found = scale_outcomes(both, [], collection="c", abstentions=AbstentionReading.UNKNOWN)
+        return {each.name: each.abstained for each in found.respondents}
+
+    assert abstained(AbstentionReason.DECLINED)["machine"] == 20
+    assert abstained(AbstentionReason.TIMEOUT)["machine"] == 0
+
+
+def test_a_number_of_candidates_that_makes_no_sense_is_refused() -> None:
+    machine, people = parted(zeros_and_ones(11)[0])
+    with pytest.raises(InputError, match="too few"):
+        anaphor.scale(machine, people=people, outcomes=True, candidates=1)
+    with pytest.raises(InputError, match="collection"):
+        anaphor.scale(table("machine", 0.8), collection="anaphor-en", people=replies(), candidates=2)
