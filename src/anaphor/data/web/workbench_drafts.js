@@ -2,6 +2,7 @@
 
 const FIELDS = ["kind", "id", "text", "question", "candidates", "keys", "domains", "source", "status", "reason", "notes", "origin", "genre", "more", "raw"];
 const TYPING_MS = 600;
+const LONG_AGO = -Infinity; // what comes next starts a step of its own; 0 would not do in the first moments of a page
 
 export function emptyDraft(kind) {
   return { kind, id: "", text: "", question: "", candidates: ["", ""], keys: [], domains: [], source: "", status: "agreed", reason: "", notes: "", origin: "", genre: "", more: "", raw: false };
@@ -48,27 +49,27 @@ export class Steps {
   constructor() {
     this.past = [];
     this.future = [];
-    this.at = 0;
+    this.at = LONG_AGO;
   }
 
   note(before, apart = false) {
     const time = performance.now();
     if (apart || !this.past.length || time - this.at > TYPING_MS) this.past.push(before);
     this.future = [];
-    this.at = apart ? 0 : time;
+    this.at = apart ? LONG_AGO : time;
   }
 
   back(now) {
     if (!this.past.length) return null;
     this.future.push(now);
-    this.at = 0;
+    this.at = LONG_AGO;
     return this.past.pop();
   }
 
   forth(now) {
     if (!this.future.length) return null;
     this.past.push(now);
-    this.at = 0;
+    this.at = LONG_AGO;
     return this.future.pop();
   }
 }
