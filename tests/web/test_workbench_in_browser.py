@@ -162,7 +162,7 @@ def test_who_saves_too_early_is_told_what_is_missing_until_it_is_mended(
 
 def test_marks_are_made_with_the_keyboard_and_undone(context: BrowserContext, path: Path) -> None:
     with bench(path) as address:
-        # Time stands still from the page's first moment: letters are one step however busy the machine is, marks are not.
+        # Time stands still from the start of the page: letters are one step on a busy machine too, marks are not.
         context.add_init_script("performance.now = () => 0;")
         author = Author(context, address)
         page = author.page
