@@ -44,6 +44,14 @@ def often(usual: int, *, long: int, why: str) -> int:
     return long if LONG else usual
 
 
+def in_time(seconds: float, most: float) -> bool:
+    """Whether something took less than it may: asked in the long profile alone, since machines differ and are busy.
+
+    In `make test` no clock decides; what is said of speed is measured by the bench.
+    """
+    return not LONG or seconds < most
+
+
 @contextmanager
 def weighed() -> Iterator[Memory]:
     """The memory of a block: object by object in the long profile, else as the system counts it, which costs nothing.

@@ -62,8 +62,8 @@ def first(page: BaseHTTPRequestHandler, body: bytes) -> None:
     reply(page, b"".join(json.dumps({"id": line["id"], "choice": 0}).encode() + b"\n" for line in lines))
 
 
-def hear_address(ring: Ring, url: str, batch: int = 1) -> Heard:
-    terms = replace(TERMS, question=0.4, start=0.0, starts=9, batch=batch)
+def hear_address(ring: Ring, url: str, batch: int = 1, question: float = 0.4) -> Heard:
+    terms = replace(TERMS, question=question, start=0.0, starts=9, batch=batch)
     case = SessionSetup(
         submission=Submission(name="there", url=url),
         questions=questions(4),
@@ -77,7 +77,7 @@ def hear_address(ring: Ring, url: str, batch: int = 1) -> Heard:
 @pytest.mark.parametrize("batch", [1, 3])
 def test_an_address_is_asked_and_never_sealed(open_ring: Ring, batch: int) -> None:
     with address(first) as url:
-        heard = hear_address(open_ring, url, batch=batch)
+        heard = hear_address(open_ring, url, batch=batch, question=30)
     assert set(heard.replies) <= {0, 1}
     assert heard.hearing.facts == ()
     assert heard.hearing.sealed is False

@@ -209,7 +209,7 @@ def hopeless(folder: Path, name: str, command: tuple[str, ...], script: str | No
 
 def test_what_cannot_be_run_has_failed_and_others_go_on(folder: Path, tmp_path: Path) -> None:
     path = folder / "challenge.toml"
-    quick = path.read_text("utf-8").replace("question = 60", "question = 0.3").replace("start = 300", "start = 20")
+    quick = path.read_text("utf-8").replace("question = 60", "question = 30").replace("start = 300", "start = 20")
     path.write_text(quick.replace("starts = 3", "starts = 1"), "utf-8")
     hopeless(folder, "absent", ("/no/such/program",))
     hopeless(folder, "dying", (PYTHON, "answer.py"), body("say(choice=0); sys.exit(3)"))

@@ -24,8 +24,8 @@ from tests.challenge.rounds import Character, add_entry, begun, made, reopened, 
 SLEEPS = """
 import json, sys, time
 for number, line in enumerate(sys.stdin):
-    if number % 20 == 5:
-        time.sleep(0.6)
+    if number == 40:  # one question of a round: more of them, and it would have no rank
+        time.sleep(3)
     print(json.dumps({"id": json.loads(line)["id"], "choice": 0}), flush=True)
 """
 
@@ -35,7 +35,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A challenge that is over: the best was disqualified, one was slow, one could not be started."""
     place, folder, paper = begun()
     rules = folder / "challenge.toml"
-    rules.write_text(rules.read_text("utf-8").replace("question = 60 ", "question = 0.3 "), "utf-8")
+    rules.write_text(rules.read_text("utf-8").replace("question = 60 ", "question = 2 "), "utf-8")
     with open_challenge(folder, writing=True) as challenge:
         add_entry(challenge, "best", Character(), place)
         add_entry(challenge, "good", Character(wrong=4, wrong_by="text", salt="a"), place)

@@ -142,6 +142,7 @@ def open_juncture(reading: Reading) -> bool:
     return fused or fitted(tail[1], slot) not in (None, tail[1], f"{tail[1]} ")
 
 
+@pytest.mark.long
 def test_two_thousand_readings_are_made_in_a_second(shared: Path) -> None:
     marked = [
         unmarked(item["french_text"]) for item in json.loads((shared / "fwsc285/wsc_285_v3.json").read_text("utf-8"))

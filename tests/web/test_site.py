@@ -28,7 +28,7 @@ from anaphor.web.site.live import Pages
 from anaphor.web.site.site import Site, SiteSetting
 from tests.experiment.databases import new_database
 from tests.experiment.specimens import design
-from tests.pace import slowness
+from tests.pace import in_time, slowness
 from tests.web.benches import FILE
 from tests.web.conftest import PASSWORD
 from tests.web.served import Browser, listening
@@ -213,7 +213,7 @@ def test_a_program_with_a_key_gets_the_audit_of_one_schema_quickly(
         client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers=headers)
         taken.append(time.perf_counter() - began)
     print(f"audit of one schema over HTTP: median {1000 * sorted(taken)[20]:.1f} ms, best {1000 * min(taken):.1f} ms")
-    assert min(taken) / slowness() < 0.01
+    assert in_time(min(taken) / slowness(), 0.01)
     wrong = client.post(f"{address}/api/audit", json={"draft": DRAFT}, headers={"authorization": "Bearer x"})
     assert wrong.status_code == 401
     assert "API key" in wrong.json()["error"]

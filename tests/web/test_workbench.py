@@ -460,6 +460,7 @@ def test_hostile_drafts_are_answered(address: str, hostile: str) -> None:
             assert ask(client, address, "save", {"draft": body, "file": "x"}).status_code in (200, 400)
 
 
+@pytest.mark.long
 def test_a_look_is_quick_once_warm() -> None:
     looker = warm_looker()
     parts = load("anaphor-fr").schemas[:20]

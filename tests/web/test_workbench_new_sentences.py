@@ -168,6 +168,7 @@ def test_the_words_of_the_domains_are_in_the_tables() -> None:
             assert all(table.number(word) is not None for word in words[language].split())
 
 
+@pytest.mark.long
 def test_an_author_of_new_sentences_waits_less_than_150_ms(tmp_path: Path) -> None:
     for language in LANGUAGES:
         served = Looker(language)
