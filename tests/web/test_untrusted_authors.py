@@ -419,6 +419,15 @@ def test_a_name_that_means_another_number_at_the_next_look_is_asked_where_it_was
     assert "127.0.0.1" not in tried  # the second look is refused, and nothing is connected to
 
 
+@pytest.mark.parametrize("host", ["xn--localhost", "0177.0.0.1", "xn--a.example"])
+def test_a_host_that_no_name_can_have_ends_a_job_with_a_sentence(
+    host: str, folder: SiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = asked(monkeypatch, folder, f"http://{host}:9/v1")
+    assert job.state is JobState.FAILED
+    assert job.said[0].startswith(f"'http://{host}:9/v1' is no address"), job.said
+
+
 def test_a_redirect_of_an_endpoint_is_not_followed(folder: SiteFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     with chat_server(lambda _: Reply()) as inner:
         away = Reply(code=307, headers=(("Location", f"{inner.url}/chat/completions"),))
