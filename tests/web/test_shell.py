@@ -123,6 +123,16 @@ def test_what_cannot_be_read_is_said_beside_the_form_that_mends_it(address: str,
     assert client.get(f"{address}/agreement/plan?target=2").text.count('role="alert"') == 1
 
 
+@pytest.mark.parametrize("name", ["target", "kappa", "classes", "items", "cost", "value", "annotators", "coefficient"])
+def test_a_calculator_says_which_field_it_needs(name: str, address: str, client: httpx.Client) -> None:
+    log_in(client, address)
+    for page in ("plan", "interpret"):
+        found = client.get(f"{address}/agreement/{page}?{name}=")
+        assert found.status_code == 200, (page, found.text[-300:])
+        if (page, name) in (("plan", "target"), ("interpret", "value"), ("interpret", "annotators")):
+            assert found.text.count('role="alert"') == 1, page
+
+
 def test_what_people_wrote_is_text_on_every_page(address: str, client: httpx.Client) -> None:
     check = log_in(client, address)
     evil = "<script>alert(1)</script>"
