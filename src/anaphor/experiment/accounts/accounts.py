@@ -47,6 +47,14 @@ _CLOCK_LINES = f"name = '' AND what LIKE '{_CLOCK}%'"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 _HASHER = PasswordHasher()
 _COUNTER = "anaphor_organisers_version"
+_TABLES = (
+    "organisers",
+    "organiser_sessions",
+    "organiser_keys",
+    "organiser_logins",
+    "organiser_invitations",
+    "organiser_removed",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +135,11 @@ def _end_keys(connection: Connection) -> None:
 
 
 def try_writing(accounts: Accounts) -> None:
-    """An error when nothing can be written."""
+    """An error when nothing can be written, or a table is not there; nothing is read whole."""
     with writing(accounts.engine) as connection:
         touch(connection, _COUNTER)
+        for table in _TABLES:
+            run_sql(connection, f"SELECT * FROM {table} LIMIT 1").first()
 
 
 def run_sql(connection: Connection, sql: str, **values: object) -> CursorResult[*tuple[Any, ...]]:
