@@ -28,6 +28,9 @@ SHORTEST_PASSWORD = 10
 """Characters that a password has at least."""
 SESSION_S = 8 * 3600.0
 """A session ends so long after its last request."""
+AHEAD_S = 7 * 86_400.0
+"""What a clock wrote that was further ahead is not good: it would be for as long. Less than that ends nobody's session
+when the clock is put right."""
 WINDOW_S = 900.0
 """Wrong passwords count so long."""
 TRIES = 5
@@ -298,12 +301,12 @@ def open_session(connection: Connection, name: str, now: float) -> str:
 
 
 def session_of(accounts: Accounts, secret: str, now: float) -> Session | None:
-    """Whose session this is; None when there is none, or it was silent too long."""
+    """Whose session this is; None when there is none, it was silent too long, or a clock that was ahead opened it."""
     mine = digest_of(secret)
     sql = 'SELECT name, "check", seen_at, role FROM organiser_sessions JOIN organisers USING (name)'
     rows = rows_of(accounts, f"{sql} WHERE digest = :mine", mine=mine)
     row = rows[0] if rows else None
-    if row is None or now - row.seen_at > SESSION_S:
+    if row is None or not -AHEAD_S < now - row.seen_at <= SESSION_S:
         return None
     if now - row.seen_at > 60:
         with writing(accounts.engine) as connection:
