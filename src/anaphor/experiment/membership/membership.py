@@ -123,6 +123,14 @@ def invited_to(accounts: Accounts, secret: str, now: float) -> Invitation | None
         return _found(connection, "SELECT project, role, account FROM {}", secret, now)
 
 
+def maker_of(accounts: Accounts, secret: str) -> str | None:
+    """Who made a link; None where it was used or never was one."""
+    sql = "SELECT name FROM organiser_invitations WHERE digest = :mine"
+    with reading(accounts.engine) as connection:
+        found: str | None = run_sql(connection, sql, mine=digest_of(secret)).scalar_one_or_none()
+        return found
+
+
 def _use(connection: Connection, secret: str, now: float) -> Invitation:
     found = _found(connection, "DELETE FROM {} RETURNING project, role, account", secret, now)
     if found is None:

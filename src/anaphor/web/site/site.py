@@ -365,7 +365,7 @@ class Site(BasedApp):
     async def team_door(self, request: Request) -> Response:
         """Let a team in, out, or make it."""
         visit = await self.shell.visit(request, public=True)
-        return await self.shell.teams.enter(request, visit.folder, visit.words, visit.page)
+        return await self.shell.teams.enter(request, visit.folder, self.accounts, visit.words, visit.page)
 
     async def challenge(self, request: Request) -> Response:
         """A challenge's page as it is now; what is wrong with a broken one is said to those who log in."""
