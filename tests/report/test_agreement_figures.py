@@ -1,5 +1,6 @@
 """Figures of agreement: they draw what the records say, the same each time, with a table behind them."""
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +15,7 @@ from anaphor.errors import InputError, OutputError
 from anaphor.report.drawing import COLOURS, save, svg_of
 from anaphor.report.people.agreement_figures import curve_figure, figure_2, figure_7, simulated_figure
 from anaphor.section import Drawing
+from anaphor.text import text
 
 VOTES = np.array([[3, 0], [2, 1], [1, 2], [0, 3]] * 6)
 
@@ -36,6 +38,16 @@ def test_the_curve_has_a_row_for_every_panel_size(summary: Summary) -> None:
     svg = svg_of(drawing)
     assert "identified range" in svg
     assert "ceiling" in svg
+
+
+def test_a_title_that_says_what_must_be_known_is_not_cut(summary: Summary) -> None:
+    drawing = curve_figure(replace(summary, cautions=(text("agreement-brief-uneven"),)))
+    axes = drawing.figure.axes[0]
+    assert " ".join(axes.get_title(loc="left").split()) == drawing.title
+    assert drawing.title.endswith("they are not")
+    drawing.figure.draw_without_rendering()
+    assert axes.title.get_window_extent().x0 >= 0
+    assert axes._left_title.get_window_extent().x1 <= drawing.figure.bbox.x1
 
 
 def test_a_figure_is_well_formed_and_always_the_same(summary: Summary) -> None:

@@ -119,6 +119,13 @@ def test_no_upload_has_a_name_that_means_something_to_the_server(
             assert "cannot be sent under this name" in sent.text
 
 
+def test_what_is_refused_leads_back_to_where_it_was_sent(author: Desk) -> None:
+    author.post("/projects", name="lab")
+    for path in ("/collections", "/agreement", "/in/lab/collections"):
+        page = author.send(path, "members.txt", "eve").text
+        assert f'<a href="{path}">' in page.partition('role="alert"')[2], path
+
+
 def test_a_file_that_says_how_another_is_read_says_nothing_else_to_a_job(
     author: Desk, folder: SiteFolder, tmp_path: Path
 ) -> None:

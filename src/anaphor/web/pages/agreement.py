@@ -200,7 +200,7 @@ def _shown(path: Path, reading: LabelsReading, panel: str, *, named: bool) -> di
     """What the page shows of a table; `size` is how many people the other panel has."""
     found = _measured(path, reading, panel, named=named)
     return {
-        "sentence": " ".join(map(str, found.sentences[: found.cautions + (0 if found.dependence else 1)])),
+        "sentence": "" if found.cautions else str(found.sentences[0]),  # what comes first is in the section already
         "size": found.summary.reproduction.size if found.summary else None,
         "notes": found.notes,
         "annotators": found.labels.annotators[:_MOST_NAMED],

@@ -220,7 +220,8 @@ class Site(BasedApp):
 
     async def _page(self, request: Request, template: str, title: str, *, status: int = 200, **values: Any) -> Response:
         """A page for whoever comes, in the shell."""
-        request.scope.pop("anaphor.project", None)
+        project = request.scope.pop("anaphor.project", None)
+        values["back"] = f"{self.base}/in/{quote(project)}" if project else self.base
         try:
             visit = await self.shell.visit(request, public=True)
         except BadRequestError:  # nobody can be recognised just now: the page that strangers see
