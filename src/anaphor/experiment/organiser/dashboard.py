@@ -306,7 +306,7 @@ def forget_undecided(store: Store, now: float) -> int:
         return int(connection.execute(RECRUITS.delete().where(RECRUIT.participant.in_(gone))).rowcount)
 
 
-def _recorded(connection: Connection) -> Iterator[Select[tuple[float]]]:
+def _recorded(connection: Connection) -> Iterator[Select[float]]:
     """What asks for the newest moments of a study; a rehearsal's clock jumps, and what it dated is left out."""
     real = PERSON.simulated.is_(False)
     for moment in (PERSON.started_at, PERSON.seen_at):
